@@ -18,19 +18,19 @@ let package = Package(
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
         .executable(name: "syncserver", targets: ["SyncServer"]),
-        // Not for other packages: the tests load it into the programs, which takes a library of its own.
+        // For the tests only, which load it into the programs. Only a dynamic library can be loaded.
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
-        // Nothing but the server stands on this one.
+        // Used by syncserver only.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
             traits: ["FullFoundation"]),
     ],
     targets: [
-        // ModelDataMacros: `@Model` and what belongs to it.
+        // ModelDataMacros: `@Model` and its companions.
         .macro(
             name: "ModelDataMacros",
             dependencies: [
@@ -39,10 +39,10 @@ let package = Package(
             ]
         ),
 
-        // Digest: SHA-256, for what ModelData keeps in files and for the secrets of synchronizing.
+        // Digest: SHA-256, for ModelData's external files and for synchronization tokens.
         .target(name: "Digest"),
 
-        // Identifiers: UUIDs as text, for ModelData and for the readers of files.
+        // Identifiers: UUIDs as text, for ModelData and Formats.
         .target(name: "Identifiers"),
 
         // ModelData: SwiftData's API over SQLite.
@@ -57,16 +57,16 @@ let package = Package(
         .testTarget(
             name: "ModelDataTests",
             dependencies: ["Digest", "ModelData", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
-        // Not a dependent of the macro itself: that would build every test a second time, for the compiler's side.
+        // Depends on ModelData instead of the macro target, which would build every test a second time for the host.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
-        // Localization: words, and the plugin that builds the string tables into the library.
+        // Localization: string tables, and the plugin that embeds them into the library.
         .executableTarget(name: "LocalizationEmbedder"),
         .plugin(
             name: "EmbedLocalizations", capability: .buildTool(),
             dependencies: ["LocalizationEmbedder"], path: "Sources/EmbedLocalizations"),
         .target(name: "Localization", path: "Localization/Sources", plugins: ["EmbedLocalizations"]),
-        // EmbedFiles: builds the files of a program's `Data` folder into it.
+        // EmbedFiles: embeds the files of a program's `Data` folder into the program.
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["LocalizationEmbedder"],
             path: "Sources/EmbedFiles"),
@@ -77,16 +77,16 @@ let package = Package(
         .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "Localization", "TestSupport"]),
 
-        // Formats: readers of CSV, JSON and XML as streams.
+        // Formats: streaming readers of CSV, JSON and XML.
         .target(name: "Formats", dependencies: ["Identifiers", "Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Localization", "Shell", "TestSupport"]),
 
-        // SyncProtocol: what client and server say to each other.
+        // SyncProtocol: the messages between client and server.
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
 
-        // CurlLoader: libcurl for Foundation's URLSession, loaded when it is first used. The empty library in `link`
-        // answers the name that Foundation's static libraries ask the linker for.
+        // CurlLoader: loads libcurl for Foundation's URLSession at its first use. Foundation's static libraries ask the
+        // linker for a libcurl; the empty library in `link` satisfies it.
         .target(
             name: "CurlLoader", exclude: ["link"],
             linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
@@ -97,7 +97,7 @@ let package = Package(
             name: "SyncTests",
             dependencies: ["Sync", "SyncProtocol", "SyncServer", "ModelData", "Formats", "TestSupport"]),
 
-        // Suite: what the programs have in common.
+        // Suite: the code that the programs share.
         .target(
             name: "Suite",
             dependencies: [
@@ -120,7 +120,7 @@ let package = Package(
                 "ITour", "Localization", "ModelData", "Shell", "Suite", "TestSupport",
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            // Stores that versions of the program wrote, which TrustTests open.
+            // TrustTests and EndToEndTests open these stores of earlier versions.
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "Moonshot", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite"],
@@ -138,7 +138,7 @@ let package = Package(
             dependencies: ["Portfolio", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
             exclude: ["Fixtures"]),
 
-        // SyncServer: the server that synchronizers talk to.
+        // SyncServer: the synchronization server.
         .executableTarget(
             name: "SyncServer",
             dependencies: [
@@ -157,19 +157,19 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
 
-        // TestSupport: what tests share; with it, what their process asks of SQLite when it starts.
+        // TestSupport: code that the tests share, and SQLite's settings for the test process.
         .target(
             name: "SQLiteSettings", path: "Tests/SQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "TestSupport", dependencies: ["SQLiteSettings"], path: "Tests/Support"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
 
-        // EndToEndTests: the built programs at a terminal. They are dependencies so that they are built.
+        // EndToEndTests: drive the built programs at a terminal. The dependencies make SwiftPM build the programs.
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["MyBooks", "ITour", "Moonshot", "Portfolio", "ModelData", "TestSupport"],
             resources: [.copy("Transcripts")]),
 
-        // RandomSequenceTests: random commands against simple models of what the programs should hold.
+        // RandomSequenceTests: compare the programs with simple models after random commands.
         .testTarget(
             name: "RandomSequenceTests",
             dependencies: [
@@ -177,7 +177,7 @@ let package = Package(
                 "TestSupport",
             ]),
 
-        // TrustTests: they kill the programs, cut their power and fail their system calls.
+        // TrustTests: kill the programs, simulate power cuts and fail system calls.
         .target(name: "FaultInjector", path: "Tests/FaultInjector"),
         .testTarget(
             name: "TrustTests",

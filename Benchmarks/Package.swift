@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that what the measurements need is nobody else's dependency.
+// A separate package, so that the benchmarks' dependencies aren't dependencies of the project.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a Goodreads library export of N rows; the same N prints the same bytes.
+"""Prints a Goodreads library export of N rows; the output for the same N is always the same.
 
     goodreads_file.py [N]
 """

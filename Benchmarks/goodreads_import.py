@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Imports a Goodreads library export into a SQLite file: what `mybooks import` does, with `csv` and `sqlite3`.
+"""Imports a Goodreads library export into a SQLite file like `mybooks import`, with `csv` and `sqlite3`.
 
-The yardstick of the import benchmark: the same columns, indexes and pragmas, one transaction, rows known by their
-source id, dates checked, the review's markup taken out, skipped rows counted.
+This is the baseline of the import benchmark: the same columns, indexes and pragmas, and one transaction. It identifies rows
+by their source ID, checks dates, removes the reviews' markup and counts skipped rows.
 
     goodreads_import.py EXPORT.csv STORE
 """

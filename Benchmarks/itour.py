@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures itour as whole processes, in turns with the same queries in sqlite3, and prints ratios.
+"""Measures processes of itour, alternating with the same queries in sqlite3, and prints ratios.
 
     itour.py [--itour PATH] [--runs N]
 
-PATH is a release build (see README.md beside this file). The store holds 10,000 destinations with 100,000 sights.
+PATH is a release build (see README.md in this folder). The store contains 10,000 destinations with 100,000 sights.
 """
 import argparse
 import json
@@ -20,7 +20,7 @@ WORDS = "amber basilica bridge castle cathedral chapel cloister fountain garden 
 
 
 def plans(path, destinations, sights):
-    """Writes destinations with sights, as itour exports them."""
+    """Writes destinations with sights in itour's export format."""
     random.seed(5)
     words = WORDS.split()
     with open(path, "w") as file:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures mybooks on a log of a long life against one of 1,000 books, in turns in the same run, and prints ratios.
+"""Measures mybooks on a large log and on an old one, alternating with one of 1,000 books, and prints ratios.
 
     longlife.py [--mybooks PATH] [--runs N] [--books N] [--days N]
 
-PATH is a build of mybooks (see README.md beside this file). Three logs are made: one of 1,000 books, one of N (1,000,000)
-books, and one of 1,000 books whose history has five changes a day for N (3,650) days. Each pair of runs of the same
-command gives one ratio of wall-clock times; the minimum and the median are printed.
+PATH is a build of mybooks (see README.md in this folder). There are three logs: one of 1,000 books, one of N books (default:
+1,000,000), and one of 1,000 books with a history of five changes a day for N days (default: 3,650). Each pair of runs of the
+same command gives one ratio of wall-clock times; the minimum and the median are printed.
 """
 import argparse
 import os
@@ -22,7 +22,7 @@ DAY = 86400
 
 
 def mybooks(program, store, *words, script=None):
-    """Runs the program, and returns how many seconds it took."""
+    """Runs the program and returns its duration in seconds."""
     begin = time.monotonic()
     result = subprocess.run(
         [program, "--store", store, *words], input=script, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -33,7 +33,7 @@ def mybooks(program, store, *words, script=None):
 
 
 def fill(store, count):
-    """Adds books to a log that the program has made, as any SQLite tool may."""
+    """Adds books to a log of the program with SQL."""
     connection = sqlite3.connect(store)
     (template,) = connection.execute("SELECT max(_id) FROM Book").fetchall()[0:1] or [(None,)]
     columns = [row[1] for row in connection.execute("PRAGMA table_info(Book)") if row[1] not in ("_id", "title")]
@@ -49,8 +49,8 @@ def fill(store, count):
 
 
 def age(store, days, per_day):
-    """Gives the log a history of so many days: changes of the program's own, dated back."""
-    # Each round over the books gives each another rating: what changes nothing is no step.
+    """Makes changes with the program and backdates them, as a history of a number of days."""
+    # Each round over the books sets other ratings, because a command without a change adds no step.
     lines = [f"rate {step % 1000 + 1} {(step + step // 1000) % 5 + 1}" for step in range(days * per_day)]
     mybooks(args.mybooks, store, "--quiet", script="\n".join(lines) + "\n")
     connection = sqlite3.connect(store)
@@ -96,6 +96,6 @@ try:
     connection = sqlite3.connect(stores["old"])
     steps = connection.execute("SELECT count(*) FROM _history").fetchone()[0]
     free = connection.execute("PRAGMA freelist_count").fetchone()[0] * 4096
-    print(f"old: {steps} steps of {args.days * 5} are left; {free / before:.0%} of the file is free for what comes")
+    print(f"old: {steps} steps of {args.days * 5} are left; {free / before:.0%} of the file is free for later data")
 finally:
     shutil.rmtree(folder)

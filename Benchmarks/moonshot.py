@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures moonshot as whole processes, in turns with Python doing the same, and prints ratios.
+"""Measures processes of moonshot, alternating with Python scripts that do the same, and prints ratios.
 
     moonshot.py [--moonshot PATH] [--runs N]
 
-PATH is a release build (see README.md beside this file). Each pair of runs gives one ratio of wall-clock times; the
+PATH is a release build (see README.md in this folder). Each pair of runs gives one ratio of wall-clock times; the
 minimum and the median of the ratios are printed.
 """
 import argparse
@@ -22,7 +22,7 @@ JOIN = os.path.join(HERE, "moonshot_join.py")
 
 
 def generate(folder, missions, astronauts):
-    """Writes data files of so many missions with three seats each."""
+    """Writes data files of a number of missions with three seats each."""
     chance = random.Random(1)
     ids = [f"astronaut{index}" for index in range(astronauts)]
     roles = ["Commander", "Command Module Pilot", "Lunar Module Pilot"]
@@ -62,7 +62,7 @@ def main():
             lambda: run([moonshot, "--data", folder, "check"], environment),
             lambda: run([sys.executable, JOIN, folder, "count"], environment))
         compare(
-            "list them, filled into the container, against Python printing them", max(3, options.runs // 5), "no limit",
+            "load and list them against Python printing them", max(3, options.runs // 5), "no limit",
             lambda: run([moonshot, "--data", folder, "missions"], environment),
             lambda: run([sys.executable, JOIN, folder, "print"], environment))
     finally:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Reads missions.json and astronauts.json of a folder, joins every seat to its astronaut, and says what is there.
+"""Reads missions.json and astronauts.json of a folder, joins every seat to its astronaut, and prints or counts the result.
 
     moonshot_join.py FOLDER print|count
 
-It is the yardstick for moonshot: Python's json, and dates as days.
+This is the baseline for moonshot, with Python's json, and with dates as days.
 """
 import datetime
 import json
@@ -27,7 +27,7 @@ def main():
             seat["astronaut"] = astronauts[seat["name"]]
             seats += 1
     if len(ids) != len(missions):
-        sys.exit("an id stands twice")
+        sys.exit("an ID occurs twice")
     if what == "print":
         for mission in missions:
             names = ", ".join(seat["astronaut"]["name"] for seat in mission["crew"])

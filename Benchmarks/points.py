@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures `itour poi` as whole processes, in turns with a yardstick in the same run, and prints ratios.
+"""Measures processes of `itour poi`, alternating with a baseline, and prints ratios.
 
     points.py [--itour PATH] [--runs N]
 
-PATH is a release build (see README.md beside this file). Each pair of runs, one of itour and one of the yardstick,
+PATH is a release build (see README.md in this folder). Each pair of runs, one of itour and one of the baseline,
 gives one ratio of wall-clock times, and one of processor times; minimum and median of each are printed.
 """
 import argparse
@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def run(command, environment):
-    """Runs a command to its end; returns seconds, the processor's seconds, and the peak memory in MB."""
+    """Runs a command; returns the wall-clock seconds, the processor seconds and the peak memory in MB."""
     with open(os.devnull, "w") as sink:
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=sink, env=environment)
@@ -75,7 +75,7 @@ def main():
         def importing(path):
             return lambda: run([itour, "--store", ours, "poi", "import", path], environment)
 
-        def yardstick(path):
+        def baseline(path):
             return lambda: run(
                 [sys.executable, os.path.join(HERE, "points_import.py"), path, theirs], environment)
 
@@ -83,10 +83,10 @@ def main():
         for count in (10000, 100000):
             path = points(count)
             peaks[count] = compare(
-                f"import {count:,} points against Python", options.runs, importing(path), yardstick(path), 1,
+                f"import {count:,} points against Python", options.runs, importing(path), baseline(path), 1,
                 lambda: remove(ours), lambda: remove(theirs))
             peaks[count] = max(peaks[count], compare(
-                f"import {count:,} points again", options.runs, importing(path), yardstick(path), 1))
+                f"import {count:,} points again", options.runs, importing(path), baseline(path), 1))
             edition = points(count, 0.1)
             turns = [edition, path]
 
@@ -95,7 +95,7 @@ def main():
 
             compare(
                 f"import {count:,} points, of which a tenth changed", options.runs,
-                lambda: importing(turns[0])(), lambda: yardstick(turns[0])(), 1, before_ours=next_turn)
+                lambda: importing(turns[0])(), lambda: baseline(turns[0])(), 1, before_ours=next_turn)
         print(
             f"memory: {peaks[100000]:.0f} MB for 100,000 (under 80), {peaks[100000] - peaks[10000]:.1f} MB more than "
             f"for 10,000 (at most 10)")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints a JSON list of N points of interest with categories; the same arguments print the same bytes.
+"""Prints a JSON list of N points of interest with categories; the output for the same arguments is always the same.
 
     points_file.py [N] [--changed SHARE]
 
-SHARE, from 0 to 1, is how many of the points have another name and other information, as in a later edition.
+SHARE, from 0 to 1, is the share of points with another name and other information, as in a later edition.
 """
 import argparse
 import json

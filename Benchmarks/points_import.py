@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Imports a JSON list of points of interest into a SQLite file with `json` and `sqlite3`: upserts by `executemany`.
 
-The yardstick for `itour poi import`: the same columns, indexes and pragmas, one transaction, a point known by its
-identifier and a category by its name. It keeps no history and checks nothing.
+This is the baseline of `itour poi import`: the same columns, indexes and pragmas, and one transaction. It identifies points
+by their identifier and categories by their name. It keeps no history and checks nothing.
 
     points_import.py POINTS.json STORE
 """

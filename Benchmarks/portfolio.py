@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures portfolio as whole processes, in turns with a yardstick in the same run, and prints ratios.
+"""Measures processes of portfolio, alternating with a baseline, and prints ratios.
 
     portfolio.py [--portfolio PATH] [--runs N] [--issues N]
 
-PATH is a release build (see README.md beside this file). Lists and counts run against the same question in SQL, asked
-with sqlite3 on the same file; list and add also against Taskwarrior with as many tasks as there are issues, where it
-is installed. Each pair of runs gives one ratio of wall-clock times; the minimum and the median are printed.
+PATH is a release build (see README.md in this folder). Lists and counts are compared with the same SQL query, run with
+sqlite3 on the same file. If Taskwarrior is installed, list and add are also compared with it, with as many tasks as issues.
+Each pair of runs gives one ratio of wall-clock times; the minimum and the median are printed.
 """
 import argparse
 import datetime
@@ -24,7 +24,7 @@ WORDS = "fix login page slow search on large projects update the handbook tap ha
 
 
 def issues(count, tags, seed=1):
-    """Issues as portfolio's JSON: each with up to four of the tags."""
+    """Issues in portfolio's JSON format, each with up to four of the tags."""
     dice = random.Random(seed)
     start = datetime.datetime(2023, 1, 1)
     result = []

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures mybooks as whole processes, in turns with a yardstick in the same run, and prints ratios.
+"""Measures processes of mybooks, alternating with a baseline, and prints ratios.
 
     processes.py [--mybooks PATH] [--runs N]
 
-PATH is a release build (see README.md beside this file). Each pair of runs, one of mybooks and one of the yardstick,
+PATH is a release build (see README.md in this folder). Each pair of runs, one of mybooks and one of the baseline,
 gives one ratio of wall-clock times; the minimum and the median of the ratios are printed.
 """
 import argparse
@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def run(command, environment):
-    """Runs a command to its end; returns seconds and the peak memory in MB."""
+    """Runs a command; returns the wall-clock seconds and the peak memory in MB."""
     with open(os.devnull, "w") as sink:
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=sink, env=environment)
@@ -86,7 +86,7 @@ def main():
         _, megabytes = run([mybooks, "--store", store, "import", many], environment)
         print(f"import 100,000 rows: {megabytes:.0f} MB peak (under 150)")
         _, megabytes = run([mybooks, "--store", store, "import", many], environment)
-        print(f"import them again: {megabytes:.0f} MB peak")
+        print(f"repeated import: {megabytes:.0f} MB peak")
     finally:
         shutil.rmtree(folder)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what a person at the terminal waits for, and prints milliseconds and ratios (minimum / median of the pairs).
+"""Measures waiting times at the terminal, and prints milliseconds and ratios (minimum / median of the pairs).
 
     shell.py [--mybooks PATH] [--runs N]
 
-PATH is a release build (see README.md beside this file). Measured are the time from the start to the prompt, against
-`sqlite3` and `python3 -c ''`; the first answer to Tab on 1,000, 10,000 and 100,000 titles; and 10,000 rows rendered as
-a table, against Python's `rich` (`pip install rich`; left out where it isn't there).
+PATH is a release build (see README.md in this folder). It measures the time from the start to the prompt, compared with
+`sqlite3` and `python3 -c ''`; the first answer to Tab on 1,000, 10,000 and 100,000 titles; and rendering 10,000 rows as
+a table, compared with Python's `rich` if it is installed (`pip install rich`).
 """
 import argparse
 import os
@@ -36,7 +36,7 @@ Console(width=120).print(table)
 
 
 class Terminal:
-    """A program in a terminal of its own."""
+    """A program in a pseudo-terminal."""
 
     def __init__(self, command, environment):
         self.begin = time.perf_counter()
@@ -47,7 +47,7 @@ class Terminal:
         self.seen = b""
 
     def wait(self, text, since):
-        """Waits until a text is shown; returns the seconds since a time."""
+        """Waits for a text; returns the seconds since a time."""
         while text not in self.seen:
             if not select.select([self.file], [], [], 30)[0]:
                 sys.exit(f"{text!r} did not appear in {self.seen[-500:]!r}")
@@ -121,7 +121,7 @@ def main():
             for _ in range(options.runs):
                 terminal = Terminal([mybooks, "--store", store], environment)
                 terminal.wait(PROMPT, terminal.begin)
-                # Tab puts a quote before a title of several words, which is not typed here.
+                # Tab adds a quote before a title of several words, so none is typed here.
                 typed = title.lower().replace(" ", "\\ ").encode()
                 firsts.append(terminal.answer(b"show " + typed + b"\t", b'"'))
                 others.append(terminal.answer(b"\x15show " + typed + b"\t", b'"'))
@@ -140,7 +140,7 @@ def main():
         try:
             timed([sys.executable, "-c", "import rich"], environment)
         except subprocess.CalledProcessError:
-            print("rendering against rich: left out, rich isn't installed")
+            print("rendering against rich: skipped, rich isn't installed")
             return
         ours, theirs = [], []
         for _ in range(options.runs):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Pushes and pulls per second of a real syncserver on loopback, latencies, memory, on both storages; and the cost of an
-incremental pull from 10,000 and from 1,000,000 records.
+"""Measures pushes and pulls per second of a syncserver on loopback, latencies and memory, on both storages; and the time of an
+incremental pull with 10,000 and with 1,000,000 records.
 
     swift build -c release --static-swift-stdlib --product syncserver
     Benchmarks/syncserver.py [--server PATH] [--seconds N] [--storage sqlite|postgresql] [--records N ...] [--only NAME]
 
-The clients are connections of one process that keeps one request of each on its way, so that 100 clients cost what 100
-devices cost the server and not what 100 Python programs cost the machine. PostgreSQL's own server is started for the
-measurement, with its usual settings (each commit waits for the disk, as SQLite's does here), where it is installed.
+The clients are connections of one process, each with one request at a time. Therefore 100 clients load the server like 100
+devices, without the load of 100 Python processes. If PostgreSQL is installed, a server is started for the measurement with
+default settings: each commit is flushed to disk, like SQLite's here.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def percentile(values, part):
 
 
 class Server:
-    """A server process on a storage of its own, with an account and devices."""
+    """A server process with its own storage, an account and devices."""
 
     def __init__(self, program, storage):
         self.directory = tempfile.mkdtemp(prefix="syncserver-benchmark-")
@@ -64,19 +64,19 @@ class Server:
         ).stdout
 
     def device(self, account, name):
-        """A device's token; the account is made where it isn't there."""
+        """Adds a device, and its account if it doesn't exist; returns the token."""
         if account not in self.accounts:
             self.accounts.add(account)
             self.run("account", "add", account)
         return json.loads(self.run("device", "add", account, name, "--json"))["token"]
 
     def memory(self):
-        """The peak of the memory in use, in MB."""
+        """Returns the server's peak memory in MB."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return int(re.search(r"VmHWM:\s+(\d+)", status.read()).group(1)) / 1024
 
     def seconds(self):
-        """The processor's time that the server has used."""
+        """Returns the server's processor time in seconds."""
         with open(f"/proc/{self.process.pid}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -89,7 +89,7 @@ class Server:
 
 
 def postgresql():
-    """Starts PostgreSQL, once, as a user who may; returns the address of a new database."""
+    """Starts PostgreSQL once, as an unprivileged user; returns the address of a new database."""
     if not hasattr(postgresql, "directory"):
         programs = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
         if not programs:
@@ -129,7 +129,7 @@ def postgresql():
 
 
 class Client:
-    """One device's connection: a request, its answer, the next request."""
+    """A device's connection, with one request at a time."""
 
     def __init__(self, server, token):
         self.server = server
@@ -141,7 +141,7 @@ class Client:
         self.token = None
 
     def connect(self):
-        """A new connection: the server closes those that nothing has come through for a while."""
+        """Connects again, because the server closes idle connections."""
         self.socket = socket.create_connection(("127.0.0.1", self.server.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -151,10 +151,10 @@ class Client:
         self.socket.sendall((self.head % len(body)).encode() + body)
 
     def receive(self):
-        """The answer's body, once it is there."""
+        """Returns the body of the answer if it is complete."""
         piece = self.socket.recv(1 << 20)
         if not piece:
-            sys.exit("the server closed a connection before it had answered")
+            sys.exit("the server closed a connection without an answer")
         self.received += piece
         end = self.received.find(b"\r\n\r\n")
         if end < 0:
@@ -194,7 +194,7 @@ def request(records=(), token=None):
 
 
 def measure(server, clients, make, seconds):
-    """Requests per second, latencies in milliseconds, and the server's processor time for each request."""
+    """Prints requests per second, latencies in milliseconds, and the server's processor time for each request."""
     selector = selectors.DefaultSelector()
     for client in clients:
         selector.register(client.socket, selectors.EVENT_READ, client)
@@ -221,7 +221,7 @@ def measure(server, clients, make, seconds):
 
 def throughput(options, storage):
     server = Server(options.server, storage)
-    # Each client is a person of their own: otherwise the answers would be full of the others' pushes.
+    # Each client has its own account; otherwise the answers would contain the pushes of all others.
     tokens = [server.device(f"person{number}", "phone") for number in range(max(options.clients))]
     print(f"\n{storage}\n{'':28}{'per second':>11}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'CPU ms':>9}{'peak MB':>9}")
     for name, size in [("push of 1 record", 1), ("push of 100 records", 100), ("pull of nothing new", 0)]:
@@ -242,8 +242,8 @@ def report(server, name, rate, latencies, processor):
 
 
 def incremental(options, storage):
-    """A pull of ten changes from a storage of each size, in turns."""
-    print(f"\n{storage}: a pull of 10 changes and of nothing, by the number of records")
+    """Prints the times of a pull of ten changes, alternating between storages of each size."""
+    print(f"\n{storage}: pulls of 10 changes and of none, by the number of records")
     print(f"{'':32}{'min ms':>9}{'median':>9}{'peak MB':>9}{'ratio':>9}{'median':>9}")
     sides = []
     for count in options.records:
@@ -251,7 +251,7 @@ def incremental(options, storage):
         writer, reader = (Client(server, server.device("ada", name)) for name in ["writer", "reader"])
         for start in range(0, count, 500):
             writer.ask(request([record(number) for number in range(start, min(start + 500, count))], writer.token))
-        # Its last answer's token is that of a device that has read everything.
+        # The token of its last answer belongs to a device that has read everything.
         reader.token = writer.token
         sides.append((count, server, writer, reader, [], []))
     for _, _, writer, reader, _, _ in sides:

@@ -1,11 +1,11 @@
 @testable import MyBooks
 
-/// What mybooks imports of files, whatever kind a file turns out to be: its own JSON and CSV, and exports of Goodreads.
+/// Imports of mybooks, with automatic detection of the format: its JSON and CSV, and Goodreads exports.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }
     do {
-        var source = try ImportSourceOpening.open(file)
+        var source = try BookSourceOpener.open(file)
         while try source.next() != nil {}
     } catch {}
     _ = ReviewMarkup.plainText(

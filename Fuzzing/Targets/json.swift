@@ -1,6 +1,6 @@
 import Formats
 
-/// JSON: as a whole, and element by element, however the bytes come.
+/// JSON: as a whole and element by element, however the bytes are split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

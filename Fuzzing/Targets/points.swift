@@ -23,7 +23,7 @@ final class Spot: Decodable {
     }
 }
 
-/// Lists of records that are imported: the pieces that they come in make no difference.
+/// Lists of imported records: the result doesn't depend on how the bytes are split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -15,7 +15,7 @@ final class Word {
     }
 }
 
-/// One store in memory for all inputs.
+/// A store in memory, used for all inputs.
 private struct Shelf: @unchecked Sendable {
     static let shared = Shelf()
     let context: ModelContext?
@@ -33,8 +33,8 @@ private struct Shelf: @unchecked Sendable {
     }
 }
 
-/// Makes a condition of bytes, out of expressions that `#Predicate` makes as well: each byte says what comes next, and
-/// what is left at the end of the bytes is the text that is compared.
+/// Creates a condition from bytes, with the expressions of `#Predicate`. Each byte selects the next
+/// expression, and the remaining bytes are the compared text.
 private struct Grammar {
     typealias Expressions = PredicateExpressions
     typealias Row = Expressions.Variable<Word>
@@ -44,7 +44,7 @@ private struct Grammar {
     let text: String
 
     init(_ bytes: [UInt8]) {
-        // A NUL ends what says how the condition is made.
+        // A NUL separates the condition from the text.
         let shape = bytes.prefix { $0 != 0 }
         self.bytes = shape
         text = String(decoding: bytes.dropFirst(shape.count + 1), as: UTF8.self)
@@ -134,7 +134,7 @@ private struct Grammar {
     }
 }
 
-/// For any condition and any text, SQL finds what the predicate itself holds true.
+/// For any condition and text, SQL finds the objects for which the predicate is true.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let context = Shelf.shared.context else { return 0 }

@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// What a server may send and a client may ask: it is refused, or it is the same after it was written and read again,
-/// but for records that can't be read, which nobody writes.
+/// Messages of server and client: they are refused, or are equal after encoding and decoding them, except for
+/// unreadable records, which aren't encoded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

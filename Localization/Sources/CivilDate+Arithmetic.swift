@@ -1,16 +1,17 @@
 import Foundation
 
-/// A day of the week; the raw value counts from Monday, 1, to Sunday, 7, as in ISO 8601.
+/// A day of the week. The raw value is 1 for Monday to 7 for Sunday, as in ISO 8601.
 public enum Weekday: Int, Sendable, CaseIterable {
-    /// The days of the week.
+    /// A day of the week.
     case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 }
 
 extension CivilDate {
     /// The number of days since 1970-01-01; negative before.
     ///
-    /// A year is taken to begin in March here, so that the leap day is its last: then the days before a month follow
-    /// from a straight line, and those before a year from the rules of leap years.
+    /// The calculation uses years that start in March, so that the leap day is the last day of a year. Then
+    /// the days before a month follow from a linear formula, and the days before a year from the leap year
+    /// rules.
     public var daysSince1970: Int {
         let year = month <= 2 ? self.year - 1 : self.year
         let monthFromMarch = (month + 9) % 12
@@ -18,16 +19,16 @@ extension CivilDate {
         return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - Self.epoch
     }
 
-    /// Makes a day of the number of days since 1970-01-01, or `nil` beyond the years 1 to 9999.
+    /// Creates a day from the number of days since 1970-01-01; `nil` outside the years 1 to 9999.
     public init?(daysSince1970 days: Int) {
         guard (Self.first.daysSince1970...Self.last.daysSince1970).contains(days) else { return nil }
         self.init(clamping: days)
     }
 
-    /// Makes a day of the number of days since 1970-01-01; beyond the years 1 to 9999, the first or the last day.
+    /// Creates a day from the number of days since 1970-01-01, clamped to the years 1 to 9999.
     init(clamping days: Int) {
         let shifted = min(max(days, -719_162), 2_932_896) + Self.epoch
-        // 400 years always have 146,097 days.
+        // A period of 400 years always has 146,097 days.
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -41,55 +42,60 @@ extension CivilDate {
     /// The days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
-    /// The day so many days later, or earlier where the number is negative; never beyond ``first`` and ``last``.
+    /// Returns the day a number of days later, or earlier if it is negative; clamped to ``first`` and
+    /// ``last``.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
         return CivilDate(clamping: overflows ? days : sum)
     }
 
-    /// The number of days from this day until another; negative where the other is earlier.
+    /// Returns the number of days until another day; negative if that day is earlier.
     public func days(until other: CivilDate) -> Int {
         other.daysSince1970 - daysSince1970
     }
 
     /// The day of the week.
     public var weekday: Weekday {
-        // 1970-01-01 was a Thursday, and no day is earlier than 719,162 days before.
+        // 1970-01-01 was a Thursday. The earliest day is 719,162 days before it.
         let index = (daysSince1970 + 719_162 + 700) % 7
         return Weekday.allCases[index]
     }
 
     private static let secondsPerDay = 86_400.0
 
-    /// The day that a moment belongs to in UTC; beyond the years 1 to 9999, the first or the last day.
+    /// Creates the day of a point in time in UTC, clamped to the years 1 to 9999.
     ///
-    /// Civil days are stored as midnight in UTC; this reads them back.
+    /// Civil days are stored as midnight in UTC; this initializer reads them back.
     public init(utc date: Date) {
         self.init(seconds: date.timeIntervalSince1970)
     }
 
     private init(seconds: TimeInterval) {
         let days = (seconds / Self.secondsPerDay).rounded(.down)
-        // Not a number is as good as any other day; it must only not trap.
+        // For NaN, any day will do, but the conversion must not trap.
         self.init(clamping: days.isNaN ? 0 : Int(min(max(days, -1e9), 1e9)))
     }
 
-    /// Midnight of the day in UTC, as which civil days are stored.
+    /// Midnight of the day in UTC, the stored form of civil days.
     public var utcDate: Date {
         Date(timeIntervalSince1970: Double(daysSince1970) * Self.secondsPerDay)
     }
 
-    /// The day that it is in a time zone.
+    /// Returns the current day in a time zone.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - timeZone: The time zone.
     public static func today(now: Date, timeZone: TimeZone) -> CivilDate {
         CivilDate(seconds: timeZone.wallClock(of: now))
     }
 }
 
 extension TimeZone {
-    /// What the clocks of the time zone show at a moment, as seconds since the midnight that began 1970 on them.
+    /// Returns the local time in seconds since 1970-01-01 00:00 local time.
     func wallClock(of moment: Date) -> TimeInterval {
         let seconds = moment.timeIntervalSince1970
-        // Foundation traps where a moment is infinite or too far away; nothing changes there.
+        // Foundation traps for infinite or very distant times, so clamp them.
         let usual = min(max(seconds.isNaN ? 0 : seconds, -1e11), 1e12)
         return usual + Double(secondsFromGMT(for: Date(timeIntervalSince1970: usual)))
     }

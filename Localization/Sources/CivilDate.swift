@@ -1,13 +1,14 @@
 import Foundation
 
-/// A day of the Gregorian calendar, without a time and without a time zone.
+/// A day of the Gregorian calendar, without a time or a time zone.
 ///
 /// ```swift
 /// let day = CivilDate("2024-02-28")
 /// day?.adding(days: 2).description  // 2024-03-01
 /// ```
 ///
-/// The calendar is the Gregorian one at all times, also before it was introduced, as in ISO 8601. Years are 1 to 9999.
+/// As in ISO 8601, the Gregorian calendar also applies to the time before its introduction. Years are 1 to
+/// 9999.
 public struct CivilDate: Hashable, Sendable, Comparable {
     /// The year, 1 to 9999.
     public let year: Int
@@ -16,12 +17,17 @@ public struct CivilDate: Hashable, Sendable, Comparable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// The first day there is, 0001-01-01.
+    /// The earliest day, 0001-01-01.
     public static let first = CivilDate(clamping: Int.min)
-    /// The last day there is, 9999-12-31.
+    /// The latest day, 9999-12-31.
     public static let last = CivilDate(clamping: Int.max)
 
-    /// Makes a day, or `nil` where the calendar has no such day.
+    /// Creates a day; `nil` if the calendar has no such day.
+    ///
+    /// - Parameters:
+    ///   - year: The year, 1 to 9999.
+    ///   - month: The month, 1 to 12.
+    ///   - day: The day of the month, from 1.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year)
@@ -31,7 +37,8 @@ public struct CivilDate: Hashable, Sendable, Comparable {
         self.day = day
     }
 
-    /// Makes a day of its ISO 8601 form, `2024-03-15` and nothing else; `nil` where the calendar has no such day.
+    /// Creates a day from its ISO 8601 form `2024-03-15`; `nil` for any other form, or if the calendar has no
+    /// such day.
     public init?(_ iso: some StringProtocol) {
         let bytes = Array(iso.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
@@ -51,7 +58,11 @@ public struct CivilDate: Hashable, Sendable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// How many days a month has; 0 for a month that is none.
+    /// Returns the number of days in a month; 0 for an invalid month.
+    ///
+    /// - Parameters:
+    ///   - month: The month, 1 to 12.
+    ///   - year: The year.
     public static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -61,7 +72,7 @@ public struct CivilDate: Hashable, Sendable, Comparable {
         }
     }
 
-    /// Orders days by time.
+    /// Whether the left day is earlier than the right day.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
@@ -79,7 +90,9 @@ extension CivilDate: CustomStringConvertible {
 }
 
 extension CivilDate: Codable {
-    /// Reads a day from its ISO 8601 form.
+    /// Decodes a day from its ISO 8601 form.
+    ///
+    /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let string = try container.decode(String.self)
@@ -90,7 +103,7 @@ extension CivilDate: Codable {
         self = day
     }
 
-    /// Writes the day in its ISO 8601 form.
+    /// Encodes the day in its ISO 8601 form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,8 +1,8 @@
 extension Language {
-    /// The available language that a locale's or a language's name means, or `nil` where there is none.
+    /// Creates the available language for the name of a locale or a language; `nil` if there is none.
     ///
-    /// The name is written as in the environment (`pl_PL.UTF-8`) or as in BCP 47 (`pl-PL`), in any case. A region
-    /// or a script that has no table of its own is left away. `C` and `POSIX` mean English.
+    /// The name has the form of an environment variable (`pl_PL.UTF-8`) or of BCP 47 (`pl-PL`), in any case.
+    /// Regions and scripts without their own table are ignored. `C` and `POSIX` mean English.
     public init?(matching name: String) {
         let end = name.firstIndex { $0 == "." || $0 == "@" } ?? name.endIndex
         var subtags = name[..<end].lowercased().split(omittingEmptySubsequences: false) {
@@ -29,15 +29,17 @@ extension Language {
         return nil
     }
 
-    /// The language to speak: the first of these that says something.
+    /// Returns the language of the user interface: the first match from the option, the setting and the
+    /// environment.
     ///
-    /// In order: the option, the saved setting, and the environment's `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`.
-    /// Of `LANGUAGE`, a list with colons, the first available language counts. As in POSIX, the first of the other
-    /// three that is set decides alone: where its language is not available, English is spoken.
+    /// The environment variables are `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`, in this order.
+    /// `LANGUAGE` is a list with colons; its first available language is used. As in POSIX, only the first of
+    /// the other three that is set counts. If its language isn't available, the result is English.
     /// - Parameters:
-    ///   - option: What the command line asks for. To refuse an unknown one, use ``init(matching:)`` first.
-    ///   - setting: What the user has saved.
-    ///   - environment: The environment's variables.
+    ///   - option: The language from the command line. To reject an unknown one, use ``init(matching:)``
+    ///     first.
+    ///   - setting: The saved setting.
+    ///   - environment: The environment variables.
     public static func resolve(
         option: String?, setting: String?, environment: [String: String]
     ) -> Language {
@@ -51,8 +53,8 @@ extension Language {
         return locale.flatMap(Language.init(matching:)) ?? .english
     }
 
-    /// Whether the terminal's texts are in UTF-8, as `LC_ALL`, `LC_CTYPE` or `LANG` says; the first that is set
-    /// decides. Where none is set, the locale is `C`, which is not.
+    /// Whether the terminal uses UTF-8 according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+    /// If none is set, the locale is `C`, without UTF-8.
     public static func isUTF8(environment: [String: String]) -> Bool {
         guard let locale = firstSet(["LC_ALL", "LC_CTYPE", "LANG"], in: environment) else { return false }
         let name = locale.lowercased()

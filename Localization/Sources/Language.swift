@@ -1,6 +1,6 @@
 import Foundation
 
-/// A language that the suite speaks.
+/// A language of the user interface.
 ///
 /// ```swift
 /// let language = Language.resolve(
@@ -8,35 +8,35 @@ import Foundation
 /// language.code  // "pl"
 /// ```
 ///
-/// Which languages there are is decided by the `.lproj` folders that the library was built with.
+/// The `.lproj` folders that are embedded in the library determine the available languages.
 public struct Language: Hashable, Sendable, Codable {
     /// The language's BCP 47 code, such as `pl`.
     public let code: String
 
-    /// The language of the keys, which always exists.
+    /// The language of the keys. It is always available.
     public static let english = Language(code: "en")
 
     init(code: String) {
         self.code = code
     }
 
-    /// The locale that dates, numbers and lists are formatted with.
+    /// The locale with which dates, numbers and lists are formatted.
     public var locale: Locale { Locale(identifier: code) }
 
-    /// The languages there are tables for, ordered by code.
+    /// The languages with string tables, ordered by code.
     public static var available: [Language] {
         EmbeddedTables.languages.map(Language.init(code:))
     }
 
-    /// The language's name in the language itself, such as `polski`.
+    /// The name of the language in the language, such as `polski`.
     public var name: String {
         LanguageFacts.of(self).name
     }
 
-    /// Whether it is made of English texts to find what isn't localized: `en-XA` and `en-XB`.
+    /// Whether it is a pseudo-language, which helps to find texts that aren't localized: `en-XA` or `en-XB`.
     public var isPseudo: Bool { PseudoLanguage.codes.contains(code) }
 
-    /// The languages whose tables are asked for a text, in order: `pt-BR`, `pt`, `en`.
+    /// The languages in whose tables a text is looked up, in order: `pt-BR`, `pt`, `en`.
     public var fallbacks: [Language] {
         var languages = [self]
         var rest = code.utf8[...]

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a language's `Language` table says about the language itself: its rules, forms and names.
+/// The facts about a language from its `Language` table: rules, formats and names.
 final class LanguageFacts: Sendable {
-    /// The names of the facts, which are the table's keys.
+    /// The names of the facts, which are the keys in the table.
     enum Name: String, CaseIterable {
         case name
         case pluralRules = "plural rules"
@@ -49,7 +49,7 @@ final class LanguageFacts: Sendable {
     private let tables: [StringTable]
     private let parsedRules = Mutex<PluralRules?>(nil)
 
-    /// The facts about a language, which are read once in a process.
+    /// Returns the facts about a language. They are loaded once per process.
     static func of(_ language: Language) -> LanguageFacts {
         known.withLock { known in
             if let facts = known[language.code] { return facts }
@@ -74,7 +74,7 @@ final class LanguageFacts: Sendable {
         decimalSeparator = fact(.decimalSeparator)
     }
 
-    /// The plural rules, which are read when a text first needs them.
+    /// The plural rules, parsed when a text first needs them.
     var pluralRules: PluralRules {
         parsedRules.withLock { parsed in
             if let parsed { return parsed }
@@ -84,12 +84,12 @@ final class LanguageFacts: Sendable {
         }
     }
 
-    /// What the table says.
+    /// Returns the value of a fact.
     subscript(name: Name) -> String {
         Self.fact(name, in: tables)
     }
 
-    /// The parts of a fact that is a list.
+    /// Returns the elements of a fact that is a list.
     func list(_ name: Name) -> [String] {
         self[name].split(separator: ",").map { $0.drop { $0 == " " }.description }
     }

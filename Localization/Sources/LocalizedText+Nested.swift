@@ -1,11 +1,11 @@
 extension LocalizedText {
-    /// The text with others in place of the texts that stand within it, at any depth.
+    /// Returns the text with its nested texts replaced at any depth.
     ///
     /// ```swift
     /// step.replacingNested { $0.table == "Awards" ? .verbatim(names[$0.key] ?? $0.key) : $0 }
     /// ```
     ///
-    /// - Parameter replacement: What stands in a text's place; that text itself where it stays.
+    /// - Parameter replacement: Returns the replacement of a nested text, or the text itself to keep it.
     public func replacingNested(_ replacement: (LocalizedText) -> LocalizedText) -> LocalizedText {
         LocalizedText(key, table: table, arguments.map { $0.replacing(replacement) })
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One language's way to write texts, numbers, dates and lists, and to read dates and answers.
+/// Formats texts, numbers, dates and lists in a language, and parses dates and answers.
 ///
 /// ```swift
 /// let localizer = Localizer(Language(matching: "pl_PL") ?? .english)
@@ -8,39 +8,43 @@ import Foundation
 /// localizer.decimal(12345.5)       // 12 345,5
 /// ```
 ///
-/// Making one is cheap: tables are searched where they lie in the binary, and nothing is asked of the system.
+/// Creating a localizer is cheap: tables are searched in the binary's constant data, and no system locale is
+/// loaded.
 public struct Localizer: Sendable {
     /// The language.
     public let language: Language
-    /// Whether what is shown in place of control characters is plain ASCII.
+    /// Whether control characters are shown as plain ASCII.
     public let asciiOnly: Bool
-    /// How days are written where nothing else is asked for, also within texts.
+    /// The default format of days, also within texts.
     public let dayStyle: DayStyle
-    /// In which order days are written and read in numbers, where the language doesn't say.
+    /// The order of day and month in numeric dates, if the language doesn't determine it.
     public let dayOrder: DayOrder
 
     let facts: LanguageFacts
     private let fallbacks: [Language]
     private let pseudo: PseudoLanguage?
 
-    /// Makes the localizer of a language.
+    /// Creates the localizer of a language.
     public init(_ language: Language) {
         self.init(language, asciiOnly: false)
     }
 
-    /// Makes the localizer of a language for a terminal that shows only ASCII, or any character.
+    /// Creates the localizer of a language.
+    ///
+    /// - Parameters:
+    ///   - language: The language.
+    ///   - asciiOnly: Whether control characters are shown as plain ASCII.
     public init(_ language: Language, asciiOnly: Bool) {
         self.init(language, asciiOnly: asciiOnly, dayStyle: .medium)
     }
 
-    /// Makes the localizer of a language.
+    /// Creates the localizer of a language.
     ///
     /// - Parameters:
     ///   - language: The language.
-    ///   - asciiOnly: Whether what is shown in place of control characters is plain ASCII, for a terminal that shows
-    ///     nothing else.
-    ///   - dayStyle: How days are written where nothing else is asked for.
-    ///   - dayOrder: In which order days are written and read in numbers, where the language doesn't say.
+    ///   - asciiOnly: Whether control characters are shown as plain ASCII, for a terminal without Unicode.
+    ///   - dayStyle: The default format of days.
+    ///   - dayOrder: The order of day and month in numeric dates, if the language doesn't determine it.
     public init(
         _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle, dayOrder: DayOrder = .monthFirst
     ) {
@@ -53,10 +57,10 @@ public struct Localizer: Sendable {
         pseudo = PseudoLanguage(language)
     }
 
-    /// The text in this language.
+    /// Returns the text in this language.
     ///
-    /// A key that no table has is shown itself: it is the English text. A placeholder without a value stays as it
-    /// is. Whatever the arguments are, nothing fails.
+    /// If no table has the key, the key itself is shown, which is the English text. A placeholder without a
+    /// value is left unchanged. The function never fails.
     public func string(_ text: LocalizedText) -> String {
         var formatter = TextFormatter(localizer: self, arguments: text.arguments)
         switch entry(for: text) {
@@ -65,23 +69,33 @@ public struct Localizer: Sendable {
         }
     }
 
-    /// Whether a table of this language, or of English, has the text's key.
-    public func knows(_ text: LocalizedText) -> Bool {
+    /// Whether a table of this language or of its fallbacks has the text's key.
+    public func hasEntry(for text: LocalizedText) -> Bool {
         fallbacks.contains { StringTable(text.table, language: $0)?.entry(for: text.key) != nil }
     }
 
     private func entry(for text: LocalizedText) -> StringTable.Entry {
         if !text.table.isEmpty {
-            for language in fallbacks {
-                if let entry = StringTable(text.table, language: language)?.entry(for: text.key) {
-                    return pseudo.map { $0.entry(entry) } ?? entry
-                }
+            if let entry = entry(for: text.key, table: text.table) { return entry }
+            if let key = FormerTexts.successor(of: text.key, table: text.table),
+                let entry = entry(for: key, table: text.table)
+            {
+                return entry
             }
         }
         return .text(text.key)
     }
 
-    /// The argument as it stands in a text.
+    private func entry(for key: String, table: String) -> StringTable.Entry? {
+        for language in fallbacks {
+            if let entry = StringTable(table, language: language)?.entry(for: key) {
+                return pseudo.map { $0.entry(entry) } ?? entry
+            }
+        }
+        return nil
+    }
+
+    /// Returns the argument as it appears in a text.
     func string(_ argument: TextArgument) -> String {
         switch argument {
         case .string(let string): visible(string, asciiOnly: asciiOnly)

@@ -1,7 +1,8 @@
-/// A language made of the English texts when the program runs, to find what isn't localized and what doesn't fit.
+/// A pseudo-language, generated from the English texts at run time. It reveals texts that aren't localized or
+/// don't fit.
 ///
-/// `en-XA` has accents on every letter, is 40 % longer and stands in brackets; `en-XB` is twice as long. Both are
-/// understood where a language is named, and offered nowhere.
+/// `en-XA` adds an accent to every letter, 40 % length and brackets. `en-XB` adds 100 % length and brackets.
+/// Both can be selected by their codes but are never listed.
 ///
 /// ```swift
 /// PseudoLanguage(Language(matching: "en-XA") ?? .english)?.format("Added “%@”.")  // ⟦Áđđéđ “%@”. ~~~~⟧
@@ -10,11 +11,11 @@ struct PseudoLanguage: Sendable {
     /// The codes of the languages.
     static let codes = ["en-XA", "en-XB"]
 
-    /// How many characters are added for each hundred.
+    /// The number of added characters per hundred.
     private let growth: Int
     private let hasAccents: Bool
 
-    /// The pseudo-language that a language is; `nil` for the languages that people speak.
+    /// Creates the pseudo-language with a language's code; `nil` for natural languages.
     init?(_ language: Language) {
         switch language.code {
         case "en-XA": (growth, hasAccents) = (40, true)
@@ -23,7 +24,7 @@ struct PseudoLanguage: Sendable {
         }
     }
 
-    /// The text of an English format. Its placeholders stay as they are.
+    /// Returns the text of an English format. Placeholders are left unchanged.
     func format(_ english: String) -> String {
         if english.isEmpty { return english }
         let bytes = english.utf8
@@ -38,7 +39,7 @@ struct PseudoLanguage: Sendable {
         return result + accented(english[start...]) + padding(english.count) + "⟧"
     }
 
-    /// An entry of an English table in this language.
+    /// Returns an entry of an English table in this language.
     func entry(_ entry: StringTable.Entry) -> StringTable.Entry {
         switch entry {
         case .text(let text): .text(format(text))
@@ -46,7 +47,7 @@ struct PseudoLanguage: Sendable {
         }
     }
 
-    /// The forms of a text that depends on numbers.
+    /// Returns the forms of a plural text in this language.
     func plural(_ plural: PluralText) -> PluralText {
         PluralText(
             format: plural.format,
@@ -56,7 +57,7 @@ struct PseudoLanguage: Sendable {
             })
     }
 
-    /// Words of up to eight signs, so that lines can be broken as in a language that is longer than English.
+    /// Returns words of up to eight characters, so that lines can wrap as in a longer language.
     private func padding(_ count: Int) -> String {
         var rest = (count * growth + 99) / 100
         var words = ""

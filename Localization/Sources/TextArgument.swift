@@ -1,28 +1,28 @@
 /// A value that fills a placeholder of a ``LocalizedText``.
 public indirect enum TextArgument: Hashable, Sendable, Codable {
-    /// A text that is not translated; its control characters are shown visibly. Placeholder `%@`.
+    /// A text that is not translated, with visible control characters. Placeholder `%@`.
     case string(String)
-    /// A whole number, written in the language's form. Placeholder `%lld`; it can select a plural.
+    /// A whole number, formatted for the language. Placeholder `%lld`; it can select a plural form.
     case integer(Int)
-    /// A number with a fraction, written in the language's form. Placeholder `%@`.
+    /// A number with a fraction, formatted for the language. Placeholder `%@`.
     case decimal(Double)
-    /// A day, written in the language's medium form. Placeholder `%@`.
+    /// A day, formatted in the localizer's day style. Placeholder `%@`.
     case day(CivilDate)
-    /// A wall-clock time of a day, in minutes since midnight, written in the language's form. Placeholder `%@`.
+    /// A local time on a day, with minutes since midnight, formatted for the language. Placeholder `%@`.
     case moment(CivilDate, minute: Int)
-    /// A time of day, in minutes since midnight, written in the language's form. Placeholder `%@`.
+    /// A time of day in minutes since midnight, formatted for the language. Placeholder `%@`.
     case time(minute: Int)
     /// Another localized text. Placeholder `%@`.
     case text(LocalizedText)
-    /// Several values, joined as the language joins a list ("a, b and c"). Placeholder `%@`.
+    /// A list, joined with “and” in the language (“a, b and c”). Placeholder `%@`.
     case list([TextArgument])
-    /// Several values of which one is to be chosen, joined as the language joins them ("a, b or c"). Placeholder `%@`.
+    /// Alternatives, joined with “or” in the language (“a, b or c”). Placeholder `%@`.
     case choice([TextArgument])
 }
 
 /// A type whose values can fill a placeholder of a ``LocalizedText``.
 public protocol TextArgumentConvertible {
-    /// The value as a placeholder's argument.
+    /// The value as an argument.
     var textArgument: TextArgument { get }
 }
 
@@ -37,21 +37,21 @@ extension String: TextArgumentConvertible {
 }
 
 extension Int: TextArgumentConvertible {
-    /// The number, in the language's form.
+    /// The number, formatted for the language.
     public var textArgument: TextArgument { .integer(self) }
 }
 
 extension Double: TextArgumentConvertible {
-    /// The number, in the language's form.
+    /// The number, formatted for the language.
     public var textArgument: TextArgument { .decimal(self) }
 }
 
 extension CivilDate: TextArgumentConvertible {
-    /// The day, in the language's medium form.
+    /// The day, formatted in the localizer's day style.
     public var textArgument: TextArgument { .day(self) }
 }
 
 extension LocalizedText: TextArgumentConvertible {
-    /// The text, resolved in the language of the text around it.
+    /// The text, localized in the language of the enclosing text.
     public var textArgument: TextArgument { .text(self) }
 }

@@ -1,26 +1,26 @@
-/// What becomes of line feeds where control characters are made visible.
+/// The treatment of line feeds when control characters are made visible.
 public enum NewlineTreatment: Sendable, Hashable {
-    /// They are shown as a symbol, like other control characters: what is shown stays in its line.
+    /// Line feeds become a symbol, like other control characters, so the result has one line.
     case shown
-    /// They stay line feeds.
+    /// Line feeds are kept.
     case kept
 }
 
-/// The text with its control characters shown visibly, so that no data can move the cursor, change colours or
-/// reorder what stands around it.
+/// Returns the text with visible control characters, so that data can't move the cursor, change colours or
+/// reorder the surrounding text.
 ///
 /// ```swift
 /// visible("red: \u{1B}[31m")                   // red: ␛[31m
 /// visible("red: \u{1B}[31m", asciiOnly: true)  // red: ^[[31m
 /// ```
 ///
-/// Shown are the control characters (C0, DEL, C1), the embeddings, overrides and isolates of bidirectional text, and
-/// the line and paragraph separators. What only shapes the text around it stays: joiners, variation selectors,
-/// directional marks, combining characters. A text without anything to show is returned as it is.
+/// The replaced characters are control characters (C0, DEL, C1), bidirectional embeddings, overrides and
+/// isolates, and line and paragraph separators. Joiners, variation selectors, directional marks and combining
+/// characters are kept. A text without such characters is returned unchanged.
 /// - Parameters:
 ///   - text: Any text.
-///   - newlines: What becomes of line feeds.
-///   - asciiOnly: Whether what is shown in their place is plain ASCII.
+///   - newlines: The treatment of line feeds.
+///   - asciiOnly: Whether the visible forms are plain ASCII.
 public func visible(
     _ text: String, newlines: NewlineTreatment = .shown, asciiOnly: Bool = false
 ) -> String {
@@ -40,8 +40,8 @@ public func visible(
 }
 
 private enum VisibleText {
-    /// Whether the bytes may contain something to show: a control character of ASCII, or a byte with which the
-    /// UTF-8 of the others begins.
+    /// Whether the bytes may contain a character that must be replaced: an ASCII control character, or the
+    /// first bytes of another one.
     static func mayHide(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte < 0x20 || byte == 0x7F { return true }

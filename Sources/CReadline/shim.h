@@ -2,19 +2,19 @@
 #include <readline/readline.h>
 #include <readline/history.h>
 
-/* Shows a text in the place of the prompt. Swift calls no function of a variable number of arguments. */
+/* Shows a text instead of the prompt. Swift can't call variadic functions. */
 static inline void creadline_show_message(const char *text) {
     rl_message("%s", text);
 }
 
-/* After Ctrl-D readline writes an empty line behind every later line too, as if each were the end. */
+/* Without this, after a Ctrl-D readline writes an empty line after every later line, too. */
 static inline void creadline_forget_end(void) {
 #if RL_READLINE_VERSION >= 0x0802
     rl_eof_found = 0;
 #endif
 }
 
-/* C's standard streams are variables that Swift's concurrency checking refuses, so readline gets them here. */
+/* Swift's concurrency checking refuses C's standard streams, which are global variables, so this sets them. */
 static inline void creadline_use_streams(int writes_to_standard_error) {
     rl_instream = stdin;
     rl_outstream = writes_to_standard_error ? stderr : stdout;

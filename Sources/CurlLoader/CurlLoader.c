@@ -1,11 +1,12 @@
-// Stands between Foundation's URLSession and libcurl, in programs that are linked with Swift's static libraries.
+// Loads libcurl for Foundation's URLSession, in programs that are linked with Swift's static libraries.
 //
-// There, URLSession's code asks for libcurl by name. Linked directly, it would be needed to build every program, and
-// some thirty libraries (TLS, Kerberos, LDAP) would be loaded at every start, though hardly any start uses the network.
-// So the functions that URLSession calls are defined here, and libcurl is loaded when the first of them is called.
+// In such programs, URLSession refers to libcurl's functions by name. With direct linking, every build would
+// need libcurl, and every start would load some thirty libraries (TLS, Kerberos, LDAP), although few starts
+// use the network. Therefore this file defines the functions that URLSession calls, and loads libcurl at the
+// first call.
 //
-// The symbols are hidden: where FoundationNetworking is a shared library, which brings libcurl itself, nothing of this
-// is used.
+// The symbols are hidden. If FoundationNetworking is a shared library, it brings its own libcurl and doesn't
+// use them.
 
 #include "CurlLoader.h"
 
@@ -34,13 +35,14 @@ static void *find(const char *name) {
     return curl_loader_finds_library() ? dlsym(library, name) : NULL;
 }
 
-// Looks the function up once; a race between two threads ends with the same address in both.
+// Looks up the function once. In a race, both threads get the same address.
 #define REAL(type, name)                                             \
     static void *volatile found;                                     \
     if (!found) found = find(name);                                  \
     __typeof__(type) real = (__typeof__(type))found;
 
-// What functions answer where there is no libcurl: CURLE_FAILED_INIT, CURLM_INTERNAL_ERROR, CURLUE_OUT_OF_MEMORY.
+// The results of the functions without libcurl: CURLE_FAILED_INIT, CURLM_INTERNAL_ERROR,
+// CURLUE_OUT_OF_MEMORY.
 enum { failedInit = 2, internalError = 4, noMemory = 7 };
 
 HIDDEN int curl_global_init(long flags) {
@@ -93,8 +95,8 @@ HIDDEN const char *curl_easy_strerror(int code) {
     return real ? real(code) : "";
 }
 
-// These take one more argument, a long, a pointer or a curl_off_t, each of which is passed as a pointer is on the
-// 64-bit machines that Swift runs on.
+// These functions have a variadic argument: a long, a pointer or a curl_off_t. On the 64-bit machines that
+// Swift supports, all of them are passed like a pointer.
 
 HIDDEN int curl_easy_setopt(void *handle, int option, ...) {
     REAL(int (*)(void *, int, ...), "curl_easy_setopt")

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The digest SHA-256 of FIPS 180-4: files of large values are named by it, and the server keeps it of a token.
+/// The SHA-256 digest of FIPS 180-4. It names the files of large values, and the server stores it instead of
+/// a token.
 ///
 /// ```swift
-/// SHA256.hexadecimal(Data("abc".utf8))  // "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+/// let digest = SHA256.hexadecimal(Data("abc".utf8))
+/// // "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 /// ```
 package enum SHA256 {
-    /// The digest as 64 hexadecimal digits.
+    /// Returns the digest as 64 hexadecimal digits.
     package static func hexadecimal(_ data: Data) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -19,7 +21,7 @@ package enum SHA256 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest as 32 bytes.
+    /// Returns the digest as 32 bytes.
     package static func bytes(_ data: Data) -> [UInt8] {
         words(of: data).flatMap { word in
             stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }

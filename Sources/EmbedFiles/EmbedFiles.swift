@@ -1,16 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the files of a target's `Data` folder into it as Swift source, so that a binary copied alone has them.
+/// Embeds the files of a target's `Data` folder as Swift source, so that the binary needs no resource files.
 ///
-/// The target gets `enum EmbeddedFiles`, which gives a file's contents for its path, such as `pl.lproj/awards.json`.
+/// The target gets `enum EmbeddedFiles`, which returns the contents of a file for its path, such as
+/// `pl.lproj/awards.json`.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         let folder = target.directoryURL.appending(path: "Data")
         let source = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
-        // As with the string tables: the tool changes the stamp at each run, so that it runs at each build and
-        // notices files that were added and removed.
+        // As with the string tables, the tool changes the stamp, so that it runs at each build and detects
+        // added and removed files.
         let stamp = context.pluginWorkDirectoryURL.appending(path: "LastRun")
         try Data().write(to: stamp)
         return [

@@ -1,16 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// Builds the string tables of the package's `Localization` folder into a target as Swift source.
+/// Embeds the string tables of the package's `Localization` folder in a target as Swift source.
 @main
 struct EmbedLocalizations: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         let folder = context.package.directoryURL.appending(path: "Localization")
         let source = context.pluginWorkDirectoryURL.appending(path: "EmbeddedTables.swift")
-        // The build is planned once and the plan is kept, so that the tables can't be listed as inputs here: one
-        // added later would not be noticed, and one removed later would be missed. Instead the tool changes this
-        // input at each run, which makes it run at each build. That takes some milliseconds, and the tool leaves
-        // the source file alone where no table has changed.
+        // The build plan is cached, so tables can't be listed as inputs: added and removed ones would go
+        // unnoticed. Instead, the tool changes this input, so that it runs at each build. That takes a few
+        // milliseconds, and the source file changes only if a table has changed.
         let stamp = context.pluginWorkDirectoryURL.appending(path: "LastRun")
         try Data().write(to: stamp)
         return [

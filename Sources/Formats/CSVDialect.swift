@@ -1,15 +1,15 @@
-/// What parts the fields of a CSV file and ends its lines, as its first line shows.
+/// The separator and the line ends of a CSV file, detected in its first line.
 ///
-/// It is found byte by byte, so that it is the same however the file comes in pieces.
+/// Detection works byte by byte, so the result doesn't depend on how the file is split into pieces.
 struct CSVDialect {
-    /// How many bytes are looked at where the first line is longer.
-    static let longestLook = 1 << 16
+    /// The maximum number of inspected bytes.
+    static let maximumLookahead = 1 << 16
 
-    /// Whether a CR without an LF ends a line too, as it does in what spreadsheets call CSV for the Macintosh.
+    /// Whether a CR without an LF ends a line, as in files that spreadsheets call “CSV (Macintosh)”.
     private(set) var endsLinesAtReturn = false
 
-    /// A comma, or a semicolon where the first line has semicolons and no comma outside quotes: so spreadsheets write it
-    /// in countries whose numbers have a decimal comma.
+    /// A comma; or a semicolon, if the first line has semicolons and no comma outside quotes. Spreadsheets
+    /// write semicolons in countries with decimal commas.
     var separator: UInt8 { hasSemicolon && !hasComma ? UInt8(ascii: ";") : UInt8(ascii: ",") }
 
     private var hasComma = false
@@ -17,14 +17,14 @@ struct CSVDialect {
     private var isBlank = true
     private var isQuoted = false
     private var mayBeginQuote = true
-    private var isBehindReturn = false
+    private var followsCarriageReturn = false
 
-    /// Looks at the next byte of the file; whether those behind it make no difference any more.
-    mutating func isFound(with byte: UInt8) -> Bool {
-        if isBehindReturn {
-            // CRs in front of an LF belong to it.
+    /// Inspects the next byte of the file. Returns whether the dialect is determined.
+    mutating func inspect(_ byte: UInt8) -> Bool {
+        if followsCarriageReturn {
+            // CRs before an LF belong to it.
             if byte == UInt8(ascii: "\r") { return false }
-            isBehindReturn = false
+            followsCarriageReturn = false
             if byte != UInt8(ascii: "\n") {
                 endsLinesAtReturn = true
                 if !isBlank { return true }
@@ -33,7 +33,7 @@ struct CSVDialect {
         switch byte {
         case UInt8(ascii: "\"") where isQuoted:
             isQuoted = false
-            // One that follows at once is a doubled quote.
+            // A quote immediately after this one is a doubled quote.
             mayBeginQuote = true
         case _ where isQuoted: break
         case UInt8(ascii: "\n"):
@@ -41,7 +41,7 @@ struct CSVDialect {
             return !isBlank
         case UInt8(ascii: "\r"):
             mayBeginQuote = true
-            isBehindReturn = true
+            followsCarriageReturn = true
         case UInt8(ascii: ","):
             hasComma = true
             mayBeginQuote = true
@@ -58,8 +58,8 @@ struct CSVDialect {
         return false
     }
 
-    /// Notes that the file has no more bytes.
+    /// Must be called at the end of the file.
     mutating func end() {
-        if isBehindReturn { endsLinesAtReturn = true }
+        if followsCarriageReturn { endsLinesAtReturn = true }
     }
 }

@@ -1,37 +1,43 @@
 /// Reads comma-separated values (RFC 4180) as a stream of records, from a file of any size.
 ///
-/// A byte-order mark, CRLF and LF line ends, and quoted fields with commas, quotes and newlines are understood. So is CR
-/// as a line end, in a file whose first line ends with one that has no LF behind it, and the semicolon in place of the
-/// comma, in a file whose first line has semicolons and outside quotes no comma. A record that is not well formed
-/// doesn't end the file: it is reported with its line, and reading goes on at the line after the one it began at. Below a
-/// quote that is never closed, a record is only one that has all fields of the header; in a file without a last line end,
-/// there is none, as that may be cut off in the field. So it is below one that ends at another field's quote, up to the
-/// next record with all fields. A record has no more fields than the header, but for empty ones:
-/// text with a separator should stand in quotes. The last record needs no line end, unless it lacks fields that the
-/// header has: then the file is cut off within it. That a file is cut off within its very last field can't be told, as
-/// some spreadsheets write no last line end either; ``openEnd`` says where it may be so.
+/// The reader supports byte-order marks, CRLF and LF line ends, and quoted fields with commas, quotes and
+/// newlines. CR is a line end if the first line ends with a CR without LF. The semicolon is the separator if
+/// the first line has semicolons and no comma outside quotes.
+///
+/// A malformed record doesn't end the file. It is reported with its line, and reading continues at the line
+/// after its first line. This happens in these cases:
+/// - A quote is never closed. Then later lines may belong to that field, so only records with all fields of
+///   the header are accepted. If the file also has no final line end, all later lines are rejected.
+/// - A quote ends at the quote of another field. Then records with missing fields are rejected until the next
+///   complete record.
+/// - A record has more fields than the header, and they aren't empty. A text with a separator must be quoted.
+/// - The last record has no line end and fewer fields than the header, because the file is truncated.
+///
+/// Truncation within the last field can't be detected, because some spreadsheets write no final line end; see
+/// ``possiblyTruncatedLine``.
 ///
 /// ```swift
 /// var reader = CSVReader { try file.read(upTo: 1 << 18) }
 /// while let record = try reader.next() {
-///     print(record.line, try record.string(at: 0))
+///     print(record.line, record.string(at: 0) ?? "not UTF-8")
 /// }
 /// ```
 public struct CSVReader {
-    /// The longest record in bytes; a longer one is most likely a quote that was never closed. It is no shorter than
-    /// what a line of a script can put into a field, so that an export can be read again.
-    public static let longestRecord = 1 << 24
+    /// The maximum length of a record in bytes. A longer record probably has an unclosed quote. The limit is
+    /// at least the maximum length of a script's line, so that every exported field can be imported again.
+    public static let maximumRecordLength = 1 << 24
 
-    /// The line of the last record, once it is read, where nothing closes its last field and that isn't empty: no line end
-    /// and no quote. The file may be cut off in that field.
-    public private(set) var openEnd: Int?
-    /// Whether a quote above is never closed: what isn't a whole record may be a line of that field.
-    private var isBelowQuote = false
-    /// Whether a quote above, in a record that isn't well formed, goes on to one of a line below it: up to the next whole
-    /// record, the same may be true.
-    private var isWithinQuote = false
-    /// Whether the file has no last line end either: the lines below are rather of the field that it is cut off in.
-    private var isTorn = false
+    /// The line of the last record if its last field may be truncated: it isn't empty, and neither a quote
+    /// nor a line end closes it. It is set once the record is read.
+    public private(set) var possiblyTruncatedLine: Int?
+    /// Whether an earlier quote is never closed. Then an incomplete record may be a line of that field.
+    private var followsUnclosedQuote = false
+    /// Whether a quote in an earlier malformed record ended in a later line. Until the next complete record,
+    /// incomplete records may be lines of that field.
+    private var followsMisplacedQuote = false
+    /// Whether the file also has no final line end. Then the later lines probably belong to a truncated
+    /// field.
+    private var lacksFinalLineEnd = false
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
@@ -39,21 +45,25 @@ public struct CSVReader {
     private var isAtEnd = false
     private var isAtBeginning = true
     private var dialect = CSVDialect()
-    /// Whether a CR has ended the line before, which an LF may belong to.
-    private var isBehindReturn = false
-    /// How many fields the header has, once it is read.
+    /// Whether the previous line ended with a CR, to which an LF may belong.
+    private var followsCarriageReturn = false
+    /// The number of fields in the header, once it is read.
     private var width: Int?
 
-    /// Makes a reader of the bytes that `read` gives, piece by piece; an empty piece is the end.
+    /// Creates a reader.
+    ///
+    /// - Parameter read: Returns the next bytes of the file; an empty array at the end.
     public init(read: @escaping () throws -> [UInt8]) {
         self.read = read
     }
 
-    /// Whether semicolons part the fields, as they do where numbers have a decimal comma. The header, once it is read,
-    /// tells.
-    public var hasSemicolons: Bool { dialect.separator == UInt8(ascii: ";") }
+    /// Whether semicolons separate the fields, as in files with decimal commas. It is known once the header
+    /// is read.
+    public var isSemicolonSeparated: Bool { dialect.separator == UInt8(ascii: ";") }
 
-    /// The next record, or `nil` at the end. Blank lines are passed over.
+    /// Returns the next record, or `nil` at the end. Blank lines are skipped.
+    ///
+    /// - Throws: The errors of `read`.
     public mutating func next() throws -> CSVRecord? {
         if isAtBeginning {
             try skipByteOrderMark()
@@ -61,14 +71,14 @@ public struct CSVReader {
         }
         while true {
             if start >= buffer.count, try !refill() { return nil }
-            if isBehindReturn {
-                isBehindReturn = false
+            if followsCarriageReturn {
+                followsCarriageReturn = false
                 if buffer[start] == UInt8(ascii: "\n") {
                     start += 1
                     continue
                 }
             }
-            if isTorn {
+            if lacksFinalLineEnd {
                 let (first, at) = (start, line)
                 try skipLine()
                 if buffer[first..<start].allSatisfy({ "\r\n".utf8.contains($0) }) { continue }
@@ -84,7 +94,7 @@ public struct CSVReader {
         }
     }
 
-    /// The record, or the reason why it is none beside the header and what is above it.
+    /// Returns the record, or its malformation with regard to the header and to earlier quotes.
     private mutating func checked(_ record: CSVRecord) -> CSVRecord {
         guard let width else {
             self.width = record.count
@@ -92,14 +102,16 @@ public struct CSVReader {
         }
         if record.count < width {
             if !record.hasLineEnd { return CSVRecord(line: record.line, malformed: .cutOff) }
-            if isBelowQuote || isWithinQuote {
+            if followsUnclosedQuote || followsMisplacedQuote {
                 return CSVRecord(line: record.line, malformed: .belowUnclosedQuote)
             }
         } else if !(width..<record.count).allSatisfy({ record.isBlank(at: $0) }) {
             return CSVRecord(line: record.line, malformed: .tooManyFields)
         }
-        isWithinQuote = false
-        if record.isOpenEnded, !record.isEmpty(at: record.count - 1) { openEnd = record.line }
+        followsMisplacedQuote = false
+        if record.mayBeTruncated, !record.isEmpty(at: record.count - 1) {
+            possiblyTruncatedLine = record.line
+        }
         return record
     }
 
@@ -110,13 +122,13 @@ public struct CSVReader {
     }
 
     private mutating func findDialect() throws {
-        for offset in 0..<CSVDialect.longestLook {
+        for offset in 0..<CSVDialect.maximumLookahead {
             if start + offset == buffer.count, try !refill() { return dialect.end() }
-            if dialect.isFound(with: buffer[start + offset]) { return }
+            if dialect.inspect(buffer[start + offset]) { return }
         }
     }
 
-    /// Appends the next piece to what is not consumed yet; false at the end of the input.
+    /// Appends the next piece to the remaining bytes. Returns `false` at the end of the input.
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         if start > 0 {
@@ -148,22 +160,22 @@ public struct CSVReader {
                     line: line, bytes: Array(buffer[start..<end]), fields: fields, hasLineEnd: hasLineEnd)
                 start = end
                 line += lines
-                isBehindReturn = dialect.endsLinesAtReturn && buffer[end - 1] == UInt8(ascii: "\r")
+                followsCarriageReturn = dialect.endsLinesAtReturn && buffer[end - 1] == UInt8(ascii: "\r")
                 return .record(record)
             case .malformed(let reason, let lines):
                 let at = line
-                if reason == .textAfterQuote, lines > 0 { isWithinQuote = true }
+                if reason == .textAfterQuote, lines > 0 { followsMisplacedQuote = true }
                 try skipLine()
                 return .malformed(line: at, reason)
             case .needsMore:
-                // Twice as much each time, so that a long record isn't read over and over.
+                // Double the amount each time, so that a long record isn't scanned too often.
                 let present = buffer.count - start
                 var hasMore = false
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
                 if !hasMore, case .needsMore = attempt() {
                     let at = line
-                    isBelowQuote = true
-                    if let last = buffer.last, !"\r\n".utf8.contains(last) { isTorn = true }
+                    followsUnclosedQuote = true
+                    if let last = buffer.last, !"\r\n".utf8.contains(last) { lacksFinalLineEnd = true }
                     try skipLine()
                     return .malformed(line: at, .unclosedQuote)
                 }
@@ -178,7 +190,7 @@ public struct CSVReader {
                 $0 == UInt8(ascii: "\n") || (endsAtReturn && $0 == UInt8(ascii: "\r"))
             }
             if let end {
-                isBehindReturn = buffer[end] == UInt8(ascii: "\r")
+                followsCarriageReturn = buffer[end] == UInt8(ascii: "\r")
                 start = end + 1
                 line += 1
                 return
@@ -188,14 +200,14 @@ public struct CSVReader {
         }
     }
 
-    /// Finds the fields of the record that begins at `start`; their offsets are relative to it.
+    /// Scans the record that starts at `start`. The fields' offsets are relative to it.
     private func attempt() -> Attempt {
         buffer.withUnsafeBufferPointer { bytes in
             let separator = dialect.separator, quote = UInt8(ascii: "\"")
             let newline = UInt8(ascii: "\n"), carriageReturn = UInt8(ascii: "\r")
             let endsLinesAtReturn = dialect.endsLinesAtReturn
             let otherLineEnd = endsLinesAtReturn ? carriageReturn : newline
-            let limit = min(bytes.count, start + Self.longestRecord)
+            let limit = min(bytes.count, start + Self.maximumRecordLength)
             let isWhole = isAtEnd && limit == bytes.count
             var fields: [CSVRecord.Field] = []
             fields.reserveCapacity(32)
@@ -203,12 +215,12 @@ public struct CSVReader {
             var lines = 0
 
             func unfinished() -> Attempt {
-                limit < bytes.count || limit - start >= Self.longestRecord
+                limit < bytes.count || limit - start >= Self.maximumRecordLength
                     ? .malformed(.tooLong, lines: lines) : .needsMore
             }
 
             while true {
-                // One field.
+                // Scan one field.
                 if position < limit, bytes[position] == quote {
                     position += 1
                     let fieldStart = position
@@ -226,7 +238,7 @@ public struct CSVReader {
                             position += 2
                         } else {
                             if byte == newline || byte == otherLineEnd {
-                                // CR and LF together are one line end.
+                                // CR and LF count as one line end.
                                 let isSecondHalf =
                                     endsLinesAtReturn && byte == newline
                                     && bytes[position - 1] == carriageReturn
@@ -267,10 +279,10 @@ public struct CSVReader {
                             start: fieldStart - start, end: fieldEnd - start, isQuoted: false,
                             hasDoubledQuotes: false))
                 }
-                // What ends it.
+                // Scan the end of the field.
                 guard position < limit else {
                     guard isWhole else { return unfinished() }
-                    // A line end of two bytes may be cut off itself.
+                    // A CRLF may be truncated after the CR.
                     let hasLineEnd = position > start && bytes[position - 1] == carriageReturn
                     return .complete(
                         end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)

@@ -1,19 +1,19 @@
-/// One record of comma-separated values. Fields become strings only when they are asked for.
+/// A record of comma-separated values. Fields are converted to strings on demand.
 public struct CSVRecord {
-    /// Why a record could not be read.
+    /// The reason why a record can't be read.
     public enum Malformation: Hashable, Sendable {
         /// A quote is never closed.
         case unclosedQuote
         /// There is text between a closing quote and the end of its field.
         case textAfterQuote
-        /// The record is longer than ``CSVReader/longestRecord``.
+        /// The record is longer than ``CSVReader/maximumRecordLength``.
         case tooLong
-        /// The file ends in the middle of it: no line end closes it, and it has fewer fields than the header.
+        /// The file ends within the record: it has no line end and fewer fields than the header.
         case cutOff
-        /// A quote above it is never closed, and it has fewer fields than the header, or the file no last line end: it
-        /// may be a line of a field.
+        /// The record follows a quote that is never closed. It is incomplete, or the file has no final line
+        /// end, so it may be a line of that field.
         case belowUnclosedQuote
-        /// Behind as many fields as the header has, there are others that aren't empty.
+        /// The record has non-empty fields in addition to those of the header.
         case tooManyFields
     }
 
@@ -24,11 +24,11 @@ public struct CSVRecord {
         let hasDoubledQuotes: Bool
     }
 
-    /// The line that the record begins at, from 1.
+    /// The first line of the record, from 1.
     public let line: Int
-    /// Why the record could not be read; `nil` for a good one.
+    /// The reason why the record can't be read; `nil` for a valid record.
     public let malformation: Malformation?
-    /// Whether a line end closes the record, and not the end of the file.
+    /// Whether the record ends with a line end, not with the end of the file.
     public let hasLineEnd: Bool
     private let bytes: [UInt8]
     private let fields: [Field]
@@ -49,7 +49,7 @@ public struct CSVRecord {
         self.fields = []
     }
 
-    /// How many fields there are.
+    /// The number of fields.
     public var count: Int { fields.count }
 
     /// Whether the record is an empty line.
@@ -57,14 +57,14 @@ public struct CSVRecord {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }
 
-    /// Whether neither a line end nor a quote closes the last field: there may be more of it than the file has, also where
-    /// it is empty.
-    public var isOpenEnded: Bool {
+    /// Whether neither a quote nor a line end closes the last field. Then it may be truncated, even if it is
+    /// empty.
+    public var mayBeTruncated: Bool {
         guard !hasLineEnd, let last = fields.last else { return false }
         return !last.isQuoted
     }
 
-    /// Whether a field has nothing but spaces, tabs and what is left of odd line ends.
+    /// Whether a field contains only spaces, tabs and carriage returns.
     func isBlank(at index: Int) -> Bool {
         bytes[fields[index].start..<fields[index].end].allSatisfy { " \t\r".utf8.contains($0) }
     }
@@ -74,7 +74,10 @@ public struct CSVRecord {
         !fields.indices.contains(index) || fields[index].start == fields[index].end
     }
 
-    /// A field as a string, empty where the record is too short; `nil` where it is not valid UTF-8.
+    /// Returns a field as a string; an empty string if the record is too short, and `nil` if the field isn't
+    /// valid UTF-8.
+    ///
+    /// - Parameter index: The index of the field, from 0.
     public func string(at index: Int) -> String? {
         guard fields.indices.contains(index) else { return "" }
         let field = fields[index]
@@ -92,7 +95,7 @@ public struct CSVRecord {
         return String(validating: unescaped, as: UTF8.self)
     }
 
-    /// All fields as strings, or `nil` where one is not valid UTF-8.
+    /// All fields as strings; `nil` if one isn't valid UTF-8.
     public var strings: [String]? {
         var all: [String] = []
         for index in fields.indices {

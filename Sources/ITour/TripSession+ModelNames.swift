@@ -2,7 +2,7 @@ import Localization
 import Suite
 
 extension TripSession {
-    /// What the models and their properties are called.
+    /// The names of the models and their properties in the user's language.
     static let names = ModelNames(
         [
             "Destination": text("Destination"), "Sight": text("Sight"),

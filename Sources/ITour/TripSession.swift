@@ -16,42 +16,42 @@ final class TripSession: StoreSession {
 
     override var modelNames: ModelNames { Self.names }
 
-    override var nothingOpen: NothingOpen {
-        NothingOpen(
+    override var nothingOpenError: NothingOpenError {
+        NothingOpenError(
             text("No destination is open."),
             opening: text(
-                "“open DESTINATION” opens one, and “add NAME” makes one; or name it in the command."))
+                "Open one with “open DESTINATION”, add one with “add NAME”, or name one in the command."))
     }
 
-    /// The open destination, for a command that has no place for the name of another one.
+    /// Returns the open destination, for a command that can't name another one.
     ///
-    /// - Parameter option: The option of `edit` that does the same to one that is named.
-    func openDestination(orEditWith option: String) throws -> Destination {
+    /// - Parameter command: The command line of `edit` that does the same to a named destination.
+    /// - Throws: `NothingOpenError`.
+    func openDestination(orUse command: LocalizedText) throws -> Destination {
         do {
             return try record(nil, orOpen: Destination.self)
-        } catch let error as NothingOpen {
-            throw NothingOpen(
+        } catch let error as NothingOpenError {
+            throw NothingOpenError(
                 error.problem,
-                opening: text(
-                    "“open DESTINATION” opens one; “%@” does without.", "edit DESTINATION \(option)"))
+                opening: text("Open one with “open DESTINATION”, or use “%@”.", command))
         }
     }
 
-    /// Names complete DESTINATION, SIGHT, POI and what narrows lists of points.
+    /// Returns completions for destinations, sights, points of interest and the filters of points.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
-        case LiveValues.points: return try texts(of: \PointOfInterest.name, matching: prefix)
-        case LiveValues.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
-        case LiveValues.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
-        case LiveValues.categories: return try texts(of: \Category.name, matching: prefix)
-        // Where a destination is open, all the words are the new sight's name.
-        case LiveValues.unlessOpen where try opened(Destination.self) != nil: return []
-        case LiveValues.unlessOpen, LiveValues.destinations:
+        case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
+        case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
+        case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
+        case TripCompletions.categories: return try texts(of: \Category.name, matching: prefix)
+        // If a destination is open, all words belong to the new sight's name.
+        case TripCompletions.unlessOpen where try opened(Destination.self) != nil: return []
+        case TripCompletions.unlessOpen, TripCompletions.destinations:
             return try texts(of: \Destination.name, matching: prefix)
         default: break
         }
         var names: [String] = []
-        if source != LiveValues.sights { names += try texts(of: \Destination.name, matching: prefix) }
+        if source != TripCompletions.sights { names += try texts(of: \Destination.name, matching: prefix) }
         if let open = try opened(Destination.self) {
             names += open.sights.map(\.name)
         } else {
@@ -60,25 +60,30 @@ final class TripSession: StoreSession {
         return names
     }
 
-    /// The destinations with the same name, whatever the case and accents.
+    /// Returns the destinations with the same name, ignoring case and accents.
     func namesakes(of name: String) throws -> [Destination] {
-        let folded = Localization.SearchFold.fold(name)
+        let folded = SearchFold.fold(name)
         return try context.fetch(FetchDescriptor(predicate: Destination.titled(containing: name)))
-            .filter { Localization.SearchFold.fold($0.name) == folded }
+            .filter { SearchFold.fold($0.name) == folded }
     }
 
-    /// Throws where the clocks of the place, or of the user where its time zone isn't known, never show a moment.
+    /// Checks that the clocks of a place don't skip a moment.
+    ///
+    /// - Parameters:
+    ///   - moment: The moment; `nil` is accepted.
+    ///   - zone: The place's time zone. Default: that of the user.
+    /// - Throws: ``TripError/skippedHour(_:zone:)``.
     func checkClock(_ moment: Moment?, zone: String?) throws(TripError) {
         guard let moment, moment.minute != nil else { return }
         try DaylightSaving.check(
-            moment, in: zone.flatMap { TimeZone(identifier: $0) } ?? surroundings.timeZone)
+            moment, in: zone.flatMap { TimeZone(identifier: $0) } ?? environment.timeZone)
     }
 }
 
 /// The names of the live values that complete arguments.
-enum LiveValues {
+enum TripCompletions {
     static let destinations = "destinations"
-    /// The destinations, where none is open.
+    /// The destinations, if none is open.
     static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"

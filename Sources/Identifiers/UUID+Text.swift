@@ -1,10 +1,10 @@
 import Foundation
 
-/// Foundation reads and writes identifiers through `sscanf` and `snprintf`, which cost more than all other columns of
-/// a row together.
+/// Fast conversion of UUIDs. Foundation uses `sscanf` and `snprintf`, which cost more than all other columns
+/// of a row together.
 extension UUID {
-    /// Reads 36 characters of UTF-8 such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case; nil where they are
-    /// others.
+    /// Parses 36 characters of UTF-8 such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in either case; `nil`
+    /// for anything else.
     @inlinable
     package init?(text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
@@ -38,7 +38,7 @@ extension UUID {
         }
     }
 
-    /// The 36 characters in upper case.
+    /// The 36 characters of the UUID, in upper case.
     @inlinable
     package var text: String {
         String(unsafeUninitializedCapacity: 36) { text in

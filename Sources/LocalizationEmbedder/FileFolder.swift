@@ -1,10 +1,11 @@
 import Foundation
 
-/// A folder whose files a program holds, and the Swift source that holds them.
+/// A folder of files to embed in a program.
 struct FileFolder {
     let path: String
 
-    /// The source: string literals only, which compile quickly and lie in the binary's constant data.
+    /// Returns the Swift source. It contains only string literals, which compile quickly and become constant
+    /// data.
     func source() throws -> String {
         let files = try self.files()
         var lines = [
@@ -26,7 +27,7 @@ struct FileFolder {
         return lines.joined(separator: "\n")
     }
 
-    /// The files by their paths in the folder, in order; those whose names begin with a dot are left out.
+    /// Returns the files ordered by their paths in the folder, without hidden files.
     private func files() throws -> [(path: String, contents: String)] {
         guard let all = FileManager.default.enumerator(atPath: path) else {
             throw TableError(path: path, line: 1, message: "this folder can't be read")

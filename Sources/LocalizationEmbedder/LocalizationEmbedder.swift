@@ -1,9 +1,10 @@
 import Foundation
 
-/// Writes a Swift source file that holds all string tables of a folder, or with `--files` all its files as they are.
+/// Writes a Swift source file with all string tables of a folder; with `--files`, with the contents of all
+/// its files.
 ///
-/// Called by the build with the folder, the path of the source file to write, and the path of a stamp, which it
-/// changes: the build then calls it again the next time.
+/// The build passes the folder, the path of the source file, and the path of a stamp file. The tool changes
+/// the stamp, so that the next build runs it again.
 @main
 enum LocalizationEmbedder {
     static func main() {
@@ -28,7 +29,7 @@ enum LocalizationEmbedder {
         }
     }
 
-    /// Replaces the file only where its contents differ: an unchanged file is not compiled again.
+    /// Replaces the file only if its content changes, so that an unchanged file isn't compiled again.
     private static func write(_ source: String, to path: String) throws {
         let new = Data(source.utf8)
         if FileManager.default.contents(atPath: path) == new { return }

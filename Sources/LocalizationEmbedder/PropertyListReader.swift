@@ -1,4 +1,4 @@
-/// A value of a property list, as far as string tables need them.
+/// A value of a property list: only the types that string tables need.
 indirect enum PropertyListValue {
     case string(String, line: Int)
     case dictionary([(key: String, line: Int, value: PropertyListValue)], line: Int)
@@ -10,9 +10,9 @@ indirect enum PropertyListValue {
     }
 }
 
-/// Reads the XML form of a property list of dictionaries and strings, keeping lines and the order of keys.
+/// Reads an XML property list of dictionaries and strings, and preserves line numbers and the order of keys.
 ///
-/// The platform's reader drops a key that stands twice and knows no lines; a translator needs both.
+/// Foundation's reader drops duplicate keys and doesn't report lines. Translators need both.
 struct PropertyListReader {
     private let path: String
     private let scalars: [Unicode.Scalar]
@@ -25,7 +25,7 @@ struct PropertyListReader {
         if scalars.first == "\u{FEFF}" { position = 1 }
     }
 
-    /// The property list's value.
+    /// Returns the value of the property list.
     mutating func value() throws -> PropertyListValue {
         guard try tag() == "plist" else { throw error("this is not a property list: <plist> is missing") }
         let value = try self.value(of: try tag())
@@ -86,7 +86,8 @@ struct PropertyListReader {
         throw error("\(what) has no end", line: start)
     }
 
-    /// The next tag's name, with the slash of a closing or an empty one; comments and declarations are skipped.
+    /// Returns the next tag's name, with the slash of a closing or an empty tag. Comments and declarations
+    /// are skipped.
     private mutating func tag() throws -> String {
         while let scalar = next() {
             if scalar.properties.isWhitespace { continue }

@@ -1,8 +1,8 @@
-/// Writes tables as a Swift source file.
+/// Generates a Swift source file with string tables.
 struct SourceWriter {
     let tables: [LanguageTable]
 
-    /// The file: string literals only, which compile quickly and lie in the binary's constant data.
+    /// The source. It contains only string literals, which compile quickly and become constant data.
     var source: String {
         let languages = Set(tables.map(\.language)).sorted()
         var lines = [

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as a literal of Swift source, with its quotes.
+    /// The text as a Swift string literal with quotes.
     var swiftLiteral: String {
         var result = "\""
         for scalar in unicodeScalars {
@@ -9,10 +9,10 @@ extension String {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // A digit that follows must not join the escape, as it would in "\0" of other languages.
+            // The braces keep a following digit out of the escape.
             case _ where scalar.value < 32 || (127...159).contains(scalar.value):
                 result += "\\u{\(String(scalar.value, radix: 16))}"
-            // Directional marks would confuse a reader of the file, and some are refused in source.
+            // Directional marks would confuse readers of the file, and the compiler rejects some of them.
             case _ where scalar.properties.generalCategory == .format:
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)

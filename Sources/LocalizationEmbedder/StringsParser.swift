@@ -1,4 +1,4 @@
-/// Reads a `.strings` file: `"key" = "text";` with `/* … */` and `//` comments.
+/// Parses a `.strings` file: `"key" = "text";` with `/* … */` and `//` comments.
 struct StringsParser {
     private let path: String
     private let scalars: [Unicode.Scalar]
@@ -11,7 +11,7 @@ struct StringsParser {
         if scalars.first == "\u{FEFF}" { position = 1 }
     }
 
-    /// The entries, in the order of the file.
+    /// Returns the entries in the order of the file.
     mutating func entries() throws -> [TableEntry] {
         var entries: [TableEntry] = []
         var lines: [String: Int] = [:]

@@ -1,9 +1,9 @@
-/// Reads a `.stringsdict` file: texts that depend on numbers.
+/// Parses a `.stringsdict` file, whose texts depend on numbers.
 struct StringsdictParser {
     let path: String
     let contents: String
 
-    /// The entries, in the order of the file.
+    /// Returns the entries in the order of the file.
     func entries() throws -> [TableEntry] {
         var reader = PropertyListReader(path: path, contents: contents)
         let root = try reader.value()
@@ -81,7 +81,7 @@ struct StringsdictParser {
     }
 }
 
-/// The variables that a format names, as in `%#@books@` and `%1$#@books@`.
+/// Finds the variables in a format, such as `%#@books@` and `%1$#@books@`.
 enum PluralReferences {
     static func names(in format: String) -> [String] {
         var names: [String] = []

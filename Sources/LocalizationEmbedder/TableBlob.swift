@@ -1,11 +1,12 @@
-/// A table as one string that is searched where it lies, without being parsed first.
+/// A string table encoded as one string that can be searched without parsing.
 ///
-/// It begins with the number of entries and then, for each entry in the order of the keys' UTF-8 bytes, the byte
-/// offset of the entry in what follows: all as decimals of seven digits. An entry is its key, a zero byte, its value
-/// and another zero byte. A value is `=` and a text, or `#` and a format followed by its variables: each of them a
-/// byte 1, a name, and pairs of a plural category and a text, each of these after a byte 2.
+/// The string starts with an index. It holds the number of entries and, for each entry in the byte order of
+/// the keys, the entry's offset after the index. All these numbers have seven decimal digits. An entry
+/// consists of its key, a zero byte, its value and another zero byte. A value is `=` and a text, or `#`, a
+/// format and its variables. A variable consists of a byte 1, a name, and pairs of a plural category and a
+/// text, each preceded by a byte 2.
 ///
-/// `StringTable` in the Localization library reads this form.
+/// `StringTable` in the Localization library reads this format.
 struct TableBlob {
     let entries: [TableEntry]
 

@@ -1,6 +1,6 @@
-/// One entry of a table: a key and what it stands for, with the line for messages.
+/// An entry of a table: a key, its value, and its line for error messages.
 struct TableEntry {
-    /// What a key stands for.
+    /// The value of a key.
     enum Value {
         case text(String)
         case plural(PluralEntry)
@@ -11,9 +11,9 @@ struct TableEntry {
     let line: Int
 }
 
-/// An entry of a `.stringsdict` file: a format and the variables in it.
+/// An entry of a `.stringsdict` file: a format and its variables.
 struct PluralEntry {
-    /// A variable, whose text depends on a number.
+    /// A variable whose text depends on a number.
     struct Variable {
         let name: String
         /// The texts by plural category, in the order of ``categories``.

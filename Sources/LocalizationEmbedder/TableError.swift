@@ -1,4 +1,4 @@
-/// What is wrong with a table, in the form that build systems and editors know: `path:line: error: message`.
+/// An error in a table, in the form that build systems and editors recognize: `path:line: error: message`.
 struct TableError: Error, CustomStringConvertible {
     let path: String
     let line: Int

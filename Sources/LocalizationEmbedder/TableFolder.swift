@@ -1,17 +1,17 @@
 import Foundation
 
-/// A table of one language: what its `.strings` and `.stringsdict` files hold together.
+/// A string table of one language, combined from its `.strings` and `.stringsdict` files.
 struct LanguageTable {
     let language: String
     let name: String
     let entries: [TableEntry]
 }
 
-/// The folder that holds a `<language>.lproj` folder for each language.
+/// The folder with a `<language>.lproj` folder for each language.
 struct TableFolder {
     let path: String
 
-    /// All tables, ordered by language and name.
+    /// Returns all tables, ordered by language and name.
     func tables() throws -> [LanguageTable] {
         var tables: [LanguageTable] = []
         for folder in try languageFolders() {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`: read by `@Model`; on its own it only checks where it stands.
+/// `@Attribute`: generates no code; `@Model` reads it. It checks that it is applied to a stored property.
 struct AttributeMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -21,7 +21,8 @@ struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: read by `@Model`; on its own it only checks where it stands.
+/// `@Relationship`: generates no code; `@Model` reads it. It checks that it is applied to a possible
+/// relationship.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -40,13 +41,13 @@ struct RelationshipMacro: PeerMacro {
     }
 }
 
-/// `@Transient`: read by `@Model`; it checks that the property has a value without a store.
+/// `@Transient`: generates no code; `@Model` reads it. It checks that the property has an initial value.
 struct TransientMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // A lazy property is never persisted; saying so does no harm.
+        // A lazy property is never persisted, so `@Transient` is redundant but harmless.
         if let variable = declaration.as(VariableDeclSyntax.self),
             variable.modifiers.contains(where: { $0.name.text == "lazy" })
         {
@@ -66,7 +67,7 @@ struct TransientMacro: PeerMacro {
     }
 }
 
-/// `#Unique` and `#Index` give the class static lists that the schema reads.
+/// `#Unique`: generates a static list of key paths for the schema.
 struct UniqueMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -76,6 +77,7 @@ struct UniqueMacro: DeclarationMacro {
     }
 }
 
+/// `#Index`: generates static lists of key paths for the schema, one for each kind of index.
 struct IndexMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -90,10 +92,10 @@ struct IndexMacro: DeclarationMacro {
     }
 }
 
-/// A static list of the key paths in the arguments, each group in its own array.
+/// Returns a private static list of the key paths in the arguments, with an array for each group.
 ///
-/// Key paths are written `\.name` in the source; without a context they need their root written out. The list
-/// is the class's own: `@Model` makes it known, since a class and its superclass may have one each.
+/// Key paths are written as `\.name` in the source; in the list they need their root type. `@Model` generates
+/// the member through which the schema reads the list, because a class and its superclass may each have one.
 private func keyPathList(
     _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String,
     in context: some MacroExpansionContext
@@ -104,11 +106,11 @@ private func keyPathList(
         model.superclass != nil, root != "Self",
         root.split(separator: ".").last.map(String.init) != model.name.text
     {
-        context.report(.otherModel(written: root, model: model.name.text), at: argument)
+        context.report(.propertiesOfOtherModel(written: root, model: model.name.text), at: argument)
         return "private static var \(raw: name): [[Swift.AnyKeyPath]] { [] }"
     }
     let groups = expressions.map { expression -> String in
-        // Either a list of key paths or a kind of index around one.
+        // An argument is an array of key paths, or a kind of index with such an array.
         let inner = expression.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
         guard let array = (inner ?? expression).as(ArrayExprSyntax.self) else { return "[]" }
         let paths = array.elements.map { element -> String in
@@ -125,7 +127,7 @@ private func keyPathList(
 }
 
 extension ExprSyntax {
-    /// Whether an argument of `#Index` asks for an R*Tree.
+    /// Whether an argument of `#Index` declares an R*Tree.
     var isSpatialIndex: Bool {
         self.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?
             .declName.baseName.text == "rtree"

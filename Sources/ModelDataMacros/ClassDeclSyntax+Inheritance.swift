@@ -1,18 +1,19 @@
 import SwiftSyntax
 
 extension ClassDeclSyntax {
-    /// What stands first in the inheritance clause, where a superclass must stand; it may be a protocol.
+    /// The first type in the inheritance clause, which is the superclass or a protocol.
     ///
-    /// Which of the two, a macro can't see here. `@Model` is told by the conformances that it shall add.
+    /// A macro can't distinguish the two here. `@Model` can, by the conformances that the compiler asks it to
+    /// add.
     var superclass: String? {
         guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
         else { return nil }
-        // A class can state the conformance that the macro makes; one that inherits it can't.
+        // Only a root class can write the conformance that the macro adds; a subclass inherits it.
         let isRoot = written.contains { ["PersistentModel", "ModelData.PersistentModel"].contains($0) }
         return isRoot ? nil : written.first
     }
 
-    /// Whether the class itself declares an `init`, under whatever condition.
+    /// Whether the class itself declares an `init`, also inside `#if`.
     var hasInitializer: Bool { declaresInitializer(memberBlock.members) }
 
     private func declaresInitializer(_ members: MemberBlockItemListSyntax) -> Bool {
@@ -26,8 +27,8 @@ extension ClassDeclSyntax {
         }
     }
 
-    /// The arguments of the freestanding macro of this name among the class's members, such as `#Unique`; nil
-    /// where there is none.
+    /// Returns the arguments of a freestanding macro in the class, such as `#Unique`; nil if the class
+    /// doesn't use it.
     func arguments(of name: String) -> [ExprSyntax]? {
         memberBlock.members.lazy.compactMap { $0.decl.as(MacroExpansionDeclSyntax.self) }
             .first { $0.macroName.text == name }?.arguments.map(\.expression)

@@ -3,16 +3,16 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MacroExpansionContext {
-    /// Reports a constant whose initial value is another one in each object, and how to mend it.
+    /// Warns about a constant whose initial value differs in each object, with a fix-it.
     ///
-    /// Swift lets nobody assign a constant again that has an initial value, so that an object that is read from a store
-    /// would have a new one.
+    /// Swift doesn't allow assigning a constant that has an initial value. So an object that is read from the
+    /// store would have a new value instead of the stored one.
     func reportConstant(_ property: PersistedProperty) {
         let keyword = property.declaration.bindingSpecifier
         let variable = keyword.with(\.tokenKind, .keyword(.var))
         diagnose(
             Diagnostic(
-                node: keyword, message: ModelDiagnostic.constantNotReadBack(property: property.name),
+                node: keyword, message: ModelDiagnostic.constantNotRestorable(property: property.name),
                 fixIt: .replace(message: MakeVariable(), oldNode: keyword, newNode: variable)))
     }
 }
@@ -23,7 +23,7 @@ private struct MakeVariable: FixItMessage {
 }
 
 extension ExprSyntax {
-    /// Whether it is the same value whenever it is evaluated, as far as can be seen.
+    /// Whether the expression consists of literals only, so that it always has the same value.
     var isLiteral: Bool {
         switch kind {
         case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr: true

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@_EphemeralProperty`: accessors that observers follow, and a stored property behind them.
+/// `@_EphemeralProperty`: generates observable accessors and the stored property behind them.
 struct EphemeralPropertyMacro: UnformattedMacro {}
 
 extension EphemeralPropertyMacro: AccessorMacro {

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The type an initial value shows by its syntax alone, as written in the source.
+/// Returns the type of an initial value by its syntax alone; nil if the syntax doesn't show it.
 ///
-/// A macro sees no types, so this reads what a person could read: literals, `Type()`, `Type(…)`,
+/// Macros have no type information. This function infers the types of literals, `Type()`, `Type(…)`,
 /// `Type.member`, `[Element]()`, `value as Type`, and arrays and dictionaries of these.
 func inferredType(of expression: ExprSyntax) -> String? {
     let expression = unwrapped(expression)
@@ -55,7 +55,8 @@ private func literalType(of expression: ExprSyntax) -> String? {
     return nil
 }
 
-/// `value as Type`, which the parser leaves as a flat sequence until operators are folded.
+/// Returns the type of `value as Type`, which the parser leaves as a flat sequence until operators are
+/// folded.
 private func castType(of sequence: SequenceExprSyntax) -> String? {
     let elements = Array(sequence.elements)
     guard elements.count == 3, let cast = elements[1].as(UnresolvedAsExprSyntax.self),
@@ -82,15 +83,15 @@ private func calledType(of call: FunctionCallExprSyntax) -> String? {
     }
     if let member = called.as(MemberAccessExprSyntax.self), let base = member.base {
         let name = member.declName.baseName.text
-        // `Type.init(…)` and `Type.some(…)` make a `Type`; of other functions the type can't be known,
-        // unless the whole is the name of a nested type.
+        // `Type.init(…)` returns a `Type`. The result type of other members is unknown, unless the member is
+        // a nested type.
         if name == "init" { return typeName(base) }
         return name.first?.isUppercase == true ? typeName(called) : nil
     }
     return typeName(called)
 }
 
-/// The expression read as the name of a type: `Name`, `Outer.Name`, `Name<Argument>`, `[Name]`, `Name?`.
+/// Returns the type that an expression names: `Name`, `Outer.Name`, `Name<Argument>`, `[Name]` or `Name?`.
 private func typeName(_ expression: ExprSyntax) -> String? {
     if let reference = expression.as(DeclReferenceExprSyntax.self) {
         return reference.baseName.text.first?.isUppercase == true ? reference.trimmedDescription : nil

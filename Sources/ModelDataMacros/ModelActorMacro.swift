@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: gives an actor an executor with a context, and an `init` that makes them.
+/// `@ModelActor`: adds an executor with a context to an actor, and an `init` that creates them.
 struct ModelActorMacro {}
 
 extension ModelActorMacro: ExtensionMacro {
@@ -31,11 +31,12 @@ extension ModelActorMacro: MemberMacro {
             "\(raw: access)nonisolated let modelContainer: ModelData.ModelContainer",
         ]
         let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-        // An actor may make the two by itself, and must where it has more to make.
-        let isMadeByItself = own.contains {
+        // Don't generate `init` if the actor declares it, or must because it has other properties to
+        // initialize.
+        let declaresContainerInitializer = own.contains {
             $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
         }
-        if !isMadeByItself, own.isEmpty || !actor.hasUnsetProperties {
+        if !declaresContainerInitializer, own.isEmpty || !actor.hasUnsetProperties {
             members.append(
                 """
                 \(raw: access)init(modelContainer: ModelData.ModelContainer) {

@@ -2,12 +2,12 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What the macros can't do, said where it stands in the source.
+/// The diagnostics of the macros.
 enum ModelDiagnostic: DiagnosticMessage {
     case notAClass
     case notAnActor
-    case actorOrGeneric(String)
-    case needsType(property: String)
+    case genericClass(String)
+    case typeNotInferred(property: String)
     case severalBindings
     case unsupportedOwnership(property: String, keyword: String)
     case transientNeedsDefault(property: String)
@@ -17,8 +17,8 @@ enum ModelDiagnostic: DiagnosticMessage {
     case notARelationship(property: String, type: String)
     case tooManyProperties(Int)
     case needsInitializer(String)
-    case otherModel(written: String, model: String)
-    case constantNotReadBack(property: String)
+    case propertiesOfOtherModel(written: String, model: String)
+    case constantNotRestorable(property: String)
 
     var message: String {
         switch self {
@@ -26,39 +26,41 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'@Model' can only be applied to a class"
         case .notAnActor:
             "'@ModelActor' can only be applied to an actor"
-        case .actorOrGeneric(let name):
+        case .genericClass(let name):
             "'@Model' can't be applied to the generic class '\(name)'"
-        case .needsType(let property):
-            "the type of '\(property)' can't be seen in its initial value; write it: 'var \(property): Type = …'"
+        case .typeNotInferred(let property):
+            "the type of '\(property)' can't be inferred from its initial value; "
+                + "declare it: 'var \(property): Type = …'"
         case .severalBindings:
-            "declare each persisted property of a model in a 'var' of its own"
+            "declare each persisted property in a separate 'var'"
         case .unsupportedOwnership(let property, let keyword):
-            "'\(property)' can't be persisted, since it is '\(keyword)'; mark it '@Transient'"
+            "'\(property)' can't be persisted because it is '\(keyword)'; mark it '@Transient'"
         case .transientNeedsDefault(let property):
-            "the transient property '\(property)' needs an initial value, since no store holds one"
+            "the transient property '\(property)' needs an initial value, because it isn't stored"
         case .notAStoredProperty(let attribute):
             "'@\(attribute)' can only be applied to a stored property"
         case .lazyCannotPersist(let property):
             "the lazy property '\(property)' is never persisted, so it can't have an attribute"
         case .storageNameTaken(let property, let storage):
-            "'\(storage)' is the name of the storage that '@Model' makes for '\(property)'; rename this one"
+            "'@Model' generates the storage '\(storage)' for '\(property)', "
+                + "but the class already has '\(storage)'; rename one of them"
         case .notARelationship(let property, let type):
-            "'\(property)' is of type '\(type)', which is no model, so it can't be a relationship"
+            "'\(property)' is of type '\(type)', which isn't a model, so it can't be a relationship"
         case .tooManyProperties(let count):
             "a model can have at most 128 persisted properties; this one has \(count)"
         case .needsInitializer(let name):
-            "'\(name)' inherits from a model, so it needs an 'init' of its own, which calls 'super.init'"
-        case .otherModel(let written, let model):
-            "the properties must be those of '\(model)', where this stands, not of '\(written)'"
-        case .constantNotReadBack(let property):
-            "the constant '\(property)' can't get its stored value back, since it has an initial one; "
-                + "make it a 'var', or set it in 'init'"
+            "'\(name)' inherits from a model, so it must declare an 'init' that calls 'super.init'"
+        case .propertiesOfOtherModel(let written, let model):
+            "list the properties of '\(model)', which contains this macro, not of '\(written)'"
+        case .constantNotRestorable(let property):
+            "the stored value of the constant '\(property)' can't be restored, "
+                + "because it has an initial value; make it a 'var', or set it in 'init'"
         }
     }
 
     var severity: DiagnosticSeverity {
-        // Code that was written for SwiftData goes on compiling.
-        if case .constantNotReadBack = self { .warning } else { .error }
+        // Only a warning, so that code written for SwiftData compiles.
+        if case .constantNotRestorable = self { .warning } else { .error }
     }
 
     var diagnosticID: MessageID {
@@ -67,7 +69,7 @@ enum ModelDiagnostic: DiagnosticMessage {
 }
 
 extension MacroExpansionContext {
-    /// Reports `message` at `node`.
+    /// Reports a diagnostic at a syntax node.
     func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol) {
         diagnose(Diagnostic(node: node, message: message))
     }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Model`: makes a class a persistent model with one typed stored property per column.
+/// `@Model`: makes a class a persistent model, with a typed stored property for each column.
 struct ModelMacro: UnformattedMacro {}
 
 extension ModelMacro: MemberAttributeMacro {
@@ -49,12 +49,12 @@ extension ModelMacro: MemberMacro {
             return []
         }
         guard model.genericParameterClause == nil else {
-            context.report(.actorOrGeneric(model.name.text), at: model.name)
+            context.report(.genericClass(model.name.text), at: model.name)
             return []
         }
         let properties = persistedProperties(of: model.memberBlock.members)
         guard check(model, properties, in: context) else { return [] }
-        // A conformance that needn't be added is inherited.
+        // If no conformance must be added, the class inherits it from a model.
         let superclass = protocols.isEmpty ? model.superclass : nil
         if superclass != nil, !model.hasInitializer {
             context.report(.needsInitializer(model.name.text), at: model.name)
@@ -62,14 +62,14 @@ extension ModelMacro: MemberMacro {
         return ModelMembers(model: model, superclass: superclass, properties: properties).all
     }
 
-    /// Reports what can't be persisted; false when no code should be made.
+    /// Reports properties that can't be persisted. Returns false if no code should be generated.
     private static func check(
         _ model: ClassDeclSyntax, _ properties: [PersistedProperty], in context: some MacroExpansionContext
     ) -> Bool {
-        var isFine = true
-        func refuse(_ message: ModelDiagnostic, at node: some SyntaxProtocol) {
+        var isValid = true
+        func reject(_ message: ModelDiagnostic, at node: some SyntaxProtocol) {
             context.report(message, at: node)
-            isFine = false
+            isValid = false
         }
         let names = Set(
             model.memberBlock.members.compactMap {
@@ -79,19 +79,19 @@ extension ModelMacro: MemberMacro {
             guard let variable = member.decl.as(VariableDeclSyntax.self),
                 let property = PersistedProperty(variable), property.isEphemeral, !property.hasInitialValue
             else { continue }
-            refuse(.transientNeedsDefault(property: property.name), at: variable)
+            reject(.transientNeedsDefault(property: property.name), at: variable)
         }
         for property in properties {
             if property.declaration.bindings.count > 1 {
-                refuse(.severalBindings, at: property.declaration)
+                reject(.severalBindings, at: property.declaration)
             } else if let keyword = property.ownership {
-                refuse(
+                reject(
                     .unsupportedOwnership(property: property.name, keyword: keyword),
                     at: property.declaration)
             } else if property.type == nil {
-                refuse(.needsType(property: property.name), at: property.binding.pattern)
+                reject(.typeNotInferred(property: property.name), at: property.binding.pattern)
             } else if !property.isConstant, names.contains("_\(property.name)") {
-                refuse(
+                reject(
                     .storageNameTaken(property: property.name, storage: "_\(property.name)"),
                     at: property.binding.pattern)
             }
@@ -101,7 +101,7 @@ extension ModelMacro: MemberMacro {
                 context.reportConstant(property)
             }
         }
-        if properties.count > 128 { refuse(.tooManyProperties(properties.count), at: model.name) }
-        return isFine
+        if properties.count > 128 { reject(.tooManyProperties(properties.count), at: model.name) }
+        return isValid
     }
 }

@@ -1,14 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The members that `@Model` adds to a class.
+/// Generates the members that `@Model` adds to a class.
 ///
-/// All code works on the typed storage by the column's number: nothing is looked up by name or key path
-/// when rows are read or written. A class that inherits from a model does so for its own properties, whose
-/// columns follow those of its superclass, and leaves the others to that.
+/// The code accesses the typed storage by column number. So reading and writing rows needs no lookup by name
+/// or key path. A subclass handles its own properties, whose columns follow those of its superclass, and
+/// calls `super` for the others.
 struct ModelMembers {
     let model: ClassDeclSyntax
-    /// The model that the class inherits from; nil when it inherits from none.
+    /// The model that the class inherits from; nil if it doesn't inherit from a model.
     let superclass: String?
     let properties: [PersistedProperty]
 
@@ -21,12 +21,12 @@ struct ModelMembers {
         if !isFinal || superclass != nil { members += [ownMetadata, superclassMember] }
         if model.superclass != nil { members.append(firstColumn) }
         let hasRelationships = properties.contains { $0.mayBeRelationship && !$0.isConstant }
-        // What subclasses override must be there.
+        // Subclasses override the method, so a root class must have it even without relationships.
         if hasRelationships || (superclass == nil && !isFinal) { members.append(relate) }
         return members
     }
 
-    /// What a member needs before it to be as visible as the class.
+    /// The access modifier that makes a member as visible as the class.
     private var access: String {
         for modifier in model.modifiers {
             switch modifier.name.text {
@@ -38,13 +38,13 @@ struct ModelMembers {
         return ""
     }
 
-    /// What stands before a member that subclasses may override, and that may itself override one.
+    /// The modifiers of a member that subclasses may override, and that may itself be an override.
     private var overridable: String {
         let isOpen = model.modifiers.contains { $0.name.text == "open" }
         return (isOpen ? "open " : access) + (superclass == nil ? "" : "override ")
     }
 
-    /// The same for a member of the type.
+    /// The modifiers of a type member that subclasses may override.
     private var typeMember: String { overridable + (isFinal && superclass == nil ? "static" : "class") }
 
     private var isFinal: Bool { model.modifiers.contains { $0.name.text == "final" } }
@@ -53,23 +53,23 @@ struct ModelMembers {
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
 
-    /// What sets a property to what the store has.
+    /// Returns the name of the method that sets a property to its stored value.
     private func refresh(_ property: PersistedProperty) -> String {
-        property.hasObservers ? "refreshQuietly" : "refresh"
+        property.hasObservers ? "refreshWithoutObservers" : "refresh"
     }
 
-    /// The number of a column of the class's own, as an expression.
+    /// Returns the expression of the number of one of the class's own columns.
     private func number(_ column: Int) -> String { superclass == nil ? "\(column)" : "first + \(column)" }
 
-    /// What comes before the use of a column's number.
+    /// The statement that must precede a use of `number(_:)`.
     private var preparation: [String] {
         superclass == nil || properties.isEmpty ? [] : ["let first = \(typeName)._$firstColumn"]
     }
 
-    /// What a switch over the class's own columns looks at.
+    /// The expression in a switch over the class's own columns.
     private var ownColumn: String { superclass == nil ? "column" : "column - \(typeName)._$firstColumn" }
 
-    /// The types that stand for transformers with names.
+    /// The types that represent transformers that are specified by name.
     private var transformers: [DeclSyntax] {
         let types = properties.compactMap { property -> String? in
             guard let name = property.transformerName else { return nil }
@@ -111,8 +111,7 @@ struct ModelMembers {
         """
     }
 
-    /// The number of the first column of the class's own; known to be zero only once it is known that the class
-    /// inherits from no model.
+    /// The number of the class's first own column: 0 for a class that doesn't inherit from a model.
     private var firstColumn: DeclSyntax {
         guard let superclass else {
             return """
@@ -124,7 +123,8 @@ struct ModelMembers {
         return "private static let _$firstColumn = \(raw: superclass).schemaMetadata.count"
     }
 
-    /// The class's own groups of unique properties; a subclass that has none mustn't have its superclass's.
+    /// The class's own unique groups. A subclass without any overrides those of its superclass with an empty
+    /// list.
     private var uniqueGroups: [DeclSyntax] {
         groups("_$unique", of: "_$ownUnique", isListed: model.arguments(of: "Unique") != nil)
     }
@@ -161,7 +161,7 @@ struct ModelMembers {
             """
     }
 
-    /// The class's own properties as a subclass has them: its key paths begin at the subclass.
+    /// The descriptions of the class's own properties, with key paths whose root is the class or a subclass.
     private var ownMetadata: DeclSyntax {
         """
         private static func _$ownMetadata<_$Model: \(raw: typeName)>(
@@ -310,7 +310,7 @@ struct ModelMembers {
                 if case .read = change {
                     return \(codec(property)).objects(self.\(property.storageName))
                 }
-                return _$state.\(property.hasObservers ? "relateQuietly" : "relate")(self, \\.\(property.quotedName), change) {
+                return _$state.\(property.hasObservers ? "relateWithoutObservers" : "relate")(self, \\.\(property.quotedName), change) {
                     \(codec(property)).apply(change, to: &self.\(property.storageName))
                 }
             """
@@ -334,7 +334,7 @@ struct ModelMembers {
 }
 
 extension PersistedProperty {
-    /// The type as an expression: `Type.self`, in brackets where the type is more than a name.
+    /// The type as an expression: `Type.self`, in parentheses if the type isn't a single name.
     var metatype: String {
         guard let type else { return "Swift.Never.self" }
         return type.contains(where: { " &".contains($0) }) ? "(\(type)).self" : "\(type).self"

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// What the options of `@Attribute` change about a property.
+// The options of `@Attribute`.
+
 extension PersistedProperty {
     private func has(_ option: String) -> Bool {
         guard case .argumentList(let arguments)? = attribute?.arguments else { return false }
@@ -11,10 +12,10 @@ extension PersistedProperty {
         }
     }
 
-    /// Whether the property is observed and not stored.
+    /// Whether the property is observed but not stored.
     var isEphemeral: Bool { has("ephemeral") }
 
-    /// Whether a new object has a value without being given one.
+    /// Whether `init` doesn't have to set the property.
     var hasInitialValue: Bool { initialValue != nil || type?.hasSuffix("?") == true }
 
     /// The argument of `.transformable(by:)`.
@@ -29,16 +30,17 @@ extension PersistedProperty {
         return nil
     }
 
-    /// Whether its attribute says how a value becomes bytes, so that it is no relationship.
-    var isKeptSpecially: Bool { transformer != nil || has("externalStorage") }
+    /// Whether the attribute determines how the value is stored, so that the property can't be a
+    /// relationship.
+    var hasCustomStorage: Bool { transformer != nil || has("externalStorage") }
 
-    /// The literal that names the transformer; nil when it is named by its type.
+    /// The string literal with the transformer's name; nil if the transformer is specified by its type.
     var transformerName: String? {
         guard let transformer, transformer.is(StringLiteralExprSyntax.self) else { return nil }
         return transformer.trimmedDescription
     }
 
-    /// The type that stands for a transformer with a name.
+    /// The generated type that represents a transformer that is specified by name.
     var transformerType: String { "_$Transformers._\(name)" }
 
     /// The codec of the property's column, as an expression.

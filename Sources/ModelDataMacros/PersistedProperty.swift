@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// What the macros know of one stored property of a model.
+/// A stored property of a model, read from its declaration.
 struct PersistedProperty {
     let name: String
-    /// The declared type, or the one its initial value shows; nil when neither can be read.
+    /// The declared type, or the type inferred from the initial value; nil if it can't be inferred.
     let type: String?
     let initialValue: ExprSyntax?
     let isConstant: Bool
@@ -15,18 +15,18 @@ struct PersistedProperty {
     /// The name of the stored property that holds the value.
     var storageName: String { isConstant ? quotedName : "_\(name)" }
 
-    /// The name as it is written in source, with the backticks that a keyword needs.
+    /// The name as written in the source, with backticks if it is a keyword.
     var quotedName: String {
         binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? name
     }
 
-    /// Reads a declaration; nil when it is no stored property of an instance.
+    /// Reads a declaration; nil if it isn't a stored property of an instance.
     init?(_ declaration: VariableDeclSyntax) {
         guard let binding = declaration.bindings.first,
             let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
         else { return nil }
         let modifiers = declaration.modifiers.map(\.name.text)
-        // What overrides a property has the storage, and the column, of the one that it overrides.
+        // An overriding property has no storage; it uses the column of the property that it overrides.
         guard !["static", "class", "lazy", "override"].contains(where: modifiers.contains),
             !binding.isComputed
         else { return nil }
@@ -37,7 +37,7 @@ struct PersistedProperty {
         initialValue = binding.initializer?.value
         if let annotation = binding.typeAnnotation {
             let type = annotation.type.trimmed
-            // `T!` is stored as the optional it is.
+            // `T!` is stored as `T?`.
             if let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
                 self.type = "\(implicit.wrappedType.trimmedDescription)?"
             } else {
@@ -50,14 +50,14 @@ struct PersistedProperty {
         relationship = declaration.attribute(named: "Relationship")
     }
 
-    /// `weak` or `unowned`, which no stored column can mean.
+    /// The modifier `weak` or `unowned`, which persisted properties can't have.
     var ownership: String? {
         declaration.modifiers.map(\.name.text).first { $0 == "weak" || $0 == "unowned" }
     }
 }
 
 extension VariableDeclSyntax {
-    /// The attribute of this name on the declaration, with or without the module's name before it.
+    /// Returns the declaration's attribute of this name, also if it is qualified with the module name.
     func attribute(named name: String) -> AttributeSyntax? {
         for case .attribute(let attribute) in attributes {
             let written = attribute.attributeName.trimmedDescription
@@ -68,7 +68,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the accessors make this a computed property; observers alone don't.
+    /// Whether the property is computed; `willSet` and `didSet` alone don't make it so.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case .getter: true
@@ -85,11 +85,11 @@ extension String {
     }
 }
 
-/// The properties of a model that have a column, in the order of their declaration.
+/// Returns the properties of a model that have a column, in the order of their declaration.
 func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedProperty] {
     members.flatMap { member -> [PersistedProperty] in
         if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-            // Only one branch is ever compiled, but which one a macro can't tell; the first stands for all.
+            // A macro can't determine which branch is compiled, so it uses the first one.
             guard case .decls(let inner)? = condition.clauses.first?.elements else { return [] }
             return persistedProperties(of: inner)
         }
@@ -102,7 +102,7 @@ func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedPro
 }
 
 extension PersistedProperty {
-    /// The types that are known by their names to be values.
+    /// The names of types that can't be models.
     private static let values: Set<String> = [
         "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "Double", "Float", "Bool", "Date", "Data", "UUID", "URL", "Decimal",
@@ -117,24 +117,24 @@ extension PersistedProperty {
         return bare
     }
 
-    /// Whether the type's name leaves open whether it is a model.
+    /// Whether the type may be a model, judging by its name.
     var mayBeRelationship: Bool {
-        if isKeptSpecially { return false }
+        if hasCustomStorage { return false }
         var bare = bareType
         while bare.hasSuffix("?") || bare.hasSuffix("]") { bare = bare.dropLast() }
         while bare.hasPrefix("[") { bare = bare.dropFirst() }
         return !Self.values.contains(String(bare)) && !bare.contains(":")
     }
 
-    /// Whether it has a `willSet` or a `didSet`; what is computed is no such property.
+    /// Whether the property has a `willSet` or a `didSet`.
     var hasObservers: Bool { binding.accessorBlock != nil }
 
-    /// Whether the storage must be able to be empty: for a model that must be there, until it is loaded.
+    /// Whether the storage is a `Slot`, which is empty until the object of a required relationship is loaded.
     var isSlotted: Bool {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
-        // Observers see the storage's old value, which must be of the property's own type.
+        // Property observers access the storage's old value, which must have the property's type.
         if hasObservers { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
     }
@@ -145,7 +145,7 @@ extension PersistedProperty {
         return isSlotted ? "ModelData.Slot<\(type)>" : type
     }
 
-    /// The codec as an expression.
+    /// The expression of the codec of a property without codec options.
     var plainCodec: String {
         isConstant && mayBeRelationship
             ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"

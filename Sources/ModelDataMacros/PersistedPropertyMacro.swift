@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty(column:)`: the accessors of one column, and the stored property behind them.
+/// `@_PersistedProperty(column:)`: generates the accessors of one column and the stored property behind them.
 struct PersistedPropertyMacro: UnformattedMacro {}
 
 extension PersistedPropertyMacro: AccessorMacro {
@@ -21,7 +21,7 @@ extension PersistedPropertyMacro: AccessorMacro {
                 \(raw: storage) = \(raw: initial)
             }
             """
-        // The columns of a class that may inherit begin where those of its superclass end.
+        // The columns of a subclass follow those of its superclass.
         let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)
         let inheriting = model?.superclass == nil ? nil : model?.name.text
         let parts = AccessorParts(
@@ -31,10 +31,10 @@ extension PersistedPropertyMacro: AccessorMacro {
     }
 }
 
-/// The accessors of a property, for one that is surely a value and for one that may be a relationship.
+/// The accessors of a property, in two versions: for a value, and for a property that may be a relationship.
 ///
-/// Changes in place read the value and write it again. Were the storage itself lent for them, whatever they call could
-/// not read the property meanwhile: `folder.items.removeAll { $0.folder = nil; return true }` would be a crash.
+/// There is no `_modify` accessor: in-place changes read the value and write it back. With exclusive access
+/// to the storage, code such as `folder.items.removeAll { $0.folder = nil; return true }` would crash.
 private struct AccessorParts {
     let property: PersistedProperty
     let storage: String
@@ -44,6 +44,7 @@ private struct AccessorParts {
     private var name: String { property.quotedName }
     private var codec: String { property.codec }
 
+    /// The accessors of a property that stores a value.
     var plain: [AccessorDeclSyntax] {
         [
             """
@@ -68,6 +69,7 @@ private struct AccessorParts {
         ]
     }
 
+    /// The accessors of a property that may be a relationship; the compiler resolves which one it is.
     var open: [AccessorDeclSyntax] {
         [
             """
@@ -120,8 +122,9 @@ extension PersistedPropertyMacro: PeerMacro {
 }
 
 extension PersistedProperty {
-    /// The property's observers, moved to the storage. There they see every change, as they would on a plain property,
-    /// and are kept from what is none.
+    /// The property observers, moved to the storage, where they run for every change.
+    ///
+    /// The generated `if` skips them for changes that the program doesn't make, such as a reload.
     fileprivate var observers: String {
         guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return "" }
         let observers = accessors.map { accessor in
@@ -129,7 +132,7 @@ extension PersistedProperty {
             head.body = nil
             return """
                 \(head.trimmedDescription) {
-                    if _$state.isQuiet {
+                    if _$state.suppressesPropertyObservers {
                         return
                     }
                 \(accessor.body?.statements.description ?? "")

@@ -1,6 +1,6 @@
 import SwiftSyntaxMacros
 
-/// A macro whose code needs nothing but to be compiled. Half of the time of an expansion would go into indenting it.
+/// A macro whose code isn't formatted, because formatting would take half of the time of an expansion.
 protocol UnformattedMacro: Macro {}
 
 extension UnformattedMacro {

@@ -11,7 +11,7 @@ struct MoonshotProgram {
     @MainActor static var program: Program<MoonshotSession> {
         Program(
             name: "moonshot", version: "1.0.0",
-            summary: text("The Apollo programme: twelve missions, who flew where, and as what."),
+            summary: text("The Apollo programme: twelve missions, their crews and what they did."),
             commands: [
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
                 ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
@@ -23,7 +23,7 @@ struct MoonshotProgram {
                 BackupCommand<MoonshotSession>(), RestoreCommand<MoonshotSession>(),
                 RepairCommand<MoonshotSession>(),
             ],
-            settings: [MissionLayout.setting.declaration, MissionOptions.usualOrder.declaration],
+            settings: [MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration],
             options: [ProgrammeSource.option.declaration],
             describe: { SuiteErrors.describe($0, MoonshotSession.names) },
             makeSession: { try MoonshotSession($0) })

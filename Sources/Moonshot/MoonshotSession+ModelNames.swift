@@ -2,7 +2,7 @@ import Localization
 import Suite
 
 extension MoonshotSession {
-    /// What the models that are kept in the store, and their properties, are called.
+    /// The names of the models in the store and their properties.
     static let names = ModelNames(
         ["Favourite": text("Favourite"), "MissionNote": text("Note")],
         properties: [

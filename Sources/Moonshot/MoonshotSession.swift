@@ -3,12 +3,12 @@ import ModelData
 import Shell
 import Suite
 
-/// moonshot's session: the missions in memory, and favourites and notes in the store.
+/// The session of moonshot. Missions are in memory; favourites and notes are in the store.
 @MainActor
 final class MoonshotSession: StoreSession {
-    /// The directory that `--data` names.
+    /// The directory given with `--data`.
     let dataDirectory: String?
-    /// The language that the memory is filled in; `nil` before it is filled.
+    /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
 
     init(_ session: SessionContext) throws {
@@ -17,7 +17,7 @@ final class MoonshotSession: StoreSession {
             session, models: [Favourite.self, MissionNote.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
             readsWithoutStore: true)
-        // Wrong data are better known before anything is typed.
+        // Report invalid data before the first prompt.
         if session.interaction.isInteractive { try fill() }
     }
 
@@ -25,11 +25,12 @@ final class MoonshotSession: StoreSession {
 
     override var modelNames: ModelNames { Self.names }
 
-    override var nothingOpen: NothingOpen {
-        NothingOpen(opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
+    override var nothingOpenError: NothingOpenError {
+        NothingOpenError(
+            opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
     }
 
-    /// Runs a command on filled memory, unless it has nothing to do with the missions.
+    /// Loads the data before running a command, unless the command doesn't use the missions.
     override func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
@@ -37,21 +38,21 @@ final class MoonshotSession: StoreSession {
         return try await super.execute(declaration, body)
     }
 
-    /// Missions and astronauts by their names.
+    /// Completes missions with their numbers and astronauts with their keys.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         try fill()
         switch source {
-        case LiveValues.missions: return try missions().map { String($0.number) }
-        case LiveValues.astronauts: return try astronauts().map(\.key)
-        case LiveValues.crew:
+        case MissionCompletions.missions: return try missions().map { String($0.number) }
+        case MissionCompletions.astronauts: return try astronauts().map(\.key)
+        case MissionCompletions.crew:
             return try openedMission()?.crewInOrder.compactMap { $0.astronaut?.key } ?? []
         default: return try missions().map { String($0.number) } + astronauts().map(\.key)
         }
     }
 
-    /// Where something is open, missions and astronauts may be called by their names alone.
-    override func command(meantBy words: [String]) -> [String]? {
-        guard !openPlaces.isEmpty else { return nil }
+    /// If something is open, the name alone opens a mission or an astronaut.
+    override func command(inferredFrom words: [String]) -> [String]? {
+        guard !openItems.isEmpty else { return nil }
         let name = words.joined(separator: " ")
         if let number = MissionReference(name).number, (try? mission(numbered: number)) != nil {
             return ["mission", String(number)]
@@ -60,24 +61,24 @@ final class MoonshotSession: StoreSession {
         return ["astronaut", found.key]
     }
 
-    /// The only astronaut with a name, first among the open mission's crew. It is a whole name, such as the first or
-    /// the last one: a part of one is more likely a command that was mistyped.
+    /// Returns the only astronaut with a name, first among the open mission's crew. The name must be a whole
+    /// one, such as the first or last name, because a part of one is more likely a mistyped command.
     private func astronaut(calledByName name: String) throws -> Astronaut? {
-        let wanted = Localization.SearchFold.fold(name)
-        func isMeant(_ astronaut: Astronaut) -> Bool {
-            let full = Localization.SearchFold.fold(astronaut.name)
+        let wanted = SearchFold.fold(name)
+        func isMatch(_ astronaut: Astronaut) -> Bool {
+            let full = SearchFold.fold(astronaut.name)
             return astronaut.key == wanted || full == wanted
                 || full.split { !$0.isLetter && $0 != "-" }.contains { $0 == wanted }
         }
-        let crew = try openedMission()?.crewInOrder.compactMap(\.astronaut).filter(isMeant) ?? []
+        let crew = try openedMission()?.crewInOrder.compactMap(\.astronaut).filter(isMatch) ?? []
         if crew.count == 1 { return crew[0] }
-        let all = try astronauts().filter(isMeant)
+        let all = try astronauts().filter(isMatch)
         return all.count == 1 ? all[0] : nil
     }
 }
 
 /// The names of the live values that complete arguments.
-enum LiveValues {
+enum MissionCompletions {
     static let missions = "missions"
     static let astronauts = "astronauts"
     static let crew = "crew"

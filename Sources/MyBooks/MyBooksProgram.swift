@@ -26,7 +26,7 @@ struct MyBooksProgram {
                 SyncCommand<BookSession>(), SyncStatusCommand<BookSession>(),
                 SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
             ],
-            settings: [ListOptions.usualOrder.declaration, SyncSettings.interval.declaration],
+            settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
             describe: { SuiteErrors.describe($0, BookSession.names) },
             makeSession: { try BookSession($0) })
     }

@@ -11,7 +11,7 @@ struct PortfolioProgram {
     @MainActor static var program: Program<PortfolioSession> {
         Program(
             name: "portfolio", version: "1.0.0",
-            summary: text("An issue tracker: for bugs, or for anything one has to do."),
+            summary: text("An issue tracker for bugs and all other tasks."),
             commands: [
                 ListCommand(), FilterCommand(), FiltersCommand(), SortCommand(), ShowCommand(), OpenCommand(),
                 BackCommand<PortfolioSession>(), CopyCommand(), StatsCommand(), AwardsCommand(),
@@ -28,7 +28,7 @@ struct PortfolioProgram {
                 SyncLoginCommand<PortfolioSession>(), SyncOffCommand<PortfolioSession>(),
             ],
             settings: [
-                SortCommand.usualKey.declaration, SortCommand.usualDirection.declaration,
+                SortCommand.defaultKey.declaration, SortCommand.defaultDirection.declaration,
                 SyncSettings.interval.declaration,
             ],
             describe: { SuiteErrors.describe($0, PortfolioSession.names) },

@@ -2,7 +2,7 @@ import Localization
 import Suite
 
 extension PortfolioSession {
-    /// What the models and their properties are called.
+    /// The names of the models and their properties in the user's language.
     static let names = ModelNames(
         ["Issue": text("Issue"), "Tag": text("Tag"), "AnnouncedAward": text("Award")],
         properties: [

@@ -3,11 +3,11 @@ import ModelData
 import Shell
 
 extension PortfolioSession {
-    /// Saves, and says where a change by another process had to give way: the later of two changes of the same
-    /// property counts, different properties come together.
+    /// Saves, and returns a warning for each overwritten change of another process. Changes of different
+    /// properties are merged; for the same property, this process's later change is kept.
     ///
-    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and what ModelData throws.
-    func saveTellingConflicts() throws -> [Block] {
+    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and the errors of ModelData.
+    func saveReportingConflicts() throws -> [Block] {
         do {
             try context.save()
             return []
@@ -23,7 +23,7 @@ extension PortfolioSession {
             return [
                 .warning(
                     text(
-                        "Another process had changed “%1$@” meanwhile: %2$@. The later change, this one, counts.",
+                        "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
                         name ?? String(record), fields))
             ]
         } catch ModelDataError.recordGone(let model, let record) where model == "\(Issue.self)" {
@@ -39,13 +39,13 @@ extension PortfolioSession {
         }
     }
 
-    /// The title of an issue that was changed here and is gone.
+    /// Returns the title of an issue that was changed here and deleted elsewhere.
     private func title(ofRecord record: Int64) -> String {
         let changed = context.changedModelsArray.compactMap { $0 as? Issue }
         return changed.first { $0.persistentModelID.recordNumber == record }?.title ?? "#\(record)"
     }
 
-    /// A property in words.
+    /// Returns the name of a property in the user's language.
     private static func label(of property: String) -> LocalizedText {
         switch property {
         case "title": text("Title")

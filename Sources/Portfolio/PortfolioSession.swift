@@ -4,16 +4,16 @@ import ModelData
 import Shell
 import Suite
 
-/// portfolio's session on its store: what is looked at, what is open, and how lists are sorted.
+/// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor
 final class PortfolioSession: StoreSession {
-    /// What the filter by status and priority lets through where it is on.
+    /// The filter by status and priority.
     var switched = SwitchedFilter()
-    /// How lists are sorted; what was set, until `sort` says otherwise.
+    /// The order from `sort`; `nil` uses the settings.
     var chosenOrder: IssueOrder?
-    /// The awards of the language that was last asked for.
+    /// The awards in the language that was used last.
     private var knownAwards: (language: Language, file: AwardFile)?
-    /// Does things later, on the main actor.
+    /// The timer for automatic saves.
     let timer: any DelayTimer
 
     init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) throws {
@@ -21,24 +21,24 @@ final class PortfolioSession: StoreSession {
         try super.init(
             session, models: [Issue.self, Tag.self, AnnouncedAward.self],
             synchronizing: [Issue.self, Tag.self])
-        // Of two changes of the same property the later wins, but not without a word.
+        // For conflicting changes of a property, the later one wins. Throw, so that a warning can be shown.
         context.mergePolicy = .error
     }
 
-    /// How lists are sorted.
+    /// The order of lists.
     var order: IssueOrder {
         chosenOrder
             ?? IssueOrder(
-                key: preferences[SortCommand.usualKey], direction: preferences[SortCommand.usualDirection])
+                key: preferences[SortCommand.defaultKey],
+                direction: preferences[SortCommand.defaultDirection])
     }
 
-    /// The present time.
-    var now: Date { surroundings.now() }
+    var now: Date { environment.now() }
 
-    /// The order of the language's letters.
+    /// The order of names in the user's language.
     var collator: Collator { Collator(localizer.language) }
 
-    /// The name of what is looked at.
+    /// The name of the selected filter.
     var selectionName: LocalizedText {
         switch selection {
         case .all: text("All Issues")
@@ -47,7 +47,7 @@ final class PortfolioSession: StoreSession {
         }
     }
 
-    /// The awards in the person's language.
+    /// The awards in the user's language.
     var awards: AwardFile {
         if let known = knownAwards, known.language == localizer.language { return known.file }
         let file = AwardFile.builtIn(localizer.language)
@@ -57,47 +57,48 @@ final class PortfolioSession: StoreSession {
 
     override var modelNames: ModelNames { Self.names }
 
-    override var nothingOpen: NothingOpen {
-        NothingOpen(
+    override var nothingOpenError: NothingOpenError {
+        NothingOpenError(
             text("No issue selected."),
-            opening: text("“new” makes one, “open” opens one, and “list” shows their numbers."))
+            opening: text(
+                "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
     }
 
     override func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        // What cares for the store as a whole may find one that can't be counted.
-        guard declaration.changesData, !declaration.isForCare else {
+        // Maintenance commands may run on a damaged store, in which counting fails.
+        guard declaration.changesData, !declaration.isForMaintenance else {
             return try await super.execute(declaration, body)
         }
-        if declaration.name == "undo" { try forgetToldAwards() }
+        if declaration.name == "undo" { try deleteAwardAnnouncements() }
         let before = try earnedAwards()
         var output = try await super.execute(declaration, body)
-        output.blocks += try awardNews(since: before)
+        output.blocks += try awardMessages(since: before)
         return output
     }
 
-    override func words(ofStep step: LocalizedText, in language: Language) -> LocalizedText {
-        KeptAwardNames.shown(step, in: language)
+    override func historyLabel(for step: LocalizedText, in language: Language) -> LocalizedText {
+        StoredAwardNames.localized(step, in: language)
     }
 
-    override func saveChanges() throws -> [Block] { try saveTellingConflicts() }
+    override func saveChanges() throws -> [Block] { try saveReportingConflicts() }
 
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
-        case LiveValues.issues:
+        case IssueCompletions.issues:
             let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
-        case LiveValues.tags:
+        case IssueCompletions.tags:
             let typesToken = prefix.hasPrefix("#")
             return try tagNames().map { typesToken ? "#\($0)" : $0 }
-        case LiveValues.terms:
+        case IssueCompletions.terms:
             if prefix.hasPrefix("-#") { return try tagNames().map { "-#\($0)" } }
             return try tagNames().map { "#\($0)" }
-        case LiveValues.filters:
+        case IssueCompletions.filters:
             if prefix.hasPrefix("#") { return try tagNames().map { "#\($0)" } }
             return try ["all", "recent"] + tagNames()
-        case LiveValues.awards:
+        case IssueCompletions.awards:
             return awards.all.map(\.name)
         default:
             return []
@@ -111,7 +112,7 @@ final class PortfolioSession: StoreSession {
 }
 
 /// The names of the live values that complete arguments.
-enum LiveValues {
+enum IssueCompletions {
     static let issues = "issues"
     static let tags = "tags"
     static let terms = "terms"

@@ -1,6 +1,6 @@
 import Localization
 
-/// A text of portfolio's string table.
+/// Returns a localized text of portfolio's string table.
 func text(_ key: String, _ arguments: any TextArgumentConvertible...) -> LocalizedText {
     LocalizedText(key, table: "Portfolio", arguments.map(\.textArgument))
 }

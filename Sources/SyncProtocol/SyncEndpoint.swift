@@ -1,15 +1,13 @@
-/// Where and how the two sides meet.
+/// The HTTP endpoint of a sync server.
 ///
-/// One request does it all: `POST` ``path``, with `Authorization: Bearer TOKEN`, a ``SyncRequest`` as its body and a
-/// ``SyncAnswer`` as its answer. A pull is the same request without records, so that there is one door to guard.
-/// An answer that isn't 200 has a ``SyncFailure`` as its body.
+/// The client sends `POST` to ``path`` with `Authorization: Bearer TOKEN` and a ``SyncRequest`` as the body.
+/// The server answers with status 200 and a ``SyncAnswer``. Any other status has a ``SyncFailure`` as its
+/// body.
 ///
-/// ```swift
-/// let address = server.appending(path: SyncEndpoint.path)
-/// ```
+/// A pull is the same request without records. Therefore, only one endpoint needs protection.
 public enum SyncEndpoint {
-    /// The path. Its number changes when old clients can't go on.
+    /// The path. Its version number changes when old clients become incompatible.
     public static let path = "/v1/sync"
-    /// What both bodies are.
+    /// The content type of both bodies.
     public static let contentType = "application/json"
 }

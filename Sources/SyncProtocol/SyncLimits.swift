@@ -1,31 +1,30 @@
-/// What both sides hold themselves to.
-///
-/// ```swift
-/// let batches = stride(from: 0, to: records.count, by: SyncLimits.recordsPerBatch)
-/// ```
+/// The limits that clients and servers share.
 public enum SyncLimits {
-    /// The records in one request, and in one page of an answer.
+    /// The maximum number of records in one request, and in one page of changes.
     public static let recordsPerBatch = 500
-    /// The bytes of a request's body: 2 MiB.
+    /// The maximum size of a request's body, in bytes: 2 MiB.
     public static let bodySize = 2 << 20
-    /// The bytes of an answer that a client reads: the merged records of a batch, and a page of changes.
+    /// The maximum size of an answer, in bytes: 16 MiB. An answer holds the merged records of a batch and a
+    /// page of changes.
     public static let answerSize = 16 << 20
-    /// The bytes of changes after which a server closes a page, though fewer records than asked for are in it.
+    /// The size, in bytes, at which the server ends a page of changes, even if the page has fewer records
+    /// than requested: 2 MiB.
     public static let pageSize = 2 << 20
-    /// The bytes of one value: 256 KiB.
+    /// The maximum size of one value, in bytes: 256 KiB.
     public static let fieldSize = 256 << 10
-    /// The bytes of one record: 1 MiB.
+    /// The maximum size of one record, in bytes: 1 MiB.
     public static let recordSize = 1 << 20
-    /// The fields of one record, pairs of many-to-many relationships among them.
+    /// The maximum number of fields in one record, including the pairs of many-to-many relationships.
     public static let fieldsPerRecord = 5_000
-    /// The bytes of the name of a model or a property.
+    /// The maximum length of a model's or a property's name, in bytes.
     public static let nameLength = 100
-    /// The bytes of a token.
+    /// The maximum length of a token, in bytes.
     public static let tokenLength = 500
-    /// How deep arrays and objects may be in one another. (The messages need 6.)
+    /// The maximum nesting depth of arrays and objects. The messages need 6 levels.
     public static let depth = 16
-    /// How often a record may be deleted and made again.
-    public static let longestLife = 1 << 30
-    /// How far ahead of the server's a clock may be before it is stamped again, in milliseconds: 5 minutes.
+    /// The maximum causal length of a record. Each deletion and each re-creation adds 1.
+    public static let maximumCausalLength = 1 << 30
+    /// How far a clock may be ahead of the server's before the server stamps the field again, in
+    /// milliseconds: 5 minutes.
     public static let clockTolerance: Int64 = 300_000
 }

@@ -1,6 +1,6 @@
 import Shell
 
-/// syncserver: the server that synchronizers talk to.
+/// syncserver: the server with which the programs synchronize their data.
 @main
 struct SyncServerProgram {
     static func main() async {
@@ -10,11 +10,11 @@ struct SyncServerProgram {
     @MainActor static var program: Program<ServerSession> {
         Program(
             name: "syncserver", version: "1.0.0",
-            summary: text("Keeps the data of several devices the same: a server that you run yourself."),
+            summary: text("Synchronizes the data of several devices: a server that you run yourself."),
             commands: [
                 ServeCommand(), AccountAddCommand(), AccountListCommand(), AccountDeleteCommand(),
-                DeviceAddCommand(), DeviceListCommand(), DeviceRevokeCommand(), BackupCommand(),
-                RestoreCommand(),
+                DeviceAddCommand(), DeviceListCommand(), DeviceRevokeCommand(), StorageBackupCommand(),
+                StorageRestoreCommand(),
             ],
             options: [ServerSession.database.declaration],
             describe: { ServerProblem($0) },

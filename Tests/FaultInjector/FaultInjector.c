@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The C library's own function of a name, which the one here stands before.
+// The C library's function, which the function of the same name in this file overrides.
 #define NEXT(type, name) ((type)next(&cached_##name, #name))
 #define CACHE(name) static _Atomic(void *) cached_##name
 
@@ -50,7 +50,7 @@ CACHE(mkdir);
 CACHE(rmdir);
 CACHE(clock_gettime);
 
-// MARK: - What is asked for
+// MARK: - Settings
 
 static const char *under;
 static const char *calls;
@@ -82,7 +82,7 @@ static bool is_under(const char *path) {
     return strncmp(path, under, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
-/// The absolute path of a path; false where it doesn't lie in the directory.
+/// Resolves an absolute path, and returns whether it is in the directory.
 static bool resolve(const char *path, char *absolute) {
     if (!under || !path) return false;
     if (path[0] == '/') {
@@ -95,7 +95,7 @@ static bool resolve(const char *path, char *absolute) {
     return is_under(absolute);
 }
 
-/// The path of an open file; false where it doesn't lie in the directory.
+/// Resolves the path of an open file, and returns whether it is in the directory.
 static bool resolve_descriptor(int descriptor, char *path) {
     if (!under) return false;
     char link_path[64];
@@ -111,7 +111,7 @@ static void die(void) {
     for (;;) pause();
 }
 
-/// Whether this is the call that fails; `errno` is set then. A program that is to be ended ends here.
+/// Returns whether this call fails, and sets `errno` then. Ends the program here if the effect is a kill.
 static bool fails(const char *call) {
     if (!counts(call)) return false;
     if (switch_path && access(switch_path, F_OK) != 0) return false;
@@ -159,7 +159,7 @@ __attribute__((destructor)) static void report(void) {
 
 // MARK: - The journal
 
-/// Writes an entry: what happened, the file's number, where, another name, and bytes.
+/// Writes an entry: the operation, the file's number, the offset, another name, and bytes.
 static void note(char what, uint64_t file, int64_t place, const char *name, const void *bytes, size_t count) {
     if (journal < 0) return;
     uint32_t name_length = name ? (uint32_t)strlen(name) : 0;
@@ -236,7 +236,7 @@ int open64(const char *path, int flags, ...) {
     return open_file(NEXT(int (*)(const char *, int, ...), open64), path, flags, mode);
 }
 
-// The C library makes temporary files by calls of its own, which nothing can stand before.
+// The C library creates temporary files with internal calls, which can't be overridden.
 int mkstemp(char *template) {
     size_t length = strlen(template);
     if (length < 6 || strcmp(template + length - 6, "XXXXXX") != 0) {
@@ -262,7 +262,7 @@ int mkstemp64(char *template) { return mkstemp(template); }
 
 enum { bad_size = 4096 };
 
-/// How many bytes of a file can be read at a place; -1 where there are none, and `errno` is set.
+/// The number of readable bytes at an offset of a file. If there are none, -1, and `errno` is set.
 static ssize_t readable(int descriptor, size_t count, off_t place) {
     char path[PATH_MAX];
     if (!bad_path || !resolve_descriptor(descriptor, path) || strcmp(path, bad_path) != 0) return (ssize_t)count;
@@ -296,7 +296,7 @@ ssize_t pread64(int descriptor, void *bytes, size_t count, off_t place) {
         NEXT(ssize_t (*)(int, void *, size_t, off_t), pread64), descriptor, bytes, count, place);
 }
 
-/// A disk gives another sector to what is written in the place of one that can't be read.
+/// A disk remaps an unreadable sector when it is written.
 static void mend(const char *path, size_t count, off_t place) {
     bool covers = place <= bad_place && place + (off_t)count >= bad_place + bad_size;
     if (bad_path && covers && strcmp(path, bad_path) == 0) bad_path = NULL;
@@ -355,7 +355,7 @@ static int synchronize(int (*synchronize_next)(int), int descriptor) {
     if (!resolve_descriptor(descriptor, path)) return synchronize_next(descriptor);
     if (fails("fsync")) return -1;
     begin_journal();
-    // The disk is not what is tested: where a power cut is played from the journal, it need not be waited for.
+    // Power cuts are replayed from the journal, so waiting for the real disk is unnecessary.
     int result = journal >= 0 ? 0 : synchronize_next(descriptor);
     if (result == 0) note('s', file_number(descriptor), 0, path, NULL, 0);
     end_journal();
@@ -450,7 +450,7 @@ int rmdir(const char *path) {
 
 // MARK: - The clock
 
-/// How many times as fast the clock goes by which a program measures how long something takes.
+/// The factor by which the monotonic clock runs faster.
 static int64_t speed(void) {
     static atomic_int known;
     int speed = atomic_load(&known);
@@ -468,7 +468,7 @@ static int64_t nanoseconds(const struct timespec *time) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    // When the program first asked; what is asked for at the same time may begin a moment earlier.
+    // The time of the program's first call. A concurrent call may begin slightly earlier.
     static atomic_int_least64_t begin;
     int result = NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
     if (result != 0 || clock != CLOCK_MONOTONIC || speed() == 1) return result;
@@ -503,7 +503,7 @@ static void *reallocate(void *pointer, int size) {
     return fails("malloc") ? NULL : memory.reallocate(pointer, size);
 }
 
-/// Puts itself before SQLite's allocator, which must be done before SQLite is first used.
+/// Wraps SQLite's allocator, which is possible only before SQLite is first used.
 static void memory_prepare(void) {
     enum { set_methods = 4, get_methods = 5 };
     if (!counts("malloc")) return;

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// What the compiler says about a source that uses ModelData.
+/// The compiler's diagnostics for a source that uses ModelData.
 ///
-/// The macros are tested as their users meet them, through the compiler. A test that linked their code would have
-/// the package's other tests built a second time, for the compiler's side.
+/// The macros are tested through the compiler, as in use. A test that links their code would build
+/// the package's other tests a second time for the host.
 struct CompilerRun {
-    /// An error or a warning at a place of the source.
+    /// An error or a warning at a position of the source.
     struct Diagnostic: Hashable, CustomStringConvertible {
         let line: Int
         let column: Int
@@ -17,10 +17,10 @@ struct CompilerRun {
 
     /// The errors and warnings in the source itself, in order.
     let diagnostics: [Diagnostic]
-    /// All that the compiler wrote.
+    /// The compiler's complete output.
     let log: String
 
-    /// Has the compiler check a source, to which the imports are added on a line of their own.
+    /// Compiles a source after adding the imports on a separate line.
     init(_ source: String, options: [String] = []) throws {
         let macros = try ProgramUnderTest.path("ModelDataMacros-tool")
         let products = URL(fileURLWithPath: macros).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -41,8 +41,8 @@ struct CompilerRun {
         diagnostics = result.stderr.split(separator: "\n").compactMap { Self.diagnostic($0, path: path) }
     }
 
-    /// The C library's headers as the compiler has made them ready. A run that had to do so by itself would take most of
-    /// its time for that.
+    /// The module cache with the C library's precompiled headers. Compiling them takes most of a run's
+    /// time.
     private static let headers: Result<TemporaryDirectory, any Error> = Result {
         let directory = try TemporaryDirectory()
         atexit { try? FileManager.default.removeItem(atPath: CompilerRun.headers.get().path) }

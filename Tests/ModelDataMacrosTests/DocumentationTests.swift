@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The articles of ModelData's documentation, whose examples are programs.
+/// The articles of ModelData's documentation, whose examples must compile.
 @Suite("ModelData's documentation")
 struct DocumentationTests {
     private static var catalogue: URL {
@@ -16,7 +16,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The code blocks of an article, one after the other.
+    /// The code blocks of an article, in order.
     private static func program(in article: String) throws -> String {
         let text = try String(contentsOf: catalogue.appending(path: article), encoding: .utf8)
         var program: [Substring] = []
@@ -31,15 +31,14 @@ struct DocumentationTests {
         return program.joined(separator: "\n")
     }
 
-    @Test("The examples of an article compile, one after the other", arguments: try articles)
-    func compiles(article: String) throws {
+    @Test(arguments: try articles)
+    func `The examples of an article compile in order`(article: String) throws {
         let run = try CompilerRun(try Self.program(in: article))
         #expect(
             run.diagnostics.filter { !$0.message.contains("never used") } == [], "\(run.log.prefix(3000))")
     }
 
-    @Test("Every link to an article leads to one")
-    func links() throws {
+    @Test func `Every link to an article has a target`() throws {
         let articles = Set(try Self.articles.map { $0.dropLast(3) })
         for article in try Self.articles {
             let text = try String(contentsOf: Self.catalogue.appending(path: article), encoding: .utf8)

@@ -1,9 +1,8 @@
 import Testing
 
-@Suite("Types read off initial values")
+@Suite("Types inferred from initial values")
 struct InferredTypeTests {
-    @Test("A literal, a call, a member or a cast shows its type")
-    func visible() throws {
+    @Test func `The type of a literal, a call, a member or a cast is inferred`() throws {
         let cases = [
             ("\"x\"", "String"), ("1", "Int"), ("-1", "Int"), ("0x1F", "Int"), ("1.5", "Double"),
             ("-1e3", "Double"), ("true", "Bool"), ("(1)", "Int"), ("UUID()", "UUID"), ("Date()", "Date"),

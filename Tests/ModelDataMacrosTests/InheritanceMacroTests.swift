@@ -1,11 +1,11 @@
 import Testing
 
-@Suite("What the macros make of models that inherit")
+@Suite("Macros on inherited models")
 struct InheritanceMacroTests {
     private static let base =
         "@Model class Base { var name: String; init(name: String) { self.name = name } }\n"
 
-    /// Requires that the compiler reports a message at a place of a source that follows a base class.
+    /// Requires that the compiler reports a message at a position of a source that follows a base class.
     private func expect(
         _ source: String, _ message: String, line: Int, column: Int,
         _ location: SourceLocation = #_sourceLocation
@@ -15,8 +15,7 @@ struct InheritanceMacroTests {
         #expect(run.diagnostics == [expected], "\(run.log)", sourceLocation: location)
     }
 
-    @Test("Subclasses of every form compile")
-    func forms() throws {
+    @Test func `Subclasses of every form compile`() throws {
         let run = try CompilerRun(
             """
             @Model class Base: CustomStringConvertible, Codable {
@@ -98,16 +97,14 @@ struct InheritanceMacroTests {
         #expect(!run.log.contains("error:"), "\(run.log)")
     }
 
-    @Test("A subclass without an initializer is told to have one, at its name")
-    func initializer() throws {
+    @Test func `A subclass without an initializer gets a diagnostic at its name`() throws {
         try expect(
             "@Model class Sub: Base { var size = 1 }",
-            "'Sub' inherits from a model, so it needs an 'init' of its own, which calls 'super.init'",
+            "'Sub' inherits from a model, so it must declare an 'init' that calls 'super.init'",
             line: 2, column: 14)
     }
 
-    @Test("Unique properties of another class are refused at that class's name")
-    func otherModel() throws {
+    @Test func `Unique properties of another class get a diagnostic at that class's name`() throws {
         try expect(
             """
             @Model class Sub: Base {
@@ -116,11 +113,10 @@ struct InheritanceMacroTests {
                 override init(name: String) { super.init(name: name) }
             }
             """,
-            "the properties must be those of 'Sub', where this stands, not of 'Base'", line: 3, column: 13)
+            "list the properties of 'Sub', which contains this macro, not of 'Base'", line: 3, column: 13)
     }
 
-    @Test("A property that a superclass has already is refused where it is declared again")
-    func redeclared() throws {
+    @Test func `A property that a superclass already declares is refused at the redeclaration`() throws {
         try expect(
             """
             @Model class Sub: Base {
@@ -134,8 +130,7 @@ struct InheritanceMacroTests {
             "overriding declaration requires an 'override' keyword", line: 3, column: 9)
     }
 
-    @Test("An attribute belongs on the property, not on what overrides it")
-    func overridden() throws {
+    @Test func `An attribute on an overriding property is refused`() throws {
         try expect(
             """
             @Model class Sub: Base {

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("What the macros refuse, they refuse at the right place")
+@Suite("Diagnostics of the macros")
 struct ModelMacroTests {
-    /// Requires that the compiler reports a message at a place of a source.
+    /// Requires that the compiler reports a message at a position of a source.
     func expect(
         _ source: String, _ message: String, line: Int, column: Int,
         _ location: SourceLocation = #_sourceLocation
@@ -12,20 +12,17 @@ struct ModelMacroTests {
         #expect(run.diagnostics.contains(expected), "\(run.log)", sourceLocation: location)
     }
 
-    @Test("A structure can't be a model")
-    func structure() throws {
+    @Test func `A structure can't be a model`() throws {
         try expect("@Model struct Book {}", "'@Model' can only be applied to a class", line: 1, column: 1)
     }
 
-    @Test("A class can't be a model actor")
-    func modelActor() throws {
+    @Test func `A class can't be a model actor`() throws {
         try expect(
             "@ModelActor final class Shelf {}", "'@ModelActor' can only be applied to an actor", line: 1,
             column: 1)
     }
 
-    @Test("An ephemeral property needs a value of its own")
-    func ephemeral() throws {
+    @Test func `An ephemeral property needs an initial value`() throws {
         try expect(
             """
             @Model final class Book {
@@ -33,19 +30,17 @@ struct ModelMacroTests {
                 init() {}
             }
             """,
-            "the transient property 'isOpen' needs an initial value, since no store holds one", line: 2,
+            "the transient property 'isOpen' needs an initial value, because it isn't stored", line: 2,
             column: 5)
     }
 
-    @Test("A generic class can't be a model")
-    func generic() throws {
+    @Test func `A generic class can't be a model`() throws {
         try expect(
             "@Model final class Box<T> {}", "'@Model' can't be applied to the generic class 'Box'", line: 1,
             column: 20)
     }
 
-    @Test("A property whose type can't be seen needs an annotation, reported at its name")
-    func missingType() throws {
+    @Test func `A property without an inferable type needs an annotation, reported at its name`() throws {
         try expect(
             """
             @Model final class Book {
@@ -54,15 +49,12 @@ struct ModelMacroTests {
             }
             func makeTitle() -> String { "" }
             """,
-            "the type of 'title' can't be seen in its initial value; write it: 'var title: Type = …'",
+            "the type of 'title' can't be inferred from its initial value; declare it: 'var title: Type = …'",
             line: 2,
             column: 9)
     }
 
-    @Test(
-        "A constant with a value that each object makes anew can't be read back, and is warned of at its keyword"
-    )
-    func constants() throws {
+    @Test func `A constant whose value differs per object gets a warning at its keyword`() throws {
         func source(_ constant: String) -> String {
             "@Model final class Book {\n    \(constant)\n    var title = \"\"\n    init() {}\n}"
         }
@@ -70,21 +62,20 @@ struct ModelMacroTests {
             let name = constant.split { $0 == " " || $0 == ":" }[1]
             try expect(
                 source(constant),
-                "the constant '\(name)' can't get its stored value back, since it has an initial one; "
+                "the stored value of the constant '\(name)' can't be restored, because it has an initial value; "
                     + "make it a 'var', or set it in 'init'", line: 2, column: 5)
         }
         let fine = try CompilerRun(source("let kind = \"book\", edition: Int = -1") + "\n")
         #expect(
             fine.diagnostics.map(\.message) == [
-                "declare each persisted property of a model in a 'var' of its own"
+                "declare each persisted property in a separate 'var'"
             ])
         for constant in ["let kind = \"book\"", "let edition: Int = -1", "let marks = [1, 2]"] {
             #expect(try CompilerRun(source(constant)).diagnostics == [], "\(constant)")
         }
     }
 
-    @Test("A weak property can't be persisted")
-    func weakProperty() throws {
+    @Test func `A weak property can't be persisted`() throws {
         try expect(
             """
             class Owner {}
@@ -93,11 +84,10 @@ struct ModelMacroTests {
                 init() {}
             }
             """,
-            "'owner' can't be persisted, since it is 'weak'; mark it '@Transient'", line: 3, column: 5)
+            "'owner' can't be persisted because it is 'weak'; mark it '@Transient'", line: 3, column: 5)
     }
 
-    @Test("A transient property needs a value of its own")
-    func transient() throws {
+    @Test func `A transient property needs an initial value`() throws {
         try expect(
             """
             @Model final class Book {
@@ -107,37 +97,32 @@ struct ModelMacroTests {
                 init() {}
             }
             """,
-            "the transient property 'isOpen' needs an initial value, since no store holds one", line: 4,
+            "the transient property 'isOpen' needs an initial value, because it isn't stored", line: 4,
             column: 5)
     }
 
-    @Test(
-        "An attribute belongs on a stored property",
-        arguments: [
+    @Test(arguments: [
             "@Attribute(.unique) var line: String { \"\" }", "@Attribute func read() {}",
         ])
-    func attribute(member: String) throws {
+    func `An attribute on a member that isn't stored is refused`(member: String) throws {
         try expect(
             "@Model final class Book {\n    \(member)\n    init() {}\n}",
             "'@Attribute' can only be applied to a stored property", line: 2, column: 5)
     }
 
-    @Test("A lazy property is never persisted, so it has no attribute")
-    func lazyAttribute() throws {
+    @Test func `An attribute on a lazy property is refused`() throws {
         try expect(
             "@Model final class Book {\n    @Attribute lazy var area = 1\n    init() {}\n}",
             "the lazy property 'area' is never persisted, so it can't have an attribute", line: 2, column: 5)
     }
 
-    @Test("Two properties in one declaration are refused")
-    func several() throws {
+    @Test func `Two properties in one declaration are refused`() throws {
         try expect(
             "@Model final class Book {\n    var first = 1, second = 2\n    init() {}\n}",
-            "declare each persisted property of a model in a 'var' of its own", line: 2, column: 5)
+            "declare each persisted property in a separate 'var'", line: 2, column: 5)
     }
 
-    @Test("A property in the way of a column's storage is refused")
-    func storageName() throws {
+    @Test func `A property that collides with a column's storage is refused`() throws {
         try expect(
             """
             @Model final class Book {
@@ -146,12 +131,11 @@ struct ModelMacroTests {
                 init(author: String) { self.author = author }
             }
             """,
-            "'_author' is the name of the storage that '@Model' makes for 'author'; rename this one", line: 2,
-            column: 9)
+            "'@Model' generates the storage '_author' for 'author', but the class already has '_author'; "
+                + "rename one of them", line: 2, column: 9)
     }
 
-    @Test("A value can't be a relationship")
-    func valueAsRelationship() throws {
+    @Test func `A property of a value type can't be a relationship`() throws {
         try expect(
             """
             @Model final class Book {
@@ -159,19 +143,17 @@ struct ModelMacroTests {
                 init() {}
             }
             """,
-            "'pages' is of type '[Int]', which is no model, so it can't be a relationship", line: 2, column: 5
+            "'pages' is of type '[Int]', which isn't a model, so it can't be a relationship", line: 2, column: 5
         )
     }
 
-    @Test("A relationship belongs on a stored property")
-    func computedRelationship() throws {
+    @Test func `A relationship on a member that isn't stored is refused`() throws {
         try expect(
             "@Model final class Book {\n    @Relationship var next: Book? { nil }\n    init() {}\n}",
             "'@Relationship' can only be applied to a stored property", line: 2, column: 5)
     }
 
-    @Test("Relationships are written as for SwiftData: in every form, with every argument, in any nesting")
-    func relationshipForms() throws {
+    @Test func `Relationships compile in every form, argument and nesting that SwiftData accepts`() throws {
         let run = try CompilerRun(
             """
             enum Version1 {
@@ -204,8 +186,7 @@ struct ModelMacroTests {
         #expect(run.diagnostics.isEmpty, "\(run.log)")
     }
 
-    @Test("A relationship that can't change is refused")
-    func constantRelationship() throws {
+    @Test func `A constant relationship is refused`() throws {
         let run = try CompilerRun(
             """
             @Model final class Page {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Sources as they are written for SwiftData, of which only the import was changed.
+/// Sources written for SwiftData with only the import changed.
 @Suite("Sources written for SwiftData")
 struct SourceCompatibilityTests {
     private func expectCompiles(
@@ -11,8 +11,7 @@ struct SourceCompatibilityTests {
         #expect(problems.isEmpty, "\(run.log.prefix(4000))", sourceLocation: location)
     }
 
-    @Test("Transformers and model actors as they are written for SwiftData")
-    func transformersAndActors() throws {
+    @Test func `Transformers and model actors written for SwiftData compile`() throws {
         try expectCompiles(
             """
             final class Hue: NSObject, @unchecked Sendable { var degrees = 0.0 }
@@ -78,8 +77,7 @@ struct SourceCompatibilityTests {
             """)
     }
 
-    @Test("Models of a module whose default isolation is the main actor")
-    func defaultIsolation() throws {
+    @Test func `Models compile in a module with main actor isolation by default`() throws {
         try expectCompiles(
             """
             @Model nonisolated final class Trip {
@@ -106,8 +104,7 @@ struct SourceCompatibilityTests {
             """, options: ["-default-isolation", "MainActor"])
     }
 
-    @Test("Models in every form that classes have")
-    func models() throws {
+    @Test func `Models compile in every form of class`() throws {
         try expectCompiles(
             """
             protocol Named { var name: String { get set } }
@@ -230,8 +227,7 @@ struct SourceCompatibilityTests {
             """)
     }
 
-    @Test("Code that works with models of any kind, and with those that are known")
-    func queries() throws {
+    @Test func `Generic and concrete code that uses models compiles`() throws {
         try expectCompiles(
             """
             @Model final class Trip {
@@ -350,8 +346,7 @@ struct SourceCompatibilityTests {
             """)
     }
 
-    @Test("Versions of a schema and the plan between them")
-    func versions() throws {
+    @Test func `Schema versions and a migration plan between them compile`() throws {
         try expectCompiles(
             """
             enum SchemaV1: VersionedSchema {

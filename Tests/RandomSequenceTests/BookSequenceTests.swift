@@ -5,36 +5,36 @@ import Testing
 
 @testable import MyBooks
 
-/// What mybooks should do: books with their fields, their days and their shelves, and quotes in an order.
+/// The model of mybooks: books with their fields, dates and shelves, and ordered quotes.
 enum BookModel: ProgramModel {
-    /// What the model knows of a book, in the order of its values.
+    /// The values of a book that the model stores, in order.
     private enum Field: Int, CaseIterable {
         case title, author, rating, status, shelves, summary, added, started, completed
         /// The numbers of its quotes.
         case quotes
     }
 
-    /// The day of the session, which is later than all that are typed, as the word is behind all digits.
+    /// The current day. It sorts after all typed dates, since letters sort after digits.
     static let today = "today"
 
-    static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
+    static func change(_ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int) -> Change? {
         let title = "title \(pick % 100_000)"
-        guard pick % 4 != 0, let book = holdings.pick("book", pick >> 8) else {
-            var result = holdings
+        guard pick % 4 != 0, let book = content.pick("book", pick >> 8) else {
+            var result = content
             result["book", default: [:]][next("book")] = [
                 title, "Lem", "0", "onShelf", "", "", today, "", "", "",
             ]
             return Change(line: "add \"\(title)\" Lem", result: result)
         }
-        if pick >> 16 % 3 == 0 { return quoteChange(pick >> 18, holdings, book, next: next) }
-        return bookChange(pick >> 18, holdings, book)
+        if pick >> 16 % 3 == 0 { return quoteChange(pick >> 18, content, book, next: next) }
+        return bookChange(pick >> 18, content, book)
     }
 
     /// A change of one book.
     private static func bookChange(
-        _ pick: UInt64, _ holdings: Holdings, _ book: (number: Int, values: [String])
+        _ pick: UInt64, _ content: ExpectedContent, _ book: (number: Int, values: [String])
     ) -> Change? {
-        var result = holdings
+        var result = content
         var values = book.values
         func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
         let line: String
@@ -61,7 +61,7 @@ enum BookModel: ProgramModel {
             let field = [Field.added, .started, .completed][Int(pick >> 8 % 3)]
             let day = "2020-01-\(10 + pick >> 12 % 20)"
             set(field, day)
-            guard hasGoodDays(values) else { return nil }
+            guard hasValidDays(values) else { return nil }
             line = "edit \(book.number) --\(field) \(day)"
         case 8:
             let shelf = ["red", "green", "blue"][Int(pick >> 8 % 3)]
@@ -79,7 +79,7 @@ enum BookModel: ProgramModel {
         return Change(line: line, result: result)
     }
 
-    /// The days of a book follow from its status.
+    /// A book's dates depend on its status.
     private static func afterTransition(_ values: [String], to status: String) -> [String] {
         var values = values
         func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
@@ -101,8 +101,8 @@ enum BookModel: ProgramModel {
         return values
     }
 
-    /// Whether a book has only days that fit its status, in their order.
-    private static func hasGoodDays(_ values: [String]) -> Bool {
+    /// Whether a book's dates match its status and are in order.
+    private static func hasValidDays(_ values: [String]) -> Bool {
         let status = values[Field.status.rawValue]
         let days = [Field.added, .started, .completed].map { values[$0.rawValue] }
         if status == "onShelf", days[1] != "" || days[2] != "" { return false }
@@ -117,9 +117,10 @@ enum BookModel: ProgramModel {
 
     /// A change of a book's quotes.
     private static func quoteChange(
-        _ pick: UInt64, _ holdings: Holdings, _ book: (number: Int, values: [String]), next: (String) -> Int
+        _ pick: UInt64, _ content: ExpectedContent, _ book: (number: Int, values: [String]),
+        next: (String) -> Int
     ) -> Change? {
-        var result = holdings
+        var result = content
         var numbers = quotes(of: book.values)
         let words = "words \(pick >> 8 % 100_000)"
         let line: String
@@ -157,7 +158,7 @@ enum BookModel: ProgramModel {
 struct BookSequenceTests {
     private var runner: SequenceRunner<BookSession, BookModel> {
         SequenceRunner(program: MyBooksProgram.program, model: BookModel.self) { session in
-            try session.followStore()
+            try session.refreshFromStore()
             let books = try session.context.fetch(FetchDescriptor<Book>()).map { book in
                 (
                     book.number,
@@ -179,16 +180,18 @@ struct BookSequenceTests {
         }
     }
 
-    /// A day as the model knows it.
+    /// A date in the model's form.
     private func day(_ date: Date?) -> String {
         guard let date else { return "" }
         let day = "\(CivilDate(utc: date))"
         return day.hasPrefix("2020") ? day : BookModel.today
     }
 
-    @Test("Whatever is done, undone, redone, by whichever process, the log holds what a simple model holds")
-    func sequences() async throws { try await runner.expectNoFailure() }
+    @Test func `The log matches a simple model after any sequence of commands, undos and redos`() async throws {
+        try await runner.expectNoFailure()
+    }
 
-    @Test("The same holds where the other process is the built program at its prompt")
-    func processes() async throws { try await runner.expectNoFailureWithRealProcess() }
+    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+        try await runner.expectNoFailureWithRealProcess()
+    }
 }

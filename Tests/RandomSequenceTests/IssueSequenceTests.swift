@@ -3,12 +3,12 @@ import Testing
 
 @testable import Portfolio
 
-/// What portfolio should do: issues with a title, a priority, whether they are closed, tags and a content, and the tags.
+/// The model of portfolio: tags, and issues with a title, a priority, a state, tags and content.
 enum IssueModel: ProgramModel {
-    static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
-        var result = holdings
+    static func change(_ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int) -> Change? {
+        var result = content
         let title = "title \(pick % 100_000)"
-        guard pick % 4 != 0, let issue = holdings.pick("issue", pick >> 8) else {
+        guard pick % 4 != 0, let issue = content.pick("issue", pick >> 8) else {
             result["issue", default: [:]][next("issue")] = [title, "low", "open", "", ""]
             return Change(line: "new \(title)", result: result)
         }
@@ -25,9 +25,9 @@ enum IssueModel: ProgramModel {
             values[2] = values[2] == "open" ? "closed" : "open"
             line = "\(values[2] == "open" ? "reopen" : "close") \(issue.number)"
         case 4, 5, 6:
-            // A tag is made by a command of its own.
+            // A separate command creates a tag.
             let tag = ["red", "green", "blue"][Int(pick >> 20 % 3)]
-            guard holdings["tag"]?.values.contains([tag]) == true else {
+            guard content["tag"]?.values.contains([tag]) == true else {
                 result["tag", default: [:]][next("tag")] = [tag]
                 return Change(line: "tag new \(tag)", result: result)
             }
@@ -43,7 +43,7 @@ enum IssueModel: ProgramModel {
             values[4] = "content \(pick >> 20 % 1000)"
             line = "content \(issue.number) --text \"\(values[4])\""
         case 9, 10:
-            return tagChange(pick >> 20, holdings)
+            return tagChange(pick >> 20, content)
         default:
             if pick >> 20 % 4 == 0 {
                 return Change(line: "reset --yes", result: result.mapValues { _ in [:] })
@@ -55,22 +55,22 @@ enum IssueModel: ProgramModel {
         return Change(line: line, result: result)
     }
 
-    /// A change of a tag, which all issues see that have it.
-    private static func tagChange(_ pick: UInt64, _ holdings: Holdings) -> Change? {
-        guard let tag = holdings.pick("tag", pick >> 8) else { return nil }
-        var result = holdings
+    /// A change of a tag, which affects all issues with it.
+    private static func tagChange(_ pick: UInt64, _ content: ExpectedContent) -> Change? {
+        guard let tag = content.pick("tag", pick >> 8) else { return nil }
+        var result = content
         let old = tag.values[0]
         var name: String?
         if pick % 2 == 0 {
             let new = ["red", "green", "blue", "black", "white"][Int(pick >> 4 % 5)]
-            // The name of another tag is refused.
-            if holdings["tag"]?.contains(where: { $0.value == [new] && $0.key != tag.number }) == true {
+            // Another tag's name is refused.
+            if content["tag"]?.contains(where: { $0.value == [new] && $0.key != tag.number }) == true {
                 return nil
             }
             name = new
         }
         result["tag"]?[tag.number] = name.map { [$0] }
-        for (number, values) in holdings["issue"] ?? [:] {
+        for (number, values) in content["issue"] ?? [:] {
             let tags = values[3].split(separator: " ").map(String.init)
             let changed = tags.compactMap { $0 == old ? name : $0 }
             result["issue"]?[number]?[3] = changed.sorted().joined(separator: " ")
@@ -84,7 +84,7 @@ enum IssueModel: ProgramModel {
 struct IssueSequenceTests {
     private var runner: SequenceRunner<PortfolioSession, IssueModel> {
         SequenceRunner(program: PortfolioProgram.program, model: IssueModel.self) { session in
-            try session.followStore()
+            try session.refreshFromStore()
             let issues = try session.context.fetch(FetchDescriptor<Portfolio.Issue>()).map { issue in
                 let tags = issue.tags.map(\.name).sorted().joined(separator: " ")
                 return (
@@ -101,9 +101,11 @@ struct IssueSequenceTests {
         }
     }
 
-    @Test("Whatever is done, undone, redone, by whichever process, the issues are those of a simple model")
-    func sequences() async throws { try await runner.expectNoFailure() }
+    @Test func `The issues match a simple model after any sequence of commands, undos and redos`() async throws {
+        try await runner.expectNoFailure()
+    }
 
-    @Test("The same holds where the other process is the built program at its prompt")
-    func processes() async throws { try await runner.expectNoFailureWithRealProcess() }
+    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+        try await runner.expectNoFailureWithRealProcess()
+    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The built program at a terminal, which goes on while this process works on the same store.
+/// The built program in a terminal, which keeps running while this process uses the same store.
 final class OtherProcess {
     private let home: TemporaryDirectory
     private let terminal: PseudoTerminal
@@ -14,9 +14,9 @@ final class OtherProcess {
         try terminal.expectPrompt("> ")
     }
 
-    /// Types a line, and waits until it is done.
+    /// Types a line and waits until the command is done.
     ///
-    /// - Parameter mustFail: Whether there is nothing to undo or redo, which is to be said.
+    /// - Parameter mustFail: Whether the program must report that there is nothing to undo or redo.
     func run(_ line: String, mustFail: Bool) throws {
         try terminal.sendLine(line)
         let answer = try terminal.expectPrompt("> ")

@@ -1,22 +1,22 @@
 import Foundation
 import TestSupport
 
-/// What happens in a random sequence. A step is nothing but numbers, whose meaning the state of the model gives at its
-/// turn: so any step can be left out, and the rest still makes sense.
+/// A step of a random sequence. A step consists only of numbers, which the model's state interprets at
+/// run time. So any step can be removed, and the rest is still valid.
 struct Step: Hashable, CustomStringConvertible {
     enum Kind: Hashable {
-        /// A command of the program, by the person in this process or the other one.
+        /// A command of the program, by the user in this process or the other one.
         case change
         case undo
         case redo
-        /// The process ends and begins anew.
+        /// The process restarts.
         case restart
     }
 
     let kind: Kind
-    /// Which of the two processes does it.
+    /// Which of the two processes runs the step.
     let process: Int
-    /// What is done, and to what.
+    /// The action and its target, as numbers.
     let pick: UInt64
 
     var description: String { "\(kind) by \(process) (\(pick))" }
@@ -36,44 +36,44 @@ struct Step: Hashable, CustomStringConvertible {
     }
 }
 
-/// What a store should hold: for each kind of record, by number, its values in words.
-typealias Holdings = [String: [Int: [String]]]
+/// The expected content of a store: for each kind of record, its values as text, by number.
+typealias ExpectedContent = [String: [Int: [String]]]
 
-/// A change that a model has thought of: the line that asks for it, and what the store should hold behind it.
+/// A change that a model suggests: the command line, and the expected content after it.
 struct Change {
     let line: String
-    let result: Holdings
+    let result: ExpectedContent
 }
 
-/// What of a program is a simple model in memory: which changes there are, and what they do.
+/// A simple in-memory model of a program: its possible changes and their effects.
 @MainActor
 protocol ProgramModel {
-    /// A change for a random number; nil where nothing fits.
+    /// Returns a change for a random number, or nil if none is possible.
     ///
     /// - Parameters:
-    ///   - pick: the random number.
-    ///   - holdings: what the store holds.
-    ///   - next: the number that the next record of a kind gets, which no record had before.
-    static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change?
+    ///   - pick: The random number.
+    ///   - content: The content of the store.
+    ///   - next: The next record's number for each kind, which no record had before.
+    static func change(_ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int) -> Change?
 }
 
-/// The model's idea of a store with its history, which is a list of states.
+/// The expected store with its history, which is a list of states.
 struct ExpectedStore {
-    private(set) var now: Holdings = [:]
-    private var past: [Holdings] = []
-    private var future: [Holdings] = []
+    private(set) var now: ExpectedContent = [:]
+    private var past: [ExpectedContent] = []
+    private var future: [ExpectedContent] = []
     private var greatest: [String: Int] = [:]
 
     func next(_ kind: String) -> Int { (greatest[kind] ?? 0) + 1 }
 
-    mutating func change(to holdings: Holdings) {
-        for (kind, records) in holdings {
+    mutating func change(to content: ExpectedContent) {
+        for (kind, records) in content {
             greatest[kind] = max(greatest[kind] ?? 0, records.keys.max() ?? 0)
         }
-        // What changes nothing is no step.
-        if holdings.withoutEmpty == now.withoutEmpty { return }
+        // A change without an effect isn't a step.
+        if content.withoutEmpty == now.withoutEmpty { return }
         past.append(now)
-        now = holdings
+        now = content
         future = []
     }
 
@@ -94,8 +94,8 @@ struct ExpectedStore {
     }
 }
 
-extension Holdings {
-    var withoutEmpty: Holdings { filter { !$0.value.isEmpty } }
+extension ExpectedContent {
+    var withoutEmpty: ExpectedContent { filter { !$0.value.isEmpty } }
 
     /// A record for a random number.
     func pick(_ kind: String, _ number: UInt64) -> (number: Int, values: [String])? {
@@ -106,10 +106,10 @@ extension Holdings {
     }
 }
 
-/// How many sequences each program is tried with: 250, or as many as the environment's `SEQUENCES` says.
+/// The number of sequences per program: the environment variable `SEQUENCES`. Default: 250.
 var sequenceCount: Int {
     ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
 }
 
-/// How many of them are tried with a second process, which takes longer.
+/// The number of sequences with a second process, which take longer.
 var processSequenceCount: Int { max(1, sequenceCount / 10) }

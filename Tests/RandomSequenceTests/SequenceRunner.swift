@@ -6,39 +6,39 @@ import Testing
 
 @testable import Shell
 
-/// Runs random sequences on a program, and compares what its store holds with what the model expects, after each step.
+/// Runs random sequences on a program and compares its store with the model after each step.
 @MainActor
 struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     let program: Program<Session>
     let model: Model.Type
-    /// What a store holds, as a session sees it.
-    let holdings: (Session) throws -> Holdings
+    /// The content of a store, as a session reads it.
+    let content: (Session) throws -> ExpectedContent
 
-    /// Whether the other person works in a process of its own, the built program at a terminal, instead of in a second
-    /// session of this process.
+    /// Whether the second user works in a separate process, the built program in a terminal, instead
+    /// of a second session of this process.
     var hasRealProcess = false
 
     private let grammar: Grammar
     private let commands: [String: any Command<Session>]
 
     init(
-        program: Program<Session>, model: Model.Type, holdings: @escaping (Session) throws -> Holdings
+        program: Program<Session>, model: Model.Type, content: @escaping (Session) throws -> ExpectedContent
     ) {
         self.program = program
         self.model = model
-        self.holdings = holdings
+        self.content = content
         let declarations = program.commands.map(\.declaration)
         grammar = Grammar(commands: declarations)
         commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
     }
 
-    /// Expects that no sequence of the two persons in this process fails.
+    /// Expects that no sequence of the two users in this process fails.
     func expectNoFailure(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let failure = try await firstFailure(sequences: sequenceCount, from: 1)
         #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
     }
 
-    /// Expects the same of sequences in which the other person works in the built program.
+    /// Expects the same of sequences in which the second user works in the built program.
     func expectNoFailureWithRealProcess(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         var runner = self
         runner.hasRealProcess = true
@@ -46,10 +46,10 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
     }
 
-    /// Runs sequences from seeds; describes the first that fails, with as few steps as can be.
+    /// Runs sequences from seeds, and describes the first failing one with as few steps as possible.
     private func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
         let directory = try TemporaryDirectory()
-        // The first opening makes the tables; a copy of them serves all.
+        // The first session creates the tables; all sequences start with a copy.
         let empty = directory.file("empty.store")
         try session(empty).close()
         for seed in seed..<seed + UInt64(sequences) {
@@ -62,7 +62,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return nil
     }
 
-    /// Leaves out steps as long as what is left still fails.
+    /// Removes steps as long as the remaining sequence still fails.
     private func shrink(
         _ sequence: [Step], _ failure: inout String, _ empty: String, _ directory: TemporaryDirectory
     ) async throws -> [Step] {
@@ -81,7 +81,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return sequence
     }
 
-    /// Runs one sequence on a store of its own; says what was wrong.
+    /// Runs one sequence on a new store, and returns the failure.
     private func run(
         _ sequence: [Step], _ empty: String, _ directory: TemporaryDirectory
     ) async throws -> String? {
@@ -97,7 +97,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         var other: OtherProcess?
         for step in sequence {
             let isOther = hasRealProcess && step.process == 1
-            // The session of this process looks at what the other process has done.
+            // The session of this process reads the other process's changes.
             let own = isOther ? 0 : step.process
             let session = try sessions[own] ?? session(store)
             sessions[own] = session
@@ -135,16 +135,16 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
             } catch {
                 if !mustFail { return "\(error)\n" + lines.joined(separator: "\n") }
             }
-            let found = try holdings(session).withoutEmpty
+            let found = try content(session).withoutEmpty
             if found != expected.now.withoutEmpty {
                 return "found \(found), expected \(expected.now)\n" + lines.joined(separator: "\n")
             }
         }
         try other?.end()
-        // What is on the disk is what the processes saw.
+        // The file has the content that the processes read.
         let last = try self.session(store)
         defer { last.close() }
-        let found = try holdings(last).withoutEmpty
+        let found = try content(last).withoutEmpty
         if found != expected.now.withoutEmpty {
             return "at the end found \(found), expected \(expected.now)\n" + lines.joined(separator: "\n")
         }
@@ -154,16 +154,16 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     private func session(_ store: String) throws -> Session {
         var options = LaunchOptions()
         options.storePath = store
-        // The built program goes by the clock of the machine.
+        // The built program uses the system clock.
         let now = hasRealProcess ? Date.now : Date(timeIntervalSince1970: 1_710_504_000)
-        let surroundings = Surroundings(
-            environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
+        let environment = ProcessEnvironment(
+            variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { now }, workingDirectory: "/")
         return try program.makeSession(
             SessionContext(
-                programName: program.name, options: options, surroundings: surroundings,
+                programName: program.name, options: options, environment: environment,
                 preferences: Preferences(
-                    programName: program.name, settings: program.settings, surroundings: surroundings),
+                    programName: program.name, settings: program.settings, environment: environment),
                 interaction: ScriptInteraction()))
     }
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ITour
 
-/// What itour should do: destinations with a name and a priority, their sights in order, and points of interest with
-/// their categories.
+/// The model of itour: destinations with a name and a priority, their ordered sights,
+/// and points of interest with their categories.
 enum TripModel: ProgramModel {
-    static func change(_ pick: UInt64, _ holdings: Holdings, next: (String) -> Int) -> Change? {
-        if pick >> 50 % 3 == 0 { return pointChange(pick, holdings, next: next) }
-        var result = holdings
+    static func change(_ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int) -> Change? {
+        if pick >> 50 % 3 == 0 { return pointChange(pick, content, next: next) }
+        var result = content
         let name = "name \(pick % 100_000)"
-        guard pick % 4 != 0, let trip = holdings.pick("trip", pick >> 8) else {
+        guard pick % 4 != 0, let trip = content.pick("trip", pick >> 8) else {
             result["trip", default: [:]][next("trip")] = [name, "maybe"]
             return Change(line: "add \"\(name)\"", result: result)
         }
@@ -43,7 +43,7 @@ enum TripModel: ProgramModel {
         case 7, 8:
             guard values.count > 2 else { return nil }
             let sight = values[2 + Int(pick >> 20 % UInt64(values.count - 2))]
-            guard let number = Int(sight), var fields = holdings["sight"]?[number] else { return nil }
+            guard let number = Int(sight), var fields = content["sight"]?[number] else { return nil }
             let line: String
             if pick >> 40 % 2 == 0 {
                 let isVisited = fields[2] == "false"
@@ -65,17 +65,17 @@ enum TripModel: ProgramModel {
 
     /// A change of a point of interest.
     private static func pointChange(
-        _ pick: UInt64, _ holdings: Holdings, next: (String) -> Int
+        _ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int
     ) -> Change? {
-        var result = holdings
+        var result = content
         let name = "name \(pick % 100_000)"
         let category = ["red", "green", "blue"][Int(pick >> 8 % 3)]
-        /// The category is made where there is none of that name.
+        /// The category is created if there is none with that name.
         func useCategory() {
-            if holdings["category"]?.values.contains([category]) == true { return }
+            if content["category"]?.values.contains([category]) == true { return }
             result["category", default: [:]][next("category")] = [category]
         }
-        guard pick % 3 != 0, let point = holdings.pick("point", pick >> 12) else {
+        guard pick % 3 != 0, let point = content.pick("point", pick >> 12) else {
             useCategory()
             result["point", default: [:]][next("point")] = [name, "Pécs", category, "false"]
             return Change(line: "poi add \"\(name)\" --city Pécs --category \(category)", result: result)
@@ -97,10 +97,10 @@ enum TripModel: ProgramModel {
             values[3] = "\(isFavourite)"
             line = "poi favourite \(point.number)" + (isFavourite ? "" : " --not")
         case 4:
-            guard let trip = holdings.pick("trip", pick >> 30) else { return nil }
-            // A point is planned once for a destination, of which the model doesn't know.
+            guard let trip = content.pick("trip", pick >> 30) else { return nil }
+            // A point is planned once per destination, which the model doesn't store.
             let planned = trip.values.dropFirst(2).compactMap { Int($0) }
-            if planned.contains(where: { holdings["sight"]?[$0]?.last == "planned" }) { return nil }
+            if planned.contains(where: { content["sight"]?[$0]?.last == "planned" }) { return nil }
             let sight = next("sight")
             result["sight", default: [:]][sight] = [values[0], "", "false", "planned"]
             result["trip"]?[trip.number]?.append("\(sight)")
@@ -119,7 +119,7 @@ enum TripModel: ProgramModel {
 struct TripSequenceTests {
     private var runner: SequenceRunner<TripSession, TripModel> {
         SequenceRunner(program: ITourProgram.program, model: TripModel.self) { session in
-            try session.followStore()
+            try session.refreshFromStore()
             let trips = try session.context.fetch(FetchDescriptor<Destination>()).map { trip in
                 let sights = trip.sights.map { "\($0.persistentModelID.recordNumber ?? 0)" }
                 return (
@@ -151,9 +151,11 @@ struct TripSequenceTests {
         }
     }
 
-    @Test("Whatever is done, undone, redone, by whichever process, the plans are those of a simple model")
-    func sequences() async throws { try await runner.expectNoFailure() }
+    @Test func `The plans match a simple model after any sequence of commands, undos and redos`() async throws {
+        try await runner.expectNoFailure()
+    }
 
-    @Test("The same holds where the other process is the built program at its prompt")
-    func processes() async throws { try await runner.expectNoFailureWithRealProcess() }
+    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+        try await runner.expectNoFailureWithRealProcess()
+    }
 }

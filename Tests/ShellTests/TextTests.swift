@@ -3,12 +3,11 @@ import Testing
 
 @testable import Shell
 
-@Suite("Shell's texts")
+@Suite("Shell's string tables")
 struct TextTests {
     private let languages = ["en", "pl", "hu"]
 
-    @Test("Every text of the code is in every table, and no table has another")
-    func complete() throws {
+    @Test func `Every text of the code is in every table, and no table has another`() throws {
         let keys = try SourceTexts.keys()
         #expect(keys.count > 80)
         for language in languages {
@@ -18,28 +17,27 @@ struct TextTests {
         }
     }
 
-    @Test("The English table says what its keys say")
-    func english() throws {
+    @Test func `The English texts equal their keys`() throws {
         for (key, text) in try SourceTexts.table("en") { #expect(key == text) }
     }
 
-    @Test("Placeholders are the same in every language", arguments: ["pl", "hu"])
-    func placeholders(_ language: String) throws {
+    @Test(arguments: ["pl", "hu"])
+    func `Placeholders are the same in every language`(_ language: String) throws {
         for (key, text) in try SourceTexts.table(language) {
             #expect(try placeholders(in: key) == placeholders(in: text), "\(key)")
         }
     }
 
-    @Test("A text is translated, unless it is nothing but placeholders", arguments: ["pl", "hu"])
-    func translated(_ language: String) throws {
+    @Test(arguments: ["pl", "hu"])
+    func `Every text except pure placeholders is translated`(_ language: String) throws {
         for (key, text) in try SourceTexts.table(language)
-        // The forms of plurals are tested with all tables.
-        where key != "%1$@: %2$@" && !key.hasPrefix("%lld ") {
+        // Plural forms are tested with all tables; N is a number in every language.
+        where !["%1$@: %2$@", "N", "N..N"].contains(key) && !key.hasPrefix("%lld ") {
             #expect(key != text)
         }
     }
 
-    /// The placeholders of a text with the number of the argument that each takes.
+    /// Returns the placeholders of a text with the number of the argument of each.
     private func placeholders(in text: String) throws -> [String] {
         var next = 0
         return text.matches(of: /%(?:(\d+)\$)?(@|lld)/).map { match in

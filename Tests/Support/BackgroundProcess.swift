@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that runs while a test goes on, such as a server. It is killed when nobody holds it any more.
+/// A program that runs during a test, such as a server. It is killed when the last reference is released.
 ///
 /// ```swift
 /// let server = try BackgroundProcess(path, ["serve"], logPath: directory.file("log"))
@@ -14,11 +14,11 @@ public final class BackgroundProcess: Sendable {
         var status: ExitStatus?
     }
 
-    /// Kills the process and those that it started, should the tests end without doing it. Those that run tests kill
-    /// them where they take too long, and nothing else would tell a server that nobody is there any more.
+    /// Kills the process and its children if the tests end without doing so. If a run of the tests is killed
+    /// because it takes too long, nothing else would stop a server.
     ///
-    /// The shell that begins it ends at once and is waited for: a child that nobody waits for would be all that the
-    /// monitor of exit tests ever sees, so that those would never end.
+    /// The shell that starts this script exits immediately and is waited for. An unwaited child would be the
+    /// only one that the monitor of exit tests sees, and those tests would never end.
     private static let guardScript = """
         {
             while kill -0 "$1" && kill -0 "$2"; do sleep 1; done
@@ -29,13 +29,13 @@ public final class BackgroundProcess: Sendable {
     private let state: Mutex<State>
     private let logPath: String
 
-    /// Starts a program, with its standard output and error in one file.
+    /// Starts a program with its standard output and error in one file.
     ///
     /// - Parameters:
     ///   - program: The program's path.
     ///   - arguments: Its arguments.
-    ///   - environment: Its whole environment; nothing is inherited.
-    ///   - logPath: The file that it writes to, which is emptied.
+    ///   - environment: Its complete environment; nothing is inherited.
+    ///   - logPath: The file for its output, which is emptied first.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], logPath: String
     ) throws {
@@ -59,13 +59,13 @@ public final class BackgroundProcess: Sendable {
         kill()
     }
 
-    /// The process's number.
+    /// The process ID.
     public var pid: Int32 { state.withLock(\.pid) }
 
     /// What the program has written so far.
     public var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
-    /// How it ended, if it has.
+    /// Its exit status; `nil` while it runs.
     public var status: ExitStatus? {
         state.withLock { state in
             if state.status == nil {
@@ -83,7 +83,7 @@ public final class BackgroundProcess: Sendable {
         if status == nil { _ = Glibc.kill(pid, signal) }
     }
 
-    /// Kills the process, as `kill -9` and a power cut do, and those that it started.
+    /// Kills the process and its children, as `kill -9` and a power failure do.
     public func kill() {
         state.withLock { state in
             guard state.status == nil else { return }
@@ -94,7 +94,7 @@ public final class BackgroundProcess: Sendable {
 
     /// Waits until the process has ended.
     ///
-    /// - Parameter timeout: After this time the test fails.
+    /// - Parameter timeout: The time after which the test fails.
     public func waitForEnd(timeout: Duration = usualTimeout) throws -> ExitStatus {
         let deadline = Deadline(after: timeout)
         while true {
@@ -104,11 +104,11 @@ public final class BackgroundProcess: Sendable {
         }
     }
 
-    /// Waits until the program has written a text, and returns everything it has written by then.
+    /// Waits until the program has written a text, and returns the complete output up to that time.
     ///
     /// - Parameters:
-    ///   - text: What is waited for.
-    ///   - timeout: After this time the test fails.
+    ///   - text: The expected text.
+    ///   - timeout: The time after which the test fails.
     @discardableResult
     public func wait(for text: String, timeout: Duration = usualTimeout) throws -> String {
         let deadline = Deadline(after: timeout)

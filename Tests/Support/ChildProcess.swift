@@ -1,19 +1,19 @@
 import Glibc
 
-/// A process that a test has started: the leader of a session and of a process group of its own.
+/// A process that a test has started. It leads its own session and process group.
 struct ChildProcess {
-    /// What becomes one of the child's file descriptors 0, 1 and 2.
+    /// The source of one of the child's file descriptors 0, 1 and 2.
     enum Stream {
         /// A descriptor of this process.
         case descriptor(Int32)
-        /// A file that the child opens itself. A terminal that is opened so becomes its controlling terminal.
+        /// A file that the child opens. A terminal that is opened this way becomes its controlling terminal.
         case file(String, flags: Int32)
     }
 
     let pid: pid_t
 
-    /// Starts a program. It gets the environment that is given and nothing else, all signals at their defaults, and no
-    /// descriptor but the three streams.
+    /// Starts a program. It gets only the given environment and the three streams, and all signals have their
+    /// defaults.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], workingDirectory: String?,
         streams: [Stream]
@@ -43,7 +43,7 @@ struct ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // 0x80 is POSIX_SPAWN_SETSID, which the C library's header doesn't show to every reader.
+        // 0x80 is POSIX_SPAWN_SETSID, which the C library's header declares only for GNU extensions.
         let flags = 0x80 | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
@@ -62,14 +62,14 @@ struct ChildProcess {
     private typealias ChangeDirectory =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
 
-    /// The spawn action that changes the directory. The C library has it since 2018, but its header shows it only to
-    /// readers that ask for GNU's extensions.
+    /// The spawn action that changes the directory. The C library has had it since 2018, but its header
+    /// declares it only for GNU extensions.
     private static let changeDirectory: ChangeDirectory? = {
         let symbol = dlsym(nil, "posix_spawn_file_actions_addchdir_np")
         return symbol.map { unsafeBitCast($0, to: ChangeDirectory.self) }
     }()
 
-    /// The status, where the process has ended. To be asked until it answers, and not again after that.
+    /// The exit status; `nil` while the process runs. Don't call it again after it returned a status.
     func status() throws -> ExitStatus? {
         var status: Int32 = 0
         while true {
@@ -82,7 +82,7 @@ struct ChildProcess {
         }
     }
 
-    /// Ends the process and those it has started, and forgets it.
+    /// Kills the process and its children, and forgets it.
     func end() {
         kill(-pid, SIGKILL)
         kill(pid, SIGKILL)
@@ -90,10 +90,9 @@ struct ChildProcess {
     }
 }
 
-/// Waits until a process is gone that was killed or is about to end, and returns its status.
+/// Waits until a killed or ending process is gone, and returns its status.
 ///
-/// A process that waits for a disk which doesn't answer any more can't be killed; it is left behind rather than waited
-/// for, so that the tests end.
+/// A process that waits for an unresponsive disk can't be killed. It is abandoned, so that the tests end.
 func waitUntilGone(_ pid: pid_t) -> ExitStatus {
     var status: Int32 = 0
     let deadline = Deadline(after: .seconds(20))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment at which a helper gives up.
+/// The time at which a helper gives up.
 struct Deadline {
     private let end: ContinuousClock.Instant
 
@@ -10,7 +10,7 @@ struct Deadline {
 
     var hasPassed: Bool { ContinuousClock.now >= end }
 
-    /// The milliseconds that remain, rounded up, at most `limit`.
+    /// The remaining milliseconds, rounded up, at most `limit`.
     func milliseconds(atMost limit: Int32) -> Int32 {
         let remaining = max(.zero, end - .now)
         let (seconds, attoseconds) = remaining.components
@@ -19,19 +19,19 @@ struct Deadline {
     }
 }
 
-/// The time that a helper waits where the test says nothing: long, since it passes only where a test fails, and a
-/// busy machine must not make it fail.
+/// The default timeout of helpers. It is long because it only passes in failing tests, and a busy machine
+/// must not cause a failure.
 public let usualTimeout = Duration.seconds(60)
 
-/// Waits until something holds, looking again and again.
+/// Polls until a condition holds.
 ///
 /// ```swift
 /// try wait(for: "the line is saved") { try tracker.value("content") == "old" }
 /// ```
 /// - Parameters:
-///   - what: What is waited for, as the error says it.
-///   - timeout: After this time the test fails.
-///   - holds: Whether it holds by now.
+///   - what: A description of the condition for the error.
+///   - timeout: The time after which the test fails.
+///   - holds: Whether the condition holds now.
 public func wait(
     for what: String, timeout: Duration = usualTimeout, until holds: () throws -> Bool
 ) throws {

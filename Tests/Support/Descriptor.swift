@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A file descriptor that is closed when nobody holds it any more, and that no child inherits.
+/// A file descriptor that is closed with the last reference and isn't inherited by children.
 final class Descriptor {
     private(set) var number: Int32
 
@@ -19,7 +19,7 @@ final class Descriptor {
 
     var isOpen: Bool { number >= 0 }
 
-    /// Makes reading and writing return at once where there is nothing to read, or no room to write.
+    /// Makes reading and writing return immediately if they would block.
     func setNonBlocking() {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     }
@@ -33,14 +33,14 @@ final class Descriptor {
         }
     }
 
-    /// What came of reading or writing without waiting.
+    /// The result of a non-blocking read or write.
     enum Transfer {
         case done(Int)
         case wouldBlock
         case ended
     }
 
-    /// Appends what can be read now. A terminal whose other side is closed reports that as an error (`EIO`).
+    /// Appends the available bytes. A terminal whose other side is closed reports that as an error (`EIO`).
     func read(into bytes: inout [UInt8]) throws -> Transfer {
         let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65_536) { buffer in
             let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -53,7 +53,7 @@ final class Descriptor {
         throw TestSupportError.system("reading", errno)
     }
 
-    /// Writes what there is room for now.
+    /// Writes as many bytes as possible without blocking.
     func write(_ bytes: ArraySlice<UInt8>) throws -> Transfer {
         let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
         if count >= 0 { return .done(count) }
@@ -63,9 +63,10 @@ final class Descriptor {
     }
 }
 
-/// Writing to a child that has gone must report an error, not end the tests.
+/// Writing to an ended child must return an error instead of ending the tests.
 let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-/// Held while a pipe is made and while a child is started: a child of another test must not inherit an end of a pipe
-/// that is not yet marked to be closed, or the pipe would stay open as long as that child lives.
+/// Held while a pipe is created and while a child is started. Otherwise a child of another test could inherit
+/// an end of a pipe that isn't marked close-on-exec yet, and the pipe would stay open as long as that child
+/// runs.
 let descriptorLock = Mutex<Void>(())

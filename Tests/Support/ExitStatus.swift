@@ -2,12 +2,12 @@ import Glibc
 
 /// How a process ended.
 public enum ExitStatus: Hashable, Sendable {
-    /// By itself, with this code.
+    /// It exited with this code.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
 
-    /// Reads what `waitpid` reports.
+    /// Decodes a status of `waitpid`.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signalled(signal)

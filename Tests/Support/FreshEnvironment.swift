@@ -1,13 +1,14 @@
 import Foundation
 
 extension TemporaryDirectory {
-    /// The environment of a user who has just been made: home and XDG directories lie in this directory, and nothing
-    /// is inherited but `PATH`.
+    /// The environment of a new user. The home and XDG directories are in this directory, and only `PATH` is
+    /// inherited.
+    ///
     /// - Parameters:
     ///   - locale: The value of `LANG`.
     ///   - timeZone: The value of `TZ`.
     ///   - terminal: The value of `TERM`.
-    ///   - additions: More variables, or other values of these.
+    ///   - additions: Variables to add or replace.
     public func environment(
         locale: String = "en_US.UTF-8", timeZone: String = "UTC", terminal: String = "xterm-256color",
         adding additions: [String: String] = [:]
@@ -22,7 +23,7 @@ extension TemporaryDirectory {
             "LANG": locale,
             "TZ": timeZone,
             "TERM": terminal,
-            // What is longer than the screen is shown as it is, unless a test asks for a pager.
+            // Long output is printed directly, unless a test asks for a pager.
             "PAGER": "cat",
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         ]

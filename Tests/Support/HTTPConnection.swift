@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A connection to a server on this machine, byte by byte: for requests that no well-behaved client sends.
+/// A connection to a local server that sends raw bytes, for requests that no correct client sends.
 ///
 /// ```swift
 /// let connection = try HTTPConnection(port: server.port)
@@ -9,11 +9,11 @@ import Glibc
 /// let answer = try connection.answer()  // answer.status == 200
 /// ```
 public final class HTTPConnection {
-    /// What a server answered.
+    /// A server's response.
     public struct Answer: Sendable, Hashable {
         /// The status, such as 200.
         public let status: Int
-        /// The header's fields, with names in lower case.
+        /// The header fields, with lower-case names.
         public let fields: [String: String]
         /// The body.
         public let body: [UInt8]
@@ -26,11 +26,11 @@ public final class HTTPConnection {
     private var received: [UInt8] = []
     private let timeout: Duration
 
-    /// Connects.
+    /// Connects to a port.
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1.
-    ///   - timeout: How long an answer may take before the test fails.
+    ///   - timeout: The maximum time for a response.
     public init(port: Int, timeout: Duration = usualTimeout) throws {
         ignoreBrokenPipes
         descriptor = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
@@ -48,7 +48,7 @@ public final class HTTPConnection {
         descriptor.setNonBlocking()
     }
 
-    /// Sends bytes. Returns whether the server took them all: it may have closed the connection.
+    /// Sends bytes. Returns whether the server received all of them; it may have closed the connection.
     @discardableResult
     public func send(_ bytes: [UInt8]) throws -> Bool {
         var rest = bytes[...]
@@ -85,7 +85,7 @@ public final class HTTPConnection {
         try send(Array((head + "\r\n").utf8) + body)
     }
 
-    /// The next answer. Fails where the connection ends without one.
+    /// Returns the next response. Throws if the connection ends without one.
     public func answer() throws -> Answer {
         let deadline = Deadline(after: timeout)
         while true {
@@ -96,7 +96,7 @@ public final class HTTPConnection {
         }
     }
 
-    /// Waits until the server has closed the connection; returns what came until then.
+    /// Waits until the server has closed the connection, and returns the bytes received before.
     @discardableResult
     public func waitForEnd() throws -> [UInt8] {
         let deadline = Deadline(after: timeout)
@@ -124,7 +124,7 @@ public final class HTTPConnection {
         poll(&polled, 1, deadline.milliseconds(atMost: 1000))
     }
 
-    /// Takes an answer with a `Content-Length` off what was received.
+    /// Removes a response with a `Content-Length` from the received bytes.
     private func parse() -> Answer? {
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: received[..<end.lowerBound], as: UTF8.self).components(

@@ -2,28 +2,28 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A PostgreSQL server of the test's own, on a socket in a directory of its own, with nothing that waits for the disk.
+/// A PostgreSQL server for tests, on a socket in its own directory, without flushing to disk.
 ///
 /// ```swift
 /// let server = try #require(try PostgreSQLServer.shared())
 /// let url = try server.makeDatabase()
 /// ```
 ///
-/// PostgreSQL doesn't run as root, so root starts it as the user `nobody`.
+/// PostgreSQL doesn't run as root, so root starts it as an unprivileged user.
 public final class PostgreSQLServer: Sendable {
     private let directory: TemporaryDirectory
     private let process: BackgroundProcess
     private let count = Mutex(0)
     private let programs: String
 
-    /// The server that all tests of a process share, started when it is first asked for; `nil` where PostgreSQL or its
+    /// The server that all tests of a process share, started at the first request; `nil` if PostgreSQL or its
     /// client library isn't installed.
     public static func shared() throws -> PostgreSQLServer? {
         try sharedServer.withLock { shared in
             if case .some(let server) = shared { return server }
             let server = try PostgreSQLServer()
             shared = .some(server)
-            // Nobody lets go of what is shared, so it is ended when the tests are.
+            // A global value is never released, so end the server when the tests end.
             atexit { sharedServer.withLock { $0??.end() } }
             return server
         }
@@ -32,7 +32,7 @@ public final class PostgreSQLServer: Sendable {
     /// Whether PostgreSQL and its client library are installed.
     public static var isInstalled: Bool { programDirectory != nil && dlopen("libpq.so.5", RTLD_LAZY) != nil }
 
-    /// Debian keeps the programs out of the usual path.
+    /// Debian installs the programs outside the usual path.
     private static var programDirectory: String? {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let places =
@@ -76,24 +76,25 @@ public final class PostgreSQLServer: Sendable {
         try process.wait(for: "ready to accept connections", timeout: .seconds(120))
     }
 
-    /// What starts a program as a user who may run PostgreSQL, and gives that user the directory.
+    /// Returns a command prefix that runs a program as a user who may run PostgreSQL, and gives that user the
+    /// directory.
     private static func user(owning path: String) throws -> [String] {
         if getuid() != 0 { return ["/usr/bin/env"] }
         guard let nobody = getpwnam("nobody") else { throw TestSupportError("there is no user “nobody”") }
         let (user, group) = (nobody.pointee.pw_uid, nobody.pointee.pw_gid)
         guard chown(path, user, group) == 0 else { throw TestSupportError.system("chown \(path)", errno) }
-        // The directories above must let the user through.
+        // The parent directories must be accessible to the user.
         return ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups"]
     }
 
-    /// Ends the server at once, and removes what it wrote.
+    /// Ends the server immediately and deletes its files.
     fileprivate func end() {
         process.send(SIGQUIT)
         _ = try? process.waitForEnd(timeout: .seconds(10))
         try? FileManager.default.removeItem(atPath: directory.path)
     }
 
-    /// Makes an empty database, and returns its address for `--database`.
+    /// Creates an empty database, and returns its address for `--database`.
     public func makeDatabase() throws -> String {
         let name = count.withLock { count in
             count += 1
@@ -103,11 +104,11 @@ public final class PostgreSQLServer: Sendable {
         return url(name)
     }
 
-    /// Runs statements, with PostgreSQL's own client.
+    /// Runs statements with PostgreSQL's client.
     ///
     /// - Parameters:
     ///   - sql: The statements.
-    ///   - database: The database's name, or its address.
+    ///   - database: The database's name or address.
     /// - Returns: The rows, with `|` between columns.
     @discardableResult
     public func execute(_ sql: String, in database: String) throws -> String {
@@ -125,5 +126,5 @@ public final class PostgreSQLServer: Sendable {
     }
 }
 
-/// The server that all tests of a process share; inside, `nil` where PostgreSQL isn't installed.
+/// The shared server; the inner `nil` means that PostgreSQL isn't installed.
 private let sharedServer = Mutex<PostgreSQLServer??>(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program's commands and what they take, as its manual page has them.
+/// A program's commands and their arguments, parsed from its manual page.
 ///
 /// ```swift
 /// let grammar = ProgramGrammar(manual: try run(program, ["manual", "--language", "en"]).stdout)
@@ -9,14 +9,14 @@ import Foundation
 public struct ProgramGrammar: Sendable {
     /// A command.
     public struct Command: Sendable {
-        /// Its name, of one word or two.
+        /// Its name, one or two words.
         public let name: String
-        /// The terms of its usage behind the name: `BOOK…`, `[--sort title|author]`.
+        /// The terms of its usage line after the name: `BOOK…`, `[--sort title|author]`.
         public let terms: [String]
-        /// Its examples as one types them in the operating system's shell, without the program's name.
+        /// Its examples for the operating system's shell, without the program's name.
         public fileprivate(set) var examples: [String] = []
 
-        /// The names of its arguments, by which they can be given too: `book` for `BOOK…`.
+        /// The names of its arguments: `book` for `BOOK…`.
         public var arguments: [String] {
             terms.filter { !$0.hasPrefix("[-") }.map {
                 $0.lowercased().filter { $0.isLetter || $0 == "-" }
@@ -29,7 +29,7 @@ public struct ProgramGrammar: Sendable {
     /// Every word of usage lines and of the terms of options, arguments and settings.
     public private(set) var words: Set<String> = []
 
-    /// Reads a manual page in English.
+    /// Parses an English manual page.
     public init(manual: String) {
         for line in manual.split(separator: "\n") {
             if line.hasPrefix(".SS ") {
@@ -56,7 +56,7 @@ public struct ProgramGrammar: Sendable {
     /// The names of all commands.
     public var names: [String] { commands.map(\.name) }
 
-    /// The command that a line calls.
+    /// The command that a line runs.
     public func command(of line: String) -> Command? {
         let words = line.split(separator: " ").map(String.init)
         for count in [2, 1] where words.count >= count {
@@ -76,7 +76,7 @@ public struct ProgramGrammar: Sendable {
     private mutating func add(_ text: String) {
         for word in text.split(whereSeparator: { !($0.isASCII && $0.isLetter) }) {
             words.insert(String(word))
-            // An argument is called BOOK, and given by its name as --book.
+            // The argument BOOK has the option --book.
             words.insert(word.lowercased())
         }
     }
@@ -92,7 +92,7 @@ public struct ProgramGrammar: Sendable {
         return terms
     }
 
-    /// A text without what roff reads in it.
+    /// A text without roff escapes.
     private static func plain(_ text: some StringProtocol) -> String {
         var text = String(text)
         if text.hasPrefix("\"") { text = String(text.dropFirst().dropLast()) }

@@ -1,10 +1,8 @@
 import Foundation
 
-/// The programs that the package builds, beside the tests that run.
+/// The programs that the package builds in the directory of the test executable.
 public enum ProgramUnderTest {
-    /// The path of a built program, such as `mybooks`.
-    ///
-    /// The tests' own executable lies in the same directory as the programs.
+    /// Returns the path of a built program, such as `mybooks`.
     public static func path(_ name: String) throws -> String {
         let executables = [
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that runs in a terminal of its own, and a test in front of it: types, and waits for what it shows.
+/// A program in a pseudo-terminal, controlled by a test.
 ///
 /// ```swift
 /// let terminal = try PseudoTerminal("/bin/cat")
@@ -10,9 +10,9 @@ import Glibc
 /// #expect(try terminal.waitForExit() == .exited(0))
 /// ```
 ///
-/// The program is the leader of a session whose controlling terminal this is: Ctrl-C interrupts it, and closing hangs
-/// it up. Ctrl-Z doesn't stop it, since nobody could continue it, but what a shell starts in it. It is killed when nobody
-/// holds the terminal any more.
+/// The program leads a session whose controlling terminal this is. Ctrl-C interrupts it, and closing the
+/// terminal sends it SIGHUP. Ctrl-Z can't stop it, because no shell could continue it, but stops programs
+/// that a shell starts in it. The program is killed when the last reference is released.
 public final class PseudoTerminal {
     private let master: Descriptor
     private let child: ChildProcess
@@ -22,15 +22,16 @@ public final class PseudoTerminal {
     private var text = TerminalText()
     private var position = 0
 
-    /// Everything that the program has written, byte by byte.
+    /// All bytes that the program has written.
     public private(set) var rawOutput: [UInt8] = []
 
     /// Starts a program in a new terminal.
+    ///
     /// - Parameters:
     ///   - program: The program's path.
     ///   - arguments: Its arguments.
-    ///   - environment: Its whole environment; nothing is inherited.
-    ///   - workingDirectory: Where it runs; `nil` is where the tests run.
+    ///   - environment: Its complete environment; nothing is inherited.
+    ///   - workingDirectory: Its working directory. Default: that of the tests.
     ///   - columns: The terminal's width in columns.
     ///   - rows: The terminal's height in rows.
     public init(
@@ -49,10 +50,10 @@ public final class PseudoTerminal {
 
     deinit { kill() }
 
-    /// Everything that the program has shown, without escape sequences.
+    /// The program's output without escape sequences.
     public var output: String { String(decoding: text.bytes, as: UTF8.self) }
 
-    /// What the program has shown since the last text that was expected.
+    /// The output after the last expected text.
     public var unread: String { String(decoding: text.bytes[position...], as: UTF8.self) }
 
     /// Types a text; `\r` is the Enter key.
@@ -80,7 +81,7 @@ public final class PseudoTerminal {
         try send(line + "\r")
     }
 
-    /// Waits until the program has shown a text, after what was expected before; returns what stands between.
+    /// Waits for a text after the last expected one, and returns the output between the two.
     @discardableResult
     public func expect(_ expected: String, timeout: Duration = usualTimeout) throws -> String {
         let expectedBytes = Array(expected.utf8)
@@ -92,7 +93,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits until nothing but a prompt stands at the end of what the program has shown; returns what stands before.
+    /// Waits until the output ends with a prompt, and returns the output before it.
     @discardableResult
     public func expectPrompt(_ prompt: String = "> ", timeout: Duration = usualTimeout) throws -> String {
         let promptBytes = Array(prompt.utf8)
@@ -104,12 +105,12 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has ended, and until everything it wrote has been read.
+    /// Waits until the program has ended and its output has been read.
     public func waitForExit(timeout: Duration = usualTimeout) throws -> ExitStatus {
         let deadline = Deadline(after: timeout)
         while true {
             if let status {
-                try readWhatIsThere(until: deadline)
+                try readAvailableOutput(until: deadline)
                 return status
             }
             if deadline.hasPassed { throw failure("it has not ended after \(timeout)") }
@@ -132,20 +133,20 @@ public final class PseudoTerminal {
         if status == nil { Glibc.kill(child.pid, number) }
     }
 
-    /// Reads until nothing more is there for the moment.
-    private func readWhatIsThere(until deadline: Deadline) throws {
+    /// Reads all output that is available now.
+    private func readAvailableOutput(until deadline: Deadline) throws {
         while !hasEnded, try receive(milliseconds: 0) {
             if deadline.hasPassed { throw failure("what it has started writes on and on") }
         }
     }
 
-    /// Closes the terminal as a user closes its window: the program is hung up.
+    /// Closes the terminal like a terminal window; the program gets SIGHUP.
     public func hangUp() {
         hasEnded = true
         master.close()
     }
 
-    /// Ends the program and all it has started.
+    /// Kills the program and its children.
     public func kill() {
         if status == nil {
             child.end()
@@ -155,10 +156,10 @@ public final class PseudoTerminal {
         hasEnded = true
     }
 
-    /// Opens a new pseudo-terminal: this side, and the path of the side that the program gets.
+    /// Opens a new pseudo-terminal: the test's side, and the path of the program's side.
     private static func open() throws -> (master: Descriptor, slave: String) {
         let master = Descriptor(Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
-        // What `unlockpt` and `ptsname` do; their header shows them only to readers that ask for GNU's extensions.
+        // The requests of `unlockpt` and `ptsname`; their header declares them only for GNU extensions.
         let setLock: UInt = 0x4004_5431
         let getNumber: UInt = 0x8004_5430
         var isLocked: Int32 = 0
@@ -207,7 +208,7 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads what the program writes within a time; whether it wrote something.
+    /// Reads output for a limited time. Returns whether there was any.
     @discardableResult
     private func receive(milliseconds: Int32) throws -> Bool {
         guard master.isOpen else {

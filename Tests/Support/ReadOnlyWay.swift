@@ -1,19 +1,20 @@
 import Foundation
 import Glibc
 
-/// What keeps a program from writing a directory, which counts for root only in ways of their own.
+/// A way to prevent a program from writing a directory, even if root runs it.
 ///
 /// ```swift
 /// let prefix = ReadOnlyWay.permissions.prefix(for: directory)
 /// try run(prefix[0], prefix.dropFirst() + [program, "list"])
 /// ```
 public enum ReadOnlyWay: String, CaseIterable, Sendable {
-    /// Nobody may write the directory and its files. Where the tests run as root, somebody else runs the program.
+    /// The directory and its files have no write permission. If root runs the tests, another user runs the
+    /// program.
     case permissions
-    /// The directory is mounted once more, to be read only.
+    /// The directory is mounted again, read-only.
     case mount
 
-    /// Whether this machine can try it.
+    /// Whether this machine supports it.
     public var isPossible: Bool {
         switch self {
         case .permissions: geteuid() != 0 || Self.succeeds(Self.somebodyElse + ["/bin/sh", "-c", "true"])
@@ -21,7 +22,7 @@ public enum ReadOnlyWay: String, CaseIterable, Sendable {
         }
     }
 
-    /// What stands before a program and its arguments, so that it may only read a directory.
+    /// The command prefix that lets a program only read a directory.
     public func prefix(for directory: String) -> [String] {
         switch self {
         case .permissions: geteuid() == 0 ? Self.somebodyElse : ["/usr/bin/env"]
@@ -33,7 +34,7 @@ public enum ReadOnlyWay: String, CaseIterable, Sendable {
         }
     }
 
-    /// Makes files those of whoever runs a program behind ``prefix(for:)``.
+    /// Gives files to the user who runs a program with ``prefix(for:)``.
     public func own(_ directory: String) throws {
         guard self == .permissions, geteuid() == 0 else { return }
         let result = try run(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program that ran through pipes has left.
+/// The result of a program that ran with pipes.
 public struct ProcessResult: Sendable {
     /// The bytes of its standard output.
     public let outputBytes: [UInt8]
@@ -22,15 +22,16 @@ public struct ProcessResult: Sendable {
 /// result.stdout  // "hello"
 /// ```
 ///
-/// All streams are served at the same time, so that no amount of text blocks it. A program that takes longer than
-/// the timeout is killed with all it has started, and the error shows what it had written.
+/// All streams are processed at the same time, so large texts don't block the program. After the timeout, the
+/// program and its children are killed, and the error contains its output.
+///
 /// - Parameters:
 ///   - program: The program's path.
 ///   - arguments: Its arguments.
-///   - stdin: What it reads; the standard input ends after that.
-///   - environment: Its whole environment; nothing is inherited.
-///   - workingDirectory: Where it runs; `nil` is where the tests run.
-///   - timeout: How long it may take.
+///   - stdin: Its complete standard input.
+///   - environment: Its complete environment; nothing is inherited.
+///   - workingDirectory: Its working directory. Default: that of the tests.
+///   - timeout: The maximum time.
 public func run(
     _ program: String, _ arguments: [String] = [], stdin: String = "",
     environment: [String: String] = [:], workingDirectory: String? = nil, timeout: Duration = usualTimeout
@@ -40,7 +41,7 @@ public func run(
         workingDirectory: workingDirectory, timeout: timeout)
 }
 
-/// Runs a program as ``run(_:_:stdin:environment:workingDirectory:timeout:)`` does, with bytes to read.
+/// Runs a program like ``run(_:_:stdin:environment:workingDirectory:timeout:)``, with bytes as input.
 public func run(
     _ program: String, _ arguments: [String] = [], input: [UInt8],
     environment: [String: String] = [:], workingDirectory: String? = nil, timeout: Duration = usualTimeout
@@ -82,13 +83,13 @@ private struct PipeStreams {
     var outputBytes: [UInt8] = []
     var errorBytes: [UInt8] = []
 
-    /// Writes and reads until the child has ended and its output has been read.
+    /// Transfers data until the child has ended and its output has been read.
     mutating func serve(_ child: ChildProcess, until deadline: Deadline) throws -> ExitStatus {
         for end in [input, output, error] { end.setNonBlocking() }
         if toWrite.isEmpty { input.close() }
         var status: ExitStatus?
         while true {
-            // Output that a surviving grandchild might still write is not waited for.
+            // Don't wait for output that a surviving grandchild might still write.
             if let status, try !transfer(milliseconds: 0) { return status }
             if deadline.hasPassed {
                 throw TestSupportError(
@@ -104,7 +105,7 @@ private struct PipeStreams {
         }
     }
 
-    /// Transfers what can be transferred within a time; whether something was.
+    /// Transfers the available data within a time. Returns whether there was any.
     private mutating func transfer(milliseconds: Int32) throws -> Bool {
         var polled = [
             pollfd(fd: input.number, events: Int16(POLLOUT), revents: 0),

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Random numbers that come again from the same seed (SplitMix64).
+/// Reproducible random numbers from a seed (SplitMix64).
 ///
-/// It prints its seed, so that a failure can be repeated by passing that seed. Where none is passed it is always the
-/// same, so that a change is not blamed for what another seed has found; `FRESH_SEEDS=1 swift test` looks further.
+/// It prints its seed, so that a failure can be repeated with that seed. The default seed is constant, so
+/// that a change isn't blamed for a failure of another seed. `FRESH_SEEDS=1 swift test` tries new seeds.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// The seed it began with.
+    /// The initial seed.
     public let seed: UInt64
     private var state: UInt64
 
-    /// A seed for one run of the tests: the same each time, or a new one where `FRESH_SEEDS` is set.
+    /// The default seed of a test run: constant, or new if `FRESH_SEEDS` is set.
     public static var newSeed: UInt64 {
         ProcessInfo.processInfo.environment["FRESH_SEEDS"] == nil
             ? 4_669_201_609_102_990 : .random(in: 1 ... .max)
     }
 
-    /// Begins with a seed, or with that of this run.
+    /// Creates a generator that prints its seed.
     public init(seed: UInt64 = Self.newSeed, _ name: String = #fileID) {
         self.seed = seed
         state = seed
         print("\(name): seed \(seed)")
     }
 
-    /// Begins with a seed that somebody else tells of.
+    /// Creates a generator that doesn't print its seed.
     public init(quiet seed: UInt64) {
         self.seed = seed
         state = seed

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The built `syncserver`, on a free port of this machine, with a storage of the test's own.
+/// The built `syncserver` on a free local port, with its own storage.
 ///
 /// ```swift
 /// let server = try SyncServerProcess()
@@ -13,9 +13,9 @@ import Synchronization
 public final class SyncServerProcess: Sendable {
     /// Where the server keeps its data.
     public enum Storage: Sendable, Hashable {
-        /// In an SQLite file of the test's directory.
+        /// An SQLite file in the test's directory.
         case sqlite
-        /// In a PostgreSQL database, such as ``PostgreSQLServer/url``.
+        /// A PostgreSQL database, such as one of ``PostgreSQLServer/makeDatabase()``.
         case postgreSQL(url: String)
     }
 
@@ -28,20 +28,20 @@ public final class SyncServerProcess: Sendable {
     public let directory: TemporaryDirectory
     /// Where the server keeps its data.
     public let storage: Storage
-    /// The account that every device belongs to, unless the test makes others.
+    /// The account of all devices, unless a test adds others.
     public static let account = "ada"
 
     private let options: [String]
     private let program: String
     private let state = Mutex(State())
 
-    /// Makes the account “ada”, and starts the server.
+    /// Creates the account “ada” and starts the server.
     ///
     /// - Parameters:
-    ///   - storage: Where it keeps its data.
-    ///   - directory: The directory of the store and the logs; a new one where it isn't given.
-    ///   - options: More options of `serve`. Limits on how often one may ask are out of the way, unless they say so.
-    ///   - starts: Whether the server runs from the beginning.
+    ///   - storage: Where the data is stored.
+    ///   - directory: The directory of the store and the logs. Default: a new one.
+    ///   - options: Additional options of `serve`. Rate limits are disabled unless these options set them.
+    ///   - starts: Whether to start the server immediately.
     public init(
         _ storage: Storage = .sqlite, directory: TemporaryDirectory? = nil, options: [String] = [],
         starts: Bool = true
@@ -51,14 +51,14 @@ public final class SyncServerProcess: Sendable {
         self.options = options
         program = try ProgramUnderTest.path("syncserver")
         let made = try run(["account", "add", Self.account])
-        // Several servers can share one database, and with it the account.
+        // Several servers can share one database and its account.
         guard made.status == .exited(0) || made.stderr.contains("already") else {
             throw TestSupportError("account add: \(made.stderr)")
         }
         if starts { try start() }
     }
 
-    /// The arguments that say where the data lies.
+    /// The arguments that select the storage.
     private var place: [String] {
         switch storage {
         case .sqlite: ["--store", directory.file("sync.store")]
@@ -66,16 +66,16 @@ public final class SyncServerProcess: Sendable {
         }
     }
 
-    /// Runs a command of the server's program on its storage, such as `["device", "list"]`.
+    /// Runs a command of the program on the server's storage, such as `["device", "list"]`.
     public func run(_ arguments: [String], adding: [String: String] = [:]) throws -> ProcessResult {
         try TestSupport.run(program, place + arguments, environment: directory.environment(adding: adding))
     }
 
-    /// Makes a device, and returns its token.
+    /// Adds a device, and returns its token.
     ///
     /// - Parameters:
     ///   - name: The device's name.
-    ///   - account: The account, which must be there.
+    ///   - account: The name of an existing account.
     public func addDevice(_ name: String, account: String = account) throws -> String {
         let result = try run(["device", "add", account, name, "--json"])
         let json = try? JSONSerialization.jsonObject(with: Data(result.outputBytes)) as? [String: Any]
@@ -85,9 +85,9 @@ public final class SyncServerProcess: Sendable {
         return token
     }
 
-    /// Starts the server, on the port that it had before.
+    /// Starts the server on its previous port.
     ///
-    /// - Parameter additions: More variables of its environment.
+    /// - Parameter additions: Additional environment variables.
     public func start(adding additions: [String: String] = [:]) throws {
         let port = state.withLock(\.port)
         let usual = [
@@ -95,7 +95,7 @@ public final class SyncServerProcess: Sendable {
             "1000000",
         ]
         let names = Set(options)
-        // An option may stand only once: the test's own counts.
+        // An option can be given only once; the test's value wins.
         let kept = stride(from: 0, to: usual.count, by: 2).filter { !names.contains(usual[$0]) }
             .flatMap { [usual[$0], usual[$0 + 1]] }
         let process = try BackgroundProcess(
@@ -107,12 +107,12 @@ public final class SyncServerProcess: Sendable {
         state.withLock { $0 = State(process: process, port: given) }
     }
 
-    /// Kills the server at once, as `kill -9` does.
+    /// Kills the server immediately, as `kill -9` does.
     public func kill() {
         state.withLock(\.process)?.kill()
     }
 
-    /// Asks the server to end, and waits until it has.
+    /// Asks the server to end, and waits until it has ended.
     public func stop() throws -> ExitStatus {
         guard let process = state.withLock(\.process) else { throw TestSupportError("it doesn't run") }
         process.send(SIGTERM)
@@ -121,16 +121,16 @@ public final class SyncServerProcess: Sendable {
 
     /// The running process.
     public var process: BackgroundProcess? { state.withLock(\.process) }
-    /// The port of the door for devices.
+    /// The port for devices.
     public var port: Int { state.withLock(\.port) }
-    /// The port of the numbers.
+    /// The port of the metrics.
     public var metricsPort: Int? {
         log.split(separator: "\n").last { $0.contains(#""message":"metrics""#) }.flatMap { Self.port(in: $0) }
     }
-    /// What the server has written since it was started.
+    /// The server's output since its start.
     public var log: String { process?.log ?? "" }
 
-    /// The address of a path.
+    /// The URL of a path.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     private static func port(in line: some StringProtocol) -> Int? {

@@ -3,20 +3,20 @@ import Glibc
 import Synchronization
 
 extension TemporaryDirectory {
-    /// A directory of the test's own with what is prepared once for all tests of the process that ask for it.
+    /// Returns a copy of a directory that is prepared once for all tests of the process.
     ///
     /// ```swift
     /// let home = try TemporaryDirectory.copy(of: "a home with a book") { home in
     ///     try run(program, ["add", "Solaris", "Lem"], environment: home.environment())
     /// }
     /// ```
-    /// What is prepared must know nothing of the directory's path, and nobody may still have a file of it open. Modes and
-    /// symbolic links are copied as they are.
+    /// The prepared files must not contain the directory's path, and no process may still have one open.
+    /// Modes and symbolic links are copied unchanged.
     ///
     /// - Parameters:
-    ///   - name: What tells it from other preparations of the same file of tests.
-    ///   - file: The file of tests.
-    ///   - prepare: Fills an empty directory, when the name is first asked for.
+    ///   - name: The preparation's name, unique within the test file.
+    ///   - file: The test file.
+    ///   - prepare: Fills an empty directory at the first request for the name.
     public static func copy(
         of name: String, file: String = #fileID, preparedBy prepare: (TemporaryDirectory) throws -> Void
     ) throws -> TemporaryDirectory {
@@ -29,7 +29,7 @@ extension TemporaryDirectory {
         return try original.copy()
     }
 
-    /// A directory of its own with all that this one has. Nobody may change that meanwhile.
+    /// Copies the directory. No process may change it meanwhile.
     public func copy() throws -> TemporaryDirectory {
         let copy = try TemporaryDirectory()
         for entry in try FileManager.default.contentsOfDirectory(atPath: path) {
@@ -38,8 +38,7 @@ extension TemporaryDirectory {
         return copy
     }
 
-    /// Has the directory removed when the process ends, for whoever holds it until then: what a global variable holds is
-    /// not released there.
+    /// Deletes the directory when the process ends. Global variables aren't released then.
     public func removeAtExit() {
         kept.withLock { paths in
             if paths.isEmpty {
@@ -52,5 +51,5 @@ extension TemporaryDirectory {
     }
 }
 
-private let prepared = OnceForEach<String, TemporaryDirectory>()
+private let prepared = OnceCache<String, TemporaryDirectory>()
 private let kept = Mutex<[String]>([])

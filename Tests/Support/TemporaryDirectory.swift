@@ -1,14 +1,14 @@
 import Foundation
 
-/// A directory for one test, which is removed with all its contents when nobody holds it any more.
+/// A directory for one test, which is deleted with its contents when the last reference is released.
 public final class TemporaryDirectory: Sendable {
     /// The directory's path, without a slash at its end.
     public let path: String
 
-    /// Makes an empty directory.
+    /// Creates an empty directory.
     ///
-    /// - Parameter isInMemory: Whether it lies in memory, where the machine has a place for that: what is written there
-    ///   is flushed at once, and a test that writes often is many times as fast.
+    /// - Parameter isInMemory: Whether to use a file system in memory if available. Flushing is immediate
+    ///   there, so tests with many writes are much faster.
     public init(inMemory isInMemory: Bool = false) throws {
         let parent = isInMemory && Self.hasMemory ? Self.memory : NSTemporaryDirectory()
         var template = Array((parent + "/suite-test-XXXXXX").utf8CString)
@@ -16,7 +16,7 @@ public final class TemporaryDirectory: Sendable {
             throw TestSupportError.system("making a temporary directory", errno)
         }
         let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        // Programs print the path that the system resolves, and tests compare it.
+        // Programs print the resolved path, and tests compare it.
         path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
     }
 
@@ -36,7 +36,7 @@ public final class TemporaryDirectory: Sendable {
     /// The path of a file in the directory.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a text into a file of the directory, making the folders on the way; returns the file's path.
+    /// Writes a text to a file of the directory, creating its folders, and returns the file's path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         let url = url.appendingPathComponent(name)
@@ -46,10 +46,10 @@ public final class TemporaryDirectory: Sendable {
         return url.path
     }
 
-    /// Writes a script that the shell runs into a file of the directory, and lets its owner execute it; returns its path.
+    /// Writes an executable shell script to a file of the directory, and returns its path.
     ///
-    /// Another process writes it: what another test starts at this moment would inherit our descriptor, and Linux
-    /// executes no file that anybody has open for writing.
+    /// Another process writes it. Otherwise a program that another test starts now could inherit the
+    /// descriptor, and Linux doesn't execute a file that is open for writing.
     @discardableResult
     public func writeScript(_ body: String, to name: String) throws -> String {
         let path = file(name)

@@ -1,7 +1,7 @@
-/// How many columns of a terminal a text takes, simply: enough for the texts that tests show, and none of the code that
-/// they test.
+/// Approximate widths of texts in a terminal: sufficient for the tests' texts, and independent of the tested
+/// code.
 public enum TerminalColumns {
-    /// East Asian letters and emoji take two columns, marks that join a letter none.
+    /// Returns the width in columns: two for East Asian letters and emoji, none for combining marks.
     public static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { columns, character in
             let scalars = character.unicodeScalars

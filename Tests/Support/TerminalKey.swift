@@ -1,4 +1,4 @@
-/// A key that has no character of its own, as a terminal sends it.
+/// A key without a printable character, as a terminal sends it.
 public enum TerminalKey: String, Sendable {
     /// Enter.
     case enter = "\r"

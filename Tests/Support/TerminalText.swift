@@ -1,5 +1,5 @@
-/// Turns what a program writes to a terminal into plain text, piece by piece: escape sequences and bells go, `\r\n`
-/// becomes `\n`, and `\r` at the beginning of a line goes.
+/// Converts terminal output into plain text incrementally. It removes escape sequences, bells and `\r` at the
+/// beginning of a line, and converts `\r\n` to `\n`.
 struct TerminalText {
     private enum State {
         case text
@@ -14,7 +14,7 @@ struct TerminalText {
     private(set) var bytes: [UInt8] = []
     private var state = State.text
 
-    /// Takes in what the program has written next.
+    /// Adds output of the program.
     mutating func append(_ new: some Sequence<UInt8>) {
         for byte in new { append(byte) }
     }
@@ -28,14 +28,14 @@ struct TerminalText {
             case 0x0A:
                 if bytes.last == 0x0D { bytes.removeLast() }
                 bytes.append(byte)
-            // At the beginning of a line it changes nothing; line editors write it there.
+            // Line editors write it at the beginning of a line, without effect.
             case 0x0D where bytes.isEmpty || bytes.last == 0x0A: break
             default: bytes.append(byte)
             }
         case .escape:
             switch byte {
             case UInt8(ascii: "["): state = .control
-            // Operating system commands and their like, which end with a bell or with ESC \.
+            // Operating system commands and similar ones, which end with a bell or with ESC \.
             case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
                 UInt8(ascii: "_"):
                 state = .string

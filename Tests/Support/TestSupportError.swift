@@ -1,16 +1,16 @@
 import Glibc
 
-/// What a helper could not do, in words that a failing test shows.
+/// The error of a helper, with a description that a failing test shows.
 public struct TestSupportError: Error, CustomStringConvertible {
-    /// What went wrong, and what was seen until then.
+    /// The error, and the output up to then.
     public let description: String
 
-    /// Makes an error of its words.
+    /// Creates an error with a description.
     public init(_ description: String) {
         self.description = description
     }
 
-    /// An error of the system's, by its number.
+    /// Returns an error for an error number of the system.
     static func system(_ what: String, _ number: Int32) -> TestSupportError {
         TestSupportError("\(what): \(String(cString: strerror(number)))")
     }

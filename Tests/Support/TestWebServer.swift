@@ -2,49 +2,51 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A web server on the loopback, which answers each path with the same bytes: also with such as no real one sends.
+/// A local web server that answers each path with fixed bytes, including invalid responses.
 ///
-///     let server = try TestWebServer(["/list.json": .file("[]")])
-///     defer { server.stop() }
-///     let address = server.address + "/list.json"
+/// ```swift
+/// let server = try TestWebServer(["/list.json": .file("[]")])
+/// defer { server.stop() }
+/// let address = server.address + "/list.json"
+/// ```
 public final class TestWebServer: Sendable {
-    /// An answer, byte by byte as it goes over the wire.
+    /// The raw bytes of a response.
     public struct Answer: Sendable {
         let pieces: [[UInt8]]
-        /// The seconds between two pieces.
+        /// The pause between two pieces, in seconds.
         let pause: Double
-        /// Whether the connection stays open, silently, when all bytes are sent.
+        /// Whether the connection stays open without data after all bytes are sent.
         let hangs: Bool
 
-        /// Sends bytes as they are.
+        /// Returns a response of raw text.
         public static func raw(_ text: String, hangs: Bool = false) -> Answer {
             Answer(pieces: [Array(text.utf8)], pause: 0, hangs: hangs)
         }
 
-        /// Sends a file in pieces, saying how long it is, with a pause before each.
+        /// Returns a file that is sent in pieces, with its length, and with a pause before each piece.
         public static func slowly(_ pieces: [String], pause: Double) -> Answer {
             let size = pieces.reduce(0) { $0 + $1.utf8.count }
             let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\nConnection: close\r\n\r\n"
             return Answer(pieces: ([head] + pieces).map { Array($0.utf8) }, pause: pause, hangs: false)
         }
 
-        /// Sends a file, saying how long it is.
+        /// Returns a file with its length.
         public static func file(_ text: String) -> Answer {
             raw("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)")
         }
 
-        /// Says that a file is longer than what is sent of it; then the connection breaks off, or hangs.
+        /// Returns an incomplete file with a larger length. The connection then closes or hangs.
         public static func cutOff(_ text: String, hangs: Bool = false) -> Answer {
             let size = text.utf8.count + 1000
             return raw("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n\(text)", hangs: hangs)
         }
 
-        /// Refuses, with a status.
+        /// Returns an error status.
         public static func status(_ number: Int) -> Answer {
             raw("HTTP/1.1 \(number) No\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno")
         }
 
-        /// Sends on to another address.
+        /// Returns a redirect to another address.
         public static func redirection(to address: String) -> Answer {
             raw(
                 "HTTP/1.1 302 Found\r\nLocation: \(address)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -59,8 +61,8 @@ public final class TestWebServer: Sendable {
 
     /// Starts a server on a free port.
     ///
-    /// - Parameter answers: The answers by their paths; any other path is answered with 404.
-    /// - Throws: ``TestSupportError`` where no port can be had.
+    /// - Parameter answers: The responses by path. Other paths are answered with 404.
+    /// - Throws: ``TestSupportError`` if no port is available.
     public init(_ answers: [String: Answer]) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
@@ -111,7 +113,7 @@ public final class TestWebServer: Sendable {
             if answer.pause > 0 { Thread.sleep(forTimeInterval: answer.pause) }
             if !Self.send(piece, to: connection) { break }
         }
-        // Until the other side, or the test, has had enough.
+        // Wait until the client or the test closes the connection.
         if answer.hangs { _ = recv(connection, &piece, piece.count, 0) }
         connections.withLock { $0.removeAll { $0 == connection } }
         close(connection)

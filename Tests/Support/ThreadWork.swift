@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Work on a thread of its own, which runs from the beginning, however many tests wait for something.
+/// Work on its own thread, which starts immediately even if many tests are waiting.
 ///
 /// ```swift
 /// let sending = ThreadWork { try send(all, to: server) }
-/// // … what happens meanwhile …
+/// // Other work at the same time
 /// let answers = try sending.value()
 /// ```
 public final class ThreadWork<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 
-    /// Begins it.
+    /// Starts the work.
     ///
     /// - Parameter work: The work.
     public init(_ work: @escaping @Sendable () throws -> Value) {
@@ -21,7 +21,7 @@ public final class ThreadWork<Value: Sendable>: Sendable {
         }.start()
     }
 
-    /// Waits until it is done; returns what it returned, or throws what it threw.
+    /// Waits for the work, and returns its result or throws its error.
     public func value() throws -> Value {
         try wait(for: "the work on another thread") { result.withLock { $0 != nil } }
         guard let result = result.withLock(\.self) else { throw TestSupportError("the work has no result") }

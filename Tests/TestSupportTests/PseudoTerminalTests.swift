@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The pseudo-terminal driver")
+@Suite("Pseudo-terminal")
 struct PseudoTerminalTests {
     private let environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "PS1": "ready> "]
 
-    @Test func `types lines and reads what a program shows`() throws {
+    @Test func `Lines can be typed and a program's output read`() throws {
         let terminal = try PseudoTerminal("/bin/cat", environment: environment)
         try terminal.sendLine("Łódź")
-        // Once as the terminal's echo, once as what cat writes.
+        // The first line is the terminal's echo, the second is cat's output.
         #expect(try terminal.expect("Łódź\nŁódź\n") == "")
         try terminal.send(.controlD)
         #expect(try terminal.waitForExit() == .exited(0))
         #expect(terminal.output == "Łódź\nŁódź\n")
     }
 
-    @Test func `sees a program end by its exit code or by a signal`() throws {
+    @Test func `The program's end is reported as exit code or signal`() throws {
         let exiting = try PseudoTerminal("/bin/sh", ["-c", "echo gone; exit 65"], environment: environment)
         #expect(try exiting.waitForExit() == .exited(65))
         #expect(exiting.output == "gone\n")
@@ -38,7 +38,7 @@ struct PseudoTerminalTests {
         #expect(try hungUp.waitForExit() == .signalled(SIGHUP))
     }
 
-    @Test func `is the program's controlling terminal, with a size that can change`() throws {
+    @Test func `The pseudo-terminal is the controlling terminal and can be resized`() throws {
         let terminal = try PseudoTerminal(
             "/bin/sh",
             ["-c", "trap 'stty size' WINCH; tty; stty size < /dev/tty; while read line; do :; done"],
@@ -51,7 +51,7 @@ struct PseudoTerminalTests {
         try terminal.expect("50 132\n")
     }
 
-    @Test func `waits for a prompt that nothing follows`() throws {
+    @Test func `A final prompt is awaited`() throws {
         let terminal = try PseudoTerminal("/bin/sh", ["-i"], environment: environment)
         try terminal.expectPrompt("ready> ")
         try terminal.sendLine("echo 'not ready> yet'; sleep 0.1; printf '\\033[1mbold\\033[0m\\n'")
@@ -62,7 +62,7 @@ struct PseudoTerminalTests {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-    func `types into a line editor`() throws {
+    func `Keys can be typed into a line editor`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("inside", to: "żółty plik.txt")
         let terminal = try PseudoTerminal(
@@ -91,7 +91,7 @@ struct PseudoTerminalTests {
         #expect(try terminal.waitForExit() == .exited(7))
     }
 
-    @Test func `passes only the environment and the directory that it is given`() throws {
+    @Test func `The program gets only the given environment and directory`() throws {
         let directory = try TemporaryDirectory()
         let terminal = try PseudoTerminal(
             "/bin/sh", ["-c", "pwd; env"], environment: ["LANG": "pl_PL.UTF-8"],
@@ -105,7 +105,7 @@ struct PseudoTerminalTests {
         #expect(lines.contains("LANG=pl_PL.UTF-8"))
     }
 
-    @Test func `says what it saw where an expectation fails`() throws {
+    @Test func `A failed expectation includes the seen output`() throws {
         let terminal = try PseudoTerminal("/bin/sh", ["-c", "echo something; cat"], environment: environment)
         let timeout = #expect(throws: TestSupportError.self) {
             try terminal.expect("anything else", timeout: .milliseconds(300))
@@ -117,7 +117,7 @@ struct PseudoTerminalTests {
         #expect(end?.description.contains("has closed its terminal") == true)
     }
 
-    @Test func `types more than a terminal holds`() throws {
+    @Test func `More text than the terminal's buffer can be typed`() throws {
         let terminal = try PseudoTerminal("/bin/cat", environment: environment)
         let line = String(repeating: "z", count: 1000)
         for _ in 0..<100 { try terminal.sendLine(line) }
@@ -128,7 +128,7 @@ struct PseudoTerminalTests {
         terminal.kill()
     }
 
-    @Test func `removes escape sequences of every kind`() {
+    @Test func `Escape sequences of every kind are removed`() {
         #expect(
             strippingEscapes("a\u{1B}[31mb\u{1B}[0mc\r\n\u{1B}]0;title\u{07}d\u{1B}(Be\u{1B}[?2004hf")
                 == "abc\ndef")

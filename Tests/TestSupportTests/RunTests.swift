@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The pipe runner")
+@Suite("Running of programs")
 struct RunTests {
-    @Test func `returns both outputs and the status`() throws {
+    @Test func `Both outputs and the status are returned`() throws {
         let result = try run("/bin/sh", ["-c", "echo out; echo err >&2; exit 3"])
         #expect(result.stdout == "out\n")
         #expect(result.stderr == "err\n")
@@ -12,19 +12,19 @@ struct RunTests {
         #expect(try run("/bin/sh", ["-c", "kill -TERM $$"]).status == .signalled(SIGTERM))
     }
 
-    @Test func `moves much in every direction at once`() throws {
+    @Test func `Large input and outputs can be transferred at the same time`() throws {
         let input = [UInt8](repeating: 0xFF, count: 3_000_000)
         let result = try run("/bin/sh", ["-c", "tee /dev/stderr"], input: input)
         #expect(result.outputBytes == input)
         #expect(result.errorBytes == input)
     }
 
-    @Test func `accepts a program that reads nothing`() throws {
+    @Test func `A program may ignore its input`() throws {
         let input = [UInt8](repeating: 65, count: 1_000_000)
         #expect(try run("/bin/sh", ["-c", "exit 0"], input: input).status == .exited(0))
     }
 
-    @Test func `kills what takes too long, and says what was written until then`() throws {
+    @Test func `A program that takes too long is killed, and its output is reported`() throws {
         let error = #expect(throws: TestSupportError.self) {
             try run("/bin/sh", ["-c", "echo begun; sleep 1000"], timeout: .milliseconds(300))
         }
@@ -32,19 +32,19 @@ struct RunTests {
         #expect(error?.description.contains("begun") == true)
     }
 
-    @Test func `doesn't wait for what the program leaves running`() throws {
+    @Test func `Background processes of the program aren't awaited`() throws {
         let result = try run("/bin/sh", ["-c", "sleep 20 & echo done; echo $!"])
         let lines = result.stdout.split(separator: "\n")
         #expect(lines.first == "done")
         if let left = lines.last.flatMap({ pid_t($0) }) { kill(left, SIGKILL) }
     }
 
-    @Test func `names a program that doesn't exist`() throws {
+    @Test func `A missing program is reported`() throws {
         let error = #expect(throws: TestSupportError.self) { try run("/nowhere/program") }
         #expect(error?.description.contains("/nowhere/program") == true)
     }
 
-    @Test func `runs where it is told, with the environment it is given`() throws {
+    @Test func `The program gets the given directory and environment`() throws {
         let directory = try TemporaryDirectory()
         let environment = directory.environment(locale: "hu_HU.UTF-8", adding: ["NO_COLOR": "1"])
         let result = try run(
@@ -53,14 +53,14 @@ struct RunTests {
         #expect(result.stdout == "\(directory.path)\n\(directory.path)/home hu_HU.UTF-8 1\n")
     }
 
-    @Test func `finds the built programs`() throws {
+    @Test func `Built programs are found`() throws {
         let tests = try ProgramUnderTest.path("LocalizationEmbedder")
         #expect(FileManager.default.isExecutableFile(atPath: tests))
         let error = #expect(throws: TestSupportError.self) { try ProgramUnderTest.path("nothing-like-it") }
         #expect(error?.description.contains("nothing-like-it is not built") == true)
     }
 
-    @Test func `removes temporary directories`() throws {
+    @Test func `Temporary directories are removed`() throws {
         var directory: TemporaryDirectory? = try TemporaryDirectory()
         let path = try #require(directory?.path)
         try directory?.write("text", to: "folder/file.txt")
@@ -69,11 +69,11 @@ struct RunTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `repeats random numbers from a seed`() {
+    @Test func `Random numbers of a seed are repeatable`() {
         var first = SeededGenerator(seed: 1)
         var second = SeededGenerator(seed: 1)
         #expect((0..<10).map { _ in first.next() } == (0..<10).map { _ in second.next() })
-        // The first number that the published algorithm makes of the seed 0.
+        // The published algorithm's first number for the seed 0.
         var zero = SeededGenerator(seed: 0)
         #expect(zero.next() == 0xE220_A839_7B1D_CDAF)
     }

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A directory that is prepared once")
+@Suite("Copies of a prepared directory")
 struct TemporaryDirectoryCopyTests {
-    @Test("Each copy has all that was prepared, with its modes and links, and is nobody else's")
-    func copies() throws {
+    @Test func `Each copy is separate and has all files with their modes and links`() throws {
         var count = 0
         func copy() throws -> TemporaryDirectory {
             try TemporaryDirectory.copy(of: "a text, a folder and a link") { directory in
@@ -32,8 +31,7 @@ struct TemporaryDirectoryCopyTests {
         #expect(count == 1)
     }
 
-    @Test("What could not be prepared is tried again")
-    func failure() throws {
+    @Test func `A failed preparation is tried again`() throws {
         #expect(throws: TestSupportError.self) {
             try TemporaryDirectory.copy(of: "a word") { _ in throw TestSupportError("no word") }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged stores")
 struct DamagedStoreTests {
-    /// A store with everything that a program's script leaves in it, as one file.
+    /// The store after a program's script, as one file.
     private func store(_ script: Script) throws -> (Person, [UInt8]) {
         let person = try Self.owners.copy(script) {
             let person = try Person(script.program)
@@ -18,7 +18,7 @@ struct DamagedStoreTests {
 
     private static let owners = PreparedHomes<Script>()
 
-    /// Puts bytes in the store's place, and lets the program look at them and change them.
+    /// Replaces the store with bytes, and runs commands that read and change it.
     private func open(
         _ person: Person, _ script: Script, with bytes: [UInt8], _ place: String
     ) throws -> [ProcessResult] {
@@ -30,16 +30,16 @@ struct DamagedStoreTests {
             person.run(["undo"]),
         ]
         for result in results {
-            Complaint.check(result, place)
-            // What is wrong with the store is said of the store.
+            FailureReport.check(result, place)
+            // Errors must name the store.
             let isAboutStore = result.stderr.contains(person.store) || result.stderr.contains("broken")
             #expect(result.status != .exited(65) || isAboutStore, "\(place): \(result.stderr)")
         }
         return results
     }
 
-    @Test("Whatever bytes are changed, no program crashes or hangs", arguments: Script.all)
-    func flipped(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `Random damage crashes or hangs no program`(script: Script) throws {
         let (person, bytes) = try store(script)
         var generator = Extent.generator("\(script.program), flipped bytes")
         for number in 1...Extent.rounds(all: 1000, sample: 12) {
@@ -54,13 +54,13 @@ struct DamagedStoreTests {
         }
     }
 
-    @Test("Whatever bytes of its first page are changed, no program crashes or hangs", arguments: Script.all)
-    func firstPage(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `Random damage to the first page crashes or hangs no program`(script: Script) throws {
         let (person, bytes) = try store(script)
         var generator = Extent.generator("\(script.program), flipped bytes of the first page")
         for number in 1...Extent.rounds(all: 500, sample: 8) {
             var damaged = bytes
-            // The header, and what tells of the tables.
+            // The header and the schema.
             let range = number % 2 == 0 ? 0..<100 : 100..<4096
             let place = Int.random(in: range, using: &generator)
             damaged[place] ^= UInt8.random(in: 1...255, using: &generator)
@@ -68,8 +68,8 @@ struct DamagedStoreTests {
         }
     }
 
-    @Test("Cut off at any page, a store is said to be cut off", arguments: Script.all)
-    func truncated(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `A store truncated at any page is reported as truncated`(script: Script) throws {
         let (person, bytes) = try store(script)
         let pages = bytes.count / 4096
         for page in Extent.points(pages - 1, sample: 6, "\(script.program), truncated") {
@@ -87,10 +87,10 @@ struct DamagedStoreTests {
         }
     }
 
-    @Test(
-        "A store of an earlier version of which any one page is overwritten is repaired, and can be used",
-        arguments: EarlierStore.earlier)
-    func earlier(store: EarlierStore) throws {
+    @Test(arguments: EarlierStore.earlier)
+    func `A store of an earlier version with any one overwritten page can be repaired and used`(
+        store: EarlierStore
+    ) throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: store.path))
         var generator = Extent.generator("\(store.testDescription), overwritten pages")
         for page in 0..<whole.count / 4096 {
@@ -102,8 +102,8 @@ struct DamagedStoreTests {
             try damaged.write(to: URL(fileURLWithPath: person.store))
             for line in [["repair", "--yes"], ["list"], ["undo"]] {
                 let result = try person.run(line)
-                Complaint.check(result, "\(store.testDescription), page \(page), \(line)")
-                // A history that could not be read has nothing to be undone.
+                FailureReport.check(result, "\(store.testDescription), page \(page), \(line)")
+                // An unreadable history has no steps to undo.
                 if line == ["undo"] { continue }
                 #expect(result.status == .exited(0), "page \(page), \(line): \(result.stderr)")
             }
@@ -111,8 +111,8 @@ struct DamagedStoreTests {
         }
     }
 
-    @Test("A file of another kind is refused, left as it is, and said to be no store", arguments: Script.all)
-    func others(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `A file of another kind is refused, unchanged and reported as no store`(script: Script) throws {
         let (person, bytes) = try store(script)
         var generator = Extent.generator("\(script.program), other files")
         let headers: [(String, [UInt8])] = [

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Texts in the editor of programs that are killed or can't save them")
+@Suite("Drafts of interrupted or failing programs")
 struct DraftTests {
-    /// How a program asks for a text in the editor.
+    /// A command that opens the editor.
     struct Way: Sendable, CustomTestStringConvertible {
         let program: String
-        /// What makes the record that the text belongs to.
+        /// The line that creates the text's record.
         let preparation: String
-        /// What is typed: lines, each after what is waited for.
+        /// The typed lines, each after a prompt.
         let lines: [(prompt: String, line: String)]
-        /// Lists the texts that are saved.
+        /// The command that lists the saved texts.
         let list: [String]
 
         var testDescription: String { program }
@@ -30,7 +30,7 @@ struct DraftTests {
         ].filter { way in Script.all.contains { $0.program == way.program } }
     }
 
-    /// An editor that writes a text when it is told to, and has ended when it says so.
+    /// An editor script that writes a text on request and exits after confirming it.
     private let patient = """
         trap '' HUP
         touch begun
@@ -39,7 +39,7 @@ struct DraftTests {
         mv begun ended
         """
 
-    /// Somebody at a program with a record, whose editor is a script.
+    /// A user with a record and a script as editor.
     private func writer(_ way: Way, _ editor: String) throws -> Person {
         let person = try Person(way.program, adding: ["VISUAL": "sh editor"])
         try person.home.write(editor, to: "editor")
@@ -58,7 +58,7 @@ struct DraftTests {
         return terminal
     }
 
-    /// The folders in which texts of the editor lie.
+    /// The folders with drafts of the editor.
     private func drafts(_ person: Person) -> [String] {
         let folder = person.home.file("home/.local/state/\(person.programName)")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -73,7 +73,7 @@ struct DraftTests {
         }
     }
 
-    /// Begins the program at a terminal, and leaves it; what it says.
+    /// Starts the program at a terminal, ends it, and returns its output.
     private func visit(_ person: Person) throws -> String {
         let terminal = try person.terminal()
         try terminal.expectPrompt("> ")
@@ -82,28 +82,26 @@ struct DraftTests {
         return terminal.output.replacing("\r\n", with: "\n")
     }
 
-    @Test(
-        "What was written in the editor of a program that was killed is kept, and told once",
-        arguments: Way.all)
-    func killed(way: Way) throws {
+    @Test(arguments: Way.all)
+    func `A killed program's editor text is kept and reported once`(way: Way) throws {
         let person = try writer(way, patient)
         let terminal = try edit(person, way)
         try wait(for: "begun", person)
         terminal.signal(SIGKILL)
         #expect(try terminal.waitForExit() == .signalled(9))
-        // The editor goes on: nobody takes its file away.
+        // While the editor runs, its file stays.
         #expect(try !visit(person).contains("not saved"))
         #expect(drafts(person).count == 1)
         try person.home.write("", to: "go")
         try wait(for: "ended", person)
-        // Somebody should be there to read what is told.
+        // Without a terminal, no message appears.
         let result = try person.run(["history"])
         #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
         let told = try visit(person)
         let folder = try #require(drafts(person).first)
         #expect(
             told.contains(
-                "A text that you wrote was not saved. It is kept as “\(folder)/text.txt”."),
+                "Your text was not saved. It is kept in the file “\(folder)/text.txt”."),
             "\(told)")
         let text = try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8)
         #expect(text == "What I wrote.\n")
@@ -115,13 +113,13 @@ struct DraftTests {
         #expect(drafts(person) == [folder])
     }
 
-    @Test("Where nothing was written, what a killed program left for the editor goes", arguments: Way.all)
-    func nothingWritten(way: Way) throws {
+    @Test(arguments: Way.all)
+    func `An empty draft of a killed program is deleted`(way: Way) throws {
         let person = try writer(way, "kill -9 $PPID")
         let terminal = try edit(person, way)
         #expect(try terminal.waitForExit() == .signalled(9))
         #expect(drafts(person).count == 1)
-        // The editor lives a moment longer.
+        // The editor outlives the program briefly.
         let end = ContinuousClock.now + usualTimeout
         repeat {
             #expect(try person.run(["history"]).status == .exited(0))
@@ -129,9 +127,8 @@ struct DraftTests {
         #expect(drafts(person) == [])
     }
 
-    @Test(
-        "A text that can't be saved since the disk fails is kept, and it is said where", arguments: Way.all)
-    func notSaved(way: Way) throws {
+    @Test(arguments: Way.all)
+    func `A text that can't be saved because of the disk is kept, and its path is reported`(way: Way) throws {
         let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\ntouch armed")
         let terminal = try edit(
             person, way,
@@ -139,7 +136,7 @@ struct DraftTests {
                 effect: .error(ENOSPC), at: 1, folder: ".local/share", lasts: true,
                 armed: person.home.file("armed")))
         try terminal.expect("is full")
-        try terminal.expect("It is kept as “")
+        try terminal.expect("It is kept in the file “")
         try FileManager.default.removeItem(atPath: person.home.file("armed"))
         try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
@@ -149,22 +146,21 @@ struct DraftTests {
         #expect(try !visit(person).contains("not saved"))
     }
 
-    @Test(
-        "A text for a store that was deleted while it was written is kept, and it is said where",
-        arguments: Way.all)
-    func goneMeanwhile(way: Way) throws {
+    @Test(arguments: Way.all)
+    func `A text for a store that was deleted meanwhile is kept, and its path is reported`(way: Way) throws {
         let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\nrm -r home/.local/share")
         let terminal = try edit(person, way)
         try terminal.expect("was deleted, moved or replaced while it was open")
-        try terminal.expect("It is kept as “")
+        try terminal.expect("It is kept in the file “")
         try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
         #expect(try terminal.waitForExit() == .exited(0))
         try expectKept("What I wrote.\n", person, terminal)
     }
 
-    @Test("A text that can't be read back from the editor is kept, and it is said why", arguments: Way.all)
-    func notReadBack(way: Way) throws {
+    @Test(arguments: Way.all)
+    func `A text that can't be read back from the editor is kept, and the reason is reported`(way: Way) throws
+    {
         let person = try writer(way, "echo \"What I wrote.\" > \"$1\"\ntouch armed")
         let terminal = try edit(
             person, way,
@@ -172,7 +168,7 @@ struct DraftTests {
                 effect: .error(EMFILE), at: 1, calls: [.open], folder: ".local/state", lasts: true,
                 armed: person.home.file("armed")))
         try terminal.expect("The text from the editor can't be read: too many files are open.")
-        try terminal.expect("It is kept as “")
+        try terminal.expect("It is kept in the file “")
         try FileManager.default.removeItem(atPath: person.home.file("armed"))
         try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
@@ -180,9 +176,7 @@ struct DraftTests {
         try expectKept("What I wrote.\n", person, terminal)
     }
 
-    @Test(
-        "Lines that can't be saved while they are typed: it is said at once, and the text is kept at the end")
-    func typed() throws {
+    @Test func `Typed lines that can't be saved are reported immediately and kept at the end`() throws {
         let person = try Person("portfolio")
         try person.run(["-c", "new Report"])
         let terminal = try person.terminal(
@@ -194,12 +188,12 @@ struct DraftTests {
         try terminal.expectPrompt("content> ")
         try person.home.write("", to: "armed")
         try terminal.sendLine("What I wrote.")
-        // Three seconds later it would be saved.
+        // It would be saved after three seconds.
         try terminal.expect("The disk is full")
         try terminal.sendLine("And more.")
         try terminal.sendLine(".")
         try terminal.expect("The disk is full")
-        try terminal.expect("It is kept as “")
+        try terminal.expect("It is kept in the file “")
         try FileManager.default.removeItem(atPath: person.home.file("armed"))
         try terminal.expectPrompt("> ")
         try terminal.sendLine("quit")
@@ -208,15 +202,14 @@ struct DraftTests {
         #expect(try !person.run(["show", "1", "--json"]).stdout.contains("What I wrote."))
     }
 
-    /// Makes sure that a text is kept where the person was told.
+    /// Checks that a text is kept at the path in the message.
     private func expectKept(_ text: String, _ person: Person, _ terminal: PseudoTerminal) throws {
         let folder = try #require(drafts(person).first)
         #expect(terminal.output.contains("\(folder)/text.txt"), "\(terminal.output)")
         #expect(try String(contentsOfFile: "\(folder)/text.txt", encoding: .utf8) == text)
     }
 
-    @Test("Killed at any change that it makes for the editor, a program leaves nothing that is told of")
-    func anyPoint() throws {
+    @Test func `A kill at any disk change for the editor leaves nothing to report`() throws {
         let way = try #require(Way.all.last)
         var point = 0
         while point < 30 {
@@ -224,7 +217,7 @@ struct DraftTests {
             let person = try writer(way, ":")
             let fault = Fault(effect: .kill, at: point, folder: ".local/state")
             let terminal = try edit(person, way, fault: fault)
-            // It ends at last when it writes the typed lines.
+            // At the latest, it ends when it writes the typed lines.
             try? terminal.sendLine("quit")
             let status = try terminal.waitForExit()
             #expect(try !visit(person).contains("not saved"), "killed at call \(point)")

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("Programs that are killed")
+@Suite("Killed programs")
 struct KillTests {
-    @Test(
-        "Killed at any change of the disk, a program has everything that it had answered, and nothing half",
-        arguments: Script.all)
-    func scripts(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `A program that is killed at any disk change has every acknowledged change and no partial one`(
+        script: Script
+    ) throws {
         let reference = try Reference.of(script)
         let counted = try Person(script.program)
         try script.prepare(counted.home)
@@ -20,7 +20,7 @@ struct KillTests {
                     script: script.lines, fault: Fault(effect: effect, at: point))
                 let place = "\(effect) at call \(point) of \(count)"
                 if result.status != .signalled(9) {
-                    // Some calls depend on the time that things take.
+                    // The number of calls depends on timing.
                     #expect(
                         result.status == .exited(0) && point > count * 9 / 10, "\(place): \(result.stderr)")
                 }
@@ -29,8 +29,7 @@ struct KillTests {
         }
     }
 
-    @Test("Killed in the midst of any write that makes a new store, a program makes it the next time")
-    func firstWrites() throws {
+    @Test func `A program that is killed while it creates a store creates it the next time`() throws {
         let lines = ["add Solaris Lem"]
         let count = try Person("mybooks").countCalls(script: lines)
         for point in 1...count {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What killed programs leave on the disk")
+@Suite("Leftover files of killed programs")
 struct LeftoverTests {
-    /// The files of a home that are neither data nor settings: what was being written.
+    /// The incomplete files of a home: neither data nor settings.
     private func leftovers(_ person: Person) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: person.home.file("home")).filter { path in
             let name = (path as NSString).lastPathComponent
@@ -12,7 +12,8 @@ struct LeftoverTests {
         }
     }
 
-    /// Kills a program at each change of the disk, and lets it begin anew; how often something was left half written.
+    /// Kills a program at each disk change and starts it again. Returns how often an incomplete file was
+    /// left.
     private func kill(
         _ program: String, _ arguments: [String], script: [String] = [], sample: Int,
         then next: [String] = ["history"], prepare: (Person) throws -> Void = { _ in }
@@ -33,15 +34,16 @@ struct LeftoverTests {
         return found
     }
 
-    @Test("Half a settings file goes when its program begins the next time", arguments: Script.all)
-    func settings(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `An incomplete settings file is deleted at the program's next start`(script: Script) throws {
         let found = try kill(script.program, ["set", "color", "never"], sample: 12)
         #expect(found > 0)
     }
 
-    @Test(
-        "Half a restored or repaired store goes when its program begins the next time", arguments: Script.all)
-    func stores(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `An incomplete restored or repaired store is deleted at the program's next start`(script: Script)
+        throws
+    {
         func prepare(_ person: Person) throws {
             let result = try person.run(script: Array(script.lines.prefix(2)) + ["backup home/copy.store"])
             try #require(result.status == .exited(0), "\(result.stderr)")
@@ -53,8 +55,7 @@ struct LeftoverTests {
         #expect(repaired > 0)
     }
 
-    @Test("Half a backup or an export goes when the same file is written the next time")
-    func elsewhere() throws {
+    @Test func `An incomplete backup or export is deleted when the same file is written again`() throws {
         func prepare(_ person: Person) throws { try person.run(script: ["add Solaris Lem"]) }
         let backup = ["backup", "home/copy.store", "--overwrite"]
         #expect(try kill("mybooks", backup, sample: 10, then: backup, prepare: prepare) > 0)

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Migrations that are broken off")
+@Suite("Interrupted migrations")
 struct MigrationTests {
-    /// What a store of an earlier version holds, before and after an undisturbed migration.
+    /// The contents of a store of an earlier version, before and after an undisturbed migration.
     private struct Reference {
         let earlier: StoreSnapshot
         let migrated: StoreSnapshot
 
-        private static let made = OnceForEach<EarlierStore, Reference>()
+        private static let made = OnceCache<EarlierStore, Reference>()
 
-        /// What a store holds, which is tried once for all tests.
+        /// The contents of a store, created once for all tests.
         static func of(_ store: EarlierStore) throws -> Reference {
             try made.value(store) { try Reference(store) }
         }
@@ -24,7 +24,7 @@ struct MigrationTests {
             #expect(try person.copiesBeforeMigration().count == 1)
         }
 
-        /// Makes sure that the store opens with everything, and that its copy is whole.
+        /// Checks that the store opens with all its contents and that its copy is complete.
         func check(_ person: Person, _ place: String) throws {
             do {
                 let before = try StoreSnapshot(of: person.store)
@@ -45,10 +45,8 @@ struct MigrationTests {
         }
     }
 
-    @Test(
-        "A store of each program's present form is kept, for its later versions to open",
-        arguments: Script.all)
-    func present(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `A store of each program's current schema is kept for later versions`(script: Script) throws {
         let person = try Person(script.program)
         try TrustTests.Reference.open(person)
         let kept = try #require(EarlierStore.all(of: script.program).last)
@@ -59,10 +57,10 @@ struct MigrationTests {
         #expect(try StoreSnapshot(of: owner.store).count("_history") > 3)
     }
 
-    @Test(
-        "A store of an earlier version has lost nothing, and what was done to it can be undone",
-        arguments: EarlierStore.earlier)
-    func opened(store: EarlierStore) throws {
+    @Test(arguments: EarlierStore.earlier)
+    func `A store of an earlier version has lost nothing, and its steps can be undone`(store: EarlierStore)
+        throws
+    {
         let reference = try Reference.of(store)
         #expect(
             reference.migrated.holdsAll(of: reference.earlier),
@@ -72,16 +70,16 @@ struct MigrationTests {
         while try person.run(["undo"]).status == .exited(0) { steps += 1 }
         #expect(steps > 1)
         for _ in 0..<steps { #expect(try person.run(["redo"]).status == .exited(0)) }
-        // Undone and done again, the steps stand in the history; the records are as they were.
+        // The history contains the undone and redone steps, and the records are unchanged.
         let found = try StoreSnapshot(of: person.store).withoutHistory
         let expected = reference.migrated.withoutHistory
         #expect(found == expected, "\(found.difference(from: expected))")
     }
 
-    @Test(
-        "Killed at any change of the disk, a migration has happened or not, and the copy is whole",
-        arguments: EarlierStore.earlier)
-    func killed(store: EarlierStore) throws {
+    @Test(arguments: EarlierStore.earlier)
+    func `A migration that is killed at any disk change is complete or absent, and the copy is intact`(
+        store: EarlierStore
+    ) throws {
         let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"])
         for point in Extent.points(count, sample: 15, "\(store.testDescription), killed") {
@@ -92,10 +90,10 @@ struct MigrationTests {
         }
     }
 
-    @Test(
-        "Whenever the power fails, a migration has happened or not, and the copy is whole",
-        arguments: EarlierStore.earlier)
-    func powerCut(store: EarlierStore) throws {
+    @Test(arguments: EarlierStore.earlier)
+    func `After a power failure, a migration is complete or absent, and the copy is intact`(
+        store: EarlierStore
+    ) throws {
         let reference = try Reference.of(store)
         try PowerCut(of: store.owner(), sample: 8).run { person, fault in
             let result = try person.run(["list"], fault: fault)
@@ -105,10 +103,10 @@ struct MigrationTests {
         }
     }
 
-    @Test(
-        "Whatever call fails, a migration has happened or not, and it is said why not",
-        arguments: EarlierStore.earlier)
-    func failing(store: EarlierStore) throws {
+    @Test(arguments: EarlierStore.earlier)
+    func `If any system call fails, a migration is complete or absent and the error is reported`(
+        store: EarlierStore
+    ) throws {
         let reference = try Reference.of(store)
         let count = try store.owner().countCalls(["list"], effect: .error(EIO))
         for (error, lasts) in [(EIO, false), (ENOSPC, true)] {
@@ -117,7 +115,7 @@ struct MigrationTests {
                 let result = try person.run(
                     ["list"], fault: Fault(effect: .error(error), at: point, lasts: lasts))
                 let place = "error \(error) at call \(point) of \(count)"
-                Complaint.check(result, place)
+                FailureReport.check(result, place)
                 try reference.check(person, place)
             }
         }

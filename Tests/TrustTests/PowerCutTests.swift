@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Power cuts")
+@Suite("Power failures")
 struct PowerCutTests {
-    @Test(
-        "Whenever the power fails, a program has everything that it had answered, and nothing half",
-        arguments: Script.all)
-    func scripts(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `After a power failure, every acknowledged change is stored and no partial one`(script: Script)
+        throws
+    {
         let reference = try Reference.of(script)
         let person = try Person(script.program)
         try script.prepare(person.home)
@@ -20,10 +20,12 @@ struct PowerCutTests {
     }
 
     @Test(
-        "On a file system that is shut down without flushing, everything is there that was answered",
-        .enabled(if: LoopDisk.isAllowed, "this machine lets nobody mount and shut down a file system"),
+        .enabled(
+            if: LoopDisk.isAllowed, "this machine doesn't allow mounting and shutting down a file system"),
         arguments: Script.all)
-    func fileSystem(script: Script) throws {
+    func `A file system that is shut down without flushing has every acknowledged change`(script: Script)
+        throws
+    {
         let reference = try Reference.of(script)
         let counted = try Person(script.program)
         try script.prepare(counted.home)

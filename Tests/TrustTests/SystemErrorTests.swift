@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Errors from the system")
+@Suite("System errors")
 struct SystemErrorTests {
-    /// What the system can say no to, and how.
+    /// A failing system call and its error.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let calls: [SystemCall]
         let error: Int32
@@ -28,10 +28,8 @@ struct SystemErrorTests {
         ]
     }
 
-    @Test(
-        "Whatever call fails, it is said why, and afterwards everything is there that was answered",
-        arguments: Script.all)
-    func scripts(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `A failing system call is reported, and every acknowledged change is stored`(script: Script) throws {
         let reference = try Reference.of(script)
         var counts: [[SystemCall]: Int] = [:]
         for refusal in Refusal.all {
@@ -45,14 +43,14 @@ struct SystemErrorTests {
                     fault: Fault(
                         effect: .error(refusal.error), at: point, calls: refusal.calls, lasts: refusal.lasts))
                 let place = "\(script.program), \(refusal.testDescription) from call \(point) of \(count)"
-                Complaint.check(result, place)
+                FailureReport.check(result, place)
                 try reference.check(person, after: result.outputBytes, point: place)
             }
         }
     }
 
-    /// How many of the calls a script makes. Nothing fails while they are counted: which error it would be, and whether
-    /// it would last, is all the same.
+    /// The number of such calls of a script. No call fails while they are counted, so the error doesn't
+    /// matter.
     private func countCalls(_ script: Script, _ refusal: Refusal) throws -> Int {
         let counted = try Person(script.program)
         try script.prepare(counted.home)
@@ -60,8 +58,8 @@ struct SystemErrorTests {
             script: script.lines, calls: refusal.calls, effect: .error(refusal.error))
     }
 
-    @Test("After a command that failed, the program goes on with the next ones", arguments: [EIO, ENOSPC])
-    func goesOn(error: Int32) throws {
+    @Test(arguments: [EIO, ENOSPC])
+    func `After a failing command, the program continues with the next ones`(error: Int32) throws {
         let titles = (1...12).map { "Book\($0)" }
         let lines = titles.map { "add \($0) Somebody" }
         let counted = try Person("mybooks")
@@ -71,7 +69,7 @@ struct SystemErrorTests {
             let result = try person.run(
                 ["--keep-going"], script: lines, fault: Fault(effect: .error(error), at: point))
             let place = "error \(error) at call \(point) of \(count)"
-            Complaint.check(result, place)
+            FailureReport.check(result, place)
             let answered = titles.filter { result.stdout.contains("“\($0)”") }
             #expect(answered.count >= titles.count - 1, "\(place): \(result.stderr)")
             try Reference.open(person)
@@ -82,10 +80,10 @@ struct SystemErrorTests {
         }
     }
 
-    @Test(
-        "At the prompt it is said what failed, and when the cause is gone the same command works",
-        arguments: Script.all)
-    func prompt(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `At the prompt the failure is reported, and the command works once the cause is gone`(script: Script)
+        throws
+    {
         let reasons: [(Int32, [SystemCall], String)] = [
             (ENOSPC, SystemCall.changes, "is full"), (EIO, SystemCall.changes, "input/output error"),
             (EIO, [.synchronize], "input/output error"), (ENOMEM, [.allocate], "not enough memory"),
@@ -112,11 +110,11 @@ struct SystemErrorTests {
         }
     }
 
-    /// How a program's store is filled: a record for each number `$n`, with the long text `$x` in it.
+    /// Commands that fill a program's store: a record for each number `$n`, with the long text `$x`.
     struct Filling: Sendable, CustomTestStringConvertible {
         let program: String
         let arguments: String
-        /// Where the names of the records are kept, which end with their numbers.
+        /// The model with the records' names, which end with their numbers.
         let model: String
         let property: String
 
@@ -131,23 +129,24 @@ struct SystemErrorTests {
             Filling(
                 program: "portfolio", arguments: "new \"Issue $n\" --content \"$x\"", model: "Issue",
                 property: "title"),
-            // There are twelve missions: each note takes the place of another one, which the history keeps.
+            // There are twelve missions, so each note replaces another one, which remains in the history.
             Filling(
                 program: "moonshot", arguments: "note $((7 + n % 11)) \"$x $n\"", model: "MissionNote",
                 property: "text"),
         ]
 
-        /// The records that are there when so many were made.
+        /// The expected records after a number of commands.
         func numbers(after count: Int) -> Set<Int> {
             Set(program == "moonshot" ? max(0, count - 11)..<count : 0..<count)
         }
     }
 
     @Test(
-        "When the disk is full it is said so, everything is there that was answered, and with space it goes on",
-        .enabled(if: SmallDisk.isAllowed, "this machine lets nobody mount a file system"),
+        .enabled(if: SmallDisk.isAllowed, "this machine doesn't allow mounting a file system"),
         arguments: Filling.all)
-    func fullDisk(filling: Filling) throws {
+    func `A full disk is reported and loses nothing acknowledged, and with space the program continues`(
+        filling: Filling
+    ) throws {
         let person = try Person(filling.program)
         let result = try person.shell(
             """
@@ -179,18 +178,18 @@ struct SystemErrorTests {
         }
     }
 
-    @Test("With few file descriptors left, a program works or says what is missing", arguments: Script.all)
-    func descriptors(script: Script) throws {
+    @Test(arguments: Script.all)
+    func `With few file descriptors, a program works or reports what is missing`(script: Script) throws {
         let person = try Person(script.program)
         var worked = 0
-        // Below that, not even the loader can open the libraries.
+        // With fewer, the loader can't open the libraries.
         for limit in [4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 26, 28, 32, 40, 128] {
             let line = script.lines[0].replacing("\"", with: "\\\"")
             let store = "s\(limit).store"
             let result = try person.shell(
                 "ulimit -n \(limit) && exec \"$program\" --store \(store) -c \"\(line)\"")
             if result.status == .exited(127) { continue }
-            Complaint.check(result, "\(script.program) with \(limit) descriptors")
+            FailureReport.check(result, "\(script.program) with \(limit) descriptors")
             let isAnswered = result.status == .exited(0)
             worked += isAnswered ? 1 : 0
             guard isAnswered else { continue }

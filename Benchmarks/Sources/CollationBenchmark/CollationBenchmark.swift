@@ -1,6 +1,6 @@
 import Localization
 
-/// Measures what sorting titles in a language's order costs against a plain sort of the same strings.
+/// Measures sorting titles in a language's order against a plain sort of the same strings.
 @main
 enum CollationBenchmark {
     private static let count = 10_000
@@ -21,8 +21,8 @@ enum CollationBenchmark {
             ratios.sort()
             plains.sort()
             print(
-                "\(count) titles in \(language.code): \(rounded(ratios[0])) times a plain sort at least, "
-                    + "\(rounded(ratios[ratios.count / 2])) in the median; "
+                "\(count) titles in \(language.code): \(rounded(ratios[0])) times a plain sort (minimum), "
+                    + "\(rounded(ratios[ratios.count / 2])) (median); "
                     + "a plain sort takes \(rounded(plains[plains.count / 2] * 1000)) ms")
         }
     }
@@ -34,7 +34,7 @@ enum CollationBenchmark {
 
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 
-    /// Titles of one to four words, the same each time.
+    /// Titles of one to four words, the same in every run.
     private static func titles(_ count: Int) -> [String] {
         let words = [
             "Night", "Garden", "Silence", "Stone", "River", "Winter", "Glass", "Machine", "Letters", "Żółw",

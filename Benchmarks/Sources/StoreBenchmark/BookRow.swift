@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a book is to all three subjects: nine plain values, the same in each.
+/// A book's nine plain values, the same for all three subjects.
 struct BookRow {
     var isbn: String
     var title: String
@@ -16,7 +16,7 @@ struct BookRow {
         case wanted, reading, completed
     }
 
-    /// Rows that are the same in every run; the number of a row decides all its values.
+    /// Rows that are the same in every run; a row's number determines all its values.
     static func rows(_ numbers: Range<Int>) -> [BookRow] { numbers.map(BookRow.init(number:)) }
 
     init(
@@ -35,7 +35,7 @@ struct BookRow {
     }
 
     init(number: Int) {
-        // Neighbouring numbers give unlike values, so that the unique index isn't filled from one end.
+        // Consecutive numbers give different values, so that the unique index isn't filled in order.
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         isbn = "978-\(String(mixed >> 24, radix: 10))-\(number % 10)"
         title = "The \(Self.words[Int(mixed >> 32) % Self.words.count]) of volume \(number)"
@@ -58,7 +58,7 @@ struct BookRow {
     ]
 }
 
-/// An author with ten works, for the rows about related objects.
+/// An author with ten works, for the operations on related objects.
 struct AuthorRow {
     let name: String
     let works: [(title: String, pages: Int)]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Seconds of wall-clock and of processor time.
+/// Seconds of wall-clock time and of processor time.
 struct Seconds {
     var wall: Double
     var processor: Double
@@ -9,7 +9,7 @@ struct Seconds {
         Seconds(wall: read(CLOCK_MONOTONIC), processor: read(CLOCK_PROCESS_CPUTIME_ID))
     }
 
-    /// What some work takes.
+    /// Measures some work.
     static func spent(on work: () throws -> Void) rethrows -> Seconds {
         let begin = now
         try work()

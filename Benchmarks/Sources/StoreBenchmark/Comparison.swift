@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs the operations on the subjects in turns, and prints how they compare with the first one.
+/// Runs the operations on all subjects alternately, and prints their ratios to the first one.
 struct Comparison {
     let rows: Int
     let rounds: Int
     let subjects: [(name: String, type: any Subject.Type)]
-    /// Only the operations whose names begin so are printed; all are run, since each needs the one before.
+    /// The prefix of the printed operations; all of them run, since each needs the one before.
     let filter: String?
 
     func run() throws {
@@ -40,8 +40,8 @@ struct Comparison {
     private func print(_ operations: [Operation], _ times: [[[Seconds]]]) {
         Swift.print(
             """
-            \(rows) rows, \(rounds) rounds: milliseconds of \(subjects[0].name), and how many times that the others take:
-            minimum and median by the wall clock, minimum and median by the processor's time
+            \(rows) rows, \(rounds) rounds: milliseconds of \(subjects[0].name), and the others' multiples of it:
+            minimum and median of wall-clock time, minimum and median of processor time
             """)
         var related = subjects.map { _ in [Seconds](repeating: Seconds(wall: 0, processor: 0), count: rounds)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// What is measured: ModelData as a program uses it, with everything it does by default, history included.
+/// The measured subject: ModelData as a program uses it, with all its defaults, including history.
 final class ModelSubject: Subject {
     private let container: ModelContainer
     private var context: ModelContext

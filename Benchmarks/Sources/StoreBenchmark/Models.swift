@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-// Models as somebody would write them; nothing here knows that it is measured.
+// Ordinary models without changes for the benchmark.
 
 @Model final class Book {
     @Attribute(.unique) var isbn: String

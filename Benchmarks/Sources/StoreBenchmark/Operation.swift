@@ -1,20 +1,20 @@
 import Foundation
 
-/// A row of the table: what is done, and how many times the yardstick's time it may take.
+/// An operation, and the maximum of its time as a multiple of the baseline.
 struct Operation {
     let name: String
     let limit: Double?
     var prepare: (any Subject) throws -> Void = { _ in }
     let run: (any Subject) throws -> Double
 
-    /// The operations in the order in which each subject's store goes through them.
+    /// Returns the operations in the order in which they run on each subject's store.
     static func all(rows count: Int) -> [Operation] {
         let rows = BookRow.rows(0..<count)
         let isbns = stride(from: 0, to: count, by: Swift.max(1, count / 1000)).prefix(1000).map {
             rows[$0].isbn
         }
         let authors = AuthorRow.rows(1000)
-        // Half of what is upserted exists, with other values.
+        // Half of the upserted rows exist, with other values.
         let half = Swift.min(5000, count / 2)
         let mixed = BookRow.rows(count - half..<count + half).shuffledBySeed().map { row in
             var row = row
@@ -52,7 +52,7 @@ struct Operation {
 }
 
 extension Array {
-    /// The elements in an order that looks random and is the same in every run.
+    /// The elements in a random order that is the same in every run.
     fileprivate func shuffledBySeed() -> [Element] {
         var result = self
         var state: UInt64 = 42

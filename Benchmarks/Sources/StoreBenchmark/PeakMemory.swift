@@ -1,9 +1,9 @@
 import Foundation
 import ModelData
 
-/// How much memory a walk over many rows takes, measured in a process that does nothing else.
+/// Measures the memory for enumerating many rows, in a separate process.
 enum PeakMemory {
-    /// Fills a store with plain values, without making objects.
+    /// Fills a store with plain values, without creating objects.
     static func prepare(_ url: URL, rows: Int) throws {
         let container = try ModelContainer(
             for: Book.self, Author.self, Work.self, configurations: ModelConfiguration(url: url))
@@ -17,7 +17,7 @@ enum PeakMemory {
             ])
     }
 
-    /// Goes through all books and prints the peak of the process.
+    /// Enumerates all books and prints the process's peak memory.
     static func enumerate(_ url: URL) throws {
         let container = try ModelContainer(
             for: Book.self, Author.self, Work.self, configurations: ModelConfiguration(url: url))

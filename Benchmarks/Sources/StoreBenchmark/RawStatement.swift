@@ -1,12 +1,12 @@
 import Foundation
 import GRDBSQLite
 
-/// A failure of the raw subject; it stops the run.
+/// An error of the raw subject, which ends the run.
 struct RawFailure: Error {
     let message: String
 }
 
-/// A prepared statement, with no more around it than Swift needs.
+/// A prepared statement with the minimum of Swift code around it.
 final class RawStatement {
     let handle: OpaquePointer
     private let connection: OpaquePointer

@@ -1,7 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// The yardstick: SQLite's C functions on prepared statements, rows as plain structs, no history.
+/// The baseline: SQLite's C functions on prepared statements, rows as plain structs, no history.
 final class RawSubject: Subject {
     private let connection: OpaquePointer
     private let insertion: RawStatement
@@ -19,7 +19,7 @@ final class RawSubject: Subject {
 
     init(folder: URL) throws {
         var handle: OpaquePointer?
-        // Without a mutex on each call, as GRDB and so ModelData open theirs.
+        // Without a mutex on each call, like the connections of GRDB and ModelData.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let path = folder.appending(path: "raw.store").path
         guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {

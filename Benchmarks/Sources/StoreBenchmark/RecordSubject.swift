@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// For orientation: GRDB's Codable records, used as its guide says.
+/// For comparison: GRDB's Codable records, used as in its guide.
 final class RecordSubject: Subject {
     private let queue: DatabaseQueue
     private var books: [BookRecord] = []

@@ -1,4 +1,4 @@
-/// The tables as ModelData makes them, for the subjects that must be told.
+/// The tables that ModelData creates, for the subjects that need them.
 enum Schema {
     static let settings = """
         PRAGMA journal_mode = WAL;

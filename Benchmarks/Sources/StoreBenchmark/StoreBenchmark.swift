@@ -2,11 +2,13 @@ import Foundation
 
 /// Measures ModelData against SQLite's C functions and GRDB's records.
 ///
-///     StoreBenchmark [--rows N]… [--rounds N] [--only NAME] [--without-records]
-///     StoreBenchmark memory [--rows N]
-///     StoreBenchmark once raw|model OPERATION [--rows N]
+/// ```
+/// StoreBenchmark [--rows N]… [--rounds N] [--only NAME] [--without-records]
+/// StoreBenchmark memory [--rows N]
+/// StoreBenchmark once raw|model OPERATION [--rows N]
+/// ```
 ///
-/// The last form runs one subject alone, for a profiler: everything up to OPERATION once, and then nothing more.
+/// The last form runs one subject alone for a profiler: all operations up to OPERATION once.
 @main
 struct StoreBenchmark {
     static func main() throws {
@@ -47,7 +49,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// Fills a store, and measures another process that goes through it.
+    /// Fills a store, and measures another process that enumerates it.
     private static func memory(rows: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
@@ -80,7 +82,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// The function that a profiler is told to look at.
+    /// The function to observe with a profiler.
     @inline(never)
     private static func measured(_ step: Operation, _ store: any Subject) throws {
         _ = try step.run(store)

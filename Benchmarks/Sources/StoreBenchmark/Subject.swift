@@ -1,12 +1,11 @@
 import Foundation
 
-/// One of the three ways to keep books in a store, doing the same work for the same rows.
+/// One of the three ways to store books, doing the same work on the same rows.
 ///
-/// What `prepare…` does is left out of the time: an operation is measured with its objects in hand, where
-/// the name of the row says nothing else. Results are sums over what was read, so that it can be checked that
-/// all subjects have done the same.
+/// The time of `prepare…` doesn't count: an operation is measured with its objects fetched, unless its name
+/// says otherwise. Results are sums of the values read, to check that all subjects did the same work.
 protocol Subject: AnyObject {
-    /// Makes an empty store in a folder.
+    /// Creates an empty store in a folder.
     init(folder: URL) throws
 
     func insert(_ rows: [BookRow]) throws
@@ -23,11 +22,11 @@ protocol Subject: AnyObject {
     func prepareCascade() throws
     func cascade() throws
 
-    /// How many books the store has, and the sum of their pages.
+    /// The number of books in the store, and the sum of their pages.
     func state() throws -> [Int]
 }
 
-/// What the three properties of a book that are read add up to.
+/// The sum of the three properties that are read.
 @inline(__always)
 func weight(title: String, pages: Int, added: Date) -> Double {
     Double(title.utf8.count + pages) + added.timeIntervalSinceReferenceDate / 1e9

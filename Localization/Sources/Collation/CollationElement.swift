@@ -1,13 +1,13 @@
-/// What a character, or several that belong together, contribute to a key: a weight on each level.
+/// The weights that a character, or a group of characters, adds to a collation key: one per level.
 struct CollationElement: Hashable, Sendable {
-    /// The letter's weight; 0 for a mark, which has none. Up to 255 it is one byte of a key, and up to FFFFFF three
-    /// bytes; beyond, four.
+    /// The primary weight, of the letter; 0 for a mark. Values up to FF take one byte of a key, values up to
+    /// FFFFFF three bytes, others four.
     var primary: UInt32
-    /// The accent's weight.
+    /// The secondary weight, of the accent.
     var secondary: UInt8 = common
-    /// The case's weight.
+    /// The tertiary weight, of the case.
     var tertiary: UInt8 = common
 
-    /// The weight on the second and third level of what is not special there; lower than all others.
+    /// The secondary and tertiary weight of unaccented and lower-case letters; lower than all others.
     static let common: UInt8 = 2
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A string's place in a language's order: keys compare as the strings do in that language.
+/// A key that orders a string: keys compare as the strings do in a language.
 ///
-/// Made by ``Collator/key(for:)``. Keys of different languages don't compare meaningfully.
+/// ``Collator/key(for:)`` creates keys. Keys of different languages can't be compared.
 public struct CollationKey: Hashable, Sendable, Comparable {
-    /// The first eight bytes, the first one highest: most comparisons end here.
+    /// The first eight bytes as a big-endian number. It decides most comparisons.
     let prefix: UInt64
-    /// The weights: those of the letters, a byte 1, those of the accents, a byte 1, those of the case.
+    /// The weights: the primary weights, a byte 1, the secondary weights, a byte 1, and the tertiary weights.
     let bytes: [UInt8]
 
     init(bytes: [UInt8]) {
@@ -14,7 +14,7 @@ public struct CollationKey: Hashable, Sendable, Comparable {
         prefix = Self.prefix(of: bytes[...])
     }
 
-    /// Orders keys as the language orders the strings.
+    /// Whether the left key comes before the right key in the order of the language.
     public static func < (left: CollationKey, right: CollationKey) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
         return left.bytes.withUnsafeBytes { left in
@@ -24,7 +24,7 @@ public struct CollationKey: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The first eight bytes as a number that compares as they do.
+    /// Returns the first eight bytes as a number that compares in the same order.
     static func prefix(of bytes: ArraySlice<UInt8>) -> UInt64 {
         var prefix: UInt64 = 0
         var shift: UInt64 = 64
@@ -35,7 +35,8 @@ public struct CollationKey: Hashable, Sendable, Comparable {
         return prefix
     }
 
-    /// Less than 0 where the left bytes come first, more than 0 where the right ones do.
+    /// Compares bytes. The result is negative if the left bytes come first, and positive if the right ones
+    /// do.
     static func order(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
         let (left, right) = (UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
         if let leftStart = left.baseAddress, let rightStart = right.baseAddress {

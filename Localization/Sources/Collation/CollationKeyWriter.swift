@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes keys, level by level; one writer can write many keys.
+/// Writes collation keys level by level. One writer can write many keys.
 struct CollationKeyWriter {
     private let table: CollationTable
-    /// The weights of the letters.
+    /// The primary weights.
     private var primaries: [UInt8] = []
     private var secondaries = Level()
     private var tertiaries = Level()
-    /// The letters met so far that have no place of their own.
+    /// The elements of letters without an explicit position that occurred so far.
     private var letters: [Unicode.Scalar: CollationElement] = [:]
 
     init(table: CollationTable) {
@@ -15,7 +15,8 @@ struct CollationKeyWriter {
         primaries.reserveCapacity(64)
     }
 
-    /// The weights of a level. Common ones are only written when others follow: most strings have few others.
+    /// The weights of a level. Common weights are written only if other weights follow, because most strings
+    /// have few others.
     private struct Level {
         var bytes: [UInt8] = []
         var pending = 0
@@ -64,7 +65,7 @@ struct CollationKeyWriter {
         bytes.append(contentsOf: tertiaries.bytes)
     }
 
-    /// Appends a string of characters up to U+017F; whether it has no others and none that need more care.
+    /// Appends a string that contains only simple characters up to U+017F. Returns whether it does.
     private mutating func appendFast(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         table.fast.withUnsafeBufferPointer { fast in
             var index = 0
@@ -100,7 +101,7 @@ struct CollationKeyWriter {
         }
     }
 
-    /// The longest group of ASCII letters that begins here and has a place of its own.
+    /// Returns the longest contraction of ASCII letters that starts here.
     private func contraction(
         _ bytes: UnsafeBufferPointer<UInt8>, from index: Int
     ) -> CollationTable.Contraction? {
@@ -112,7 +113,7 @@ struct CollationKeyWriter {
         }
     }
 
-    /// Appends any characters in canonically decomposed form.
+    /// Appends characters in canonically decomposed form.
     private mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, isVariant: Bool = false) {
         var index = scalars.startIndex
         while index < scalars.endIndex {
@@ -132,8 +133,8 @@ struct CollationKeyWriter {
         }
     }
 
-    /// The longest group of characters that begins here and has a place of its own. The letters of a group have no
-    /// accents but their own: the Hungarian dz is not in “Džamonja”.
+    /// Returns the longest contraction that starts here. Its last letter must not have an additional accent:
+    /// “Džamonja” doesn't contain the Hungarian dz.
     private func contraction(_ scalars: ArraySlice<Unicode.Scalar>) -> CollationTable.Contraction? {
         guard let first = scalars.first, let candidates = table.contractions[first] else { return nil }
         return candidates.first { candidate in
@@ -152,11 +153,11 @@ struct CollationKeyWriter {
         }
         if element.primary > 0 { primaries.append(UInt8(truncatingIfNeeded: element.primary)) }
         secondaries.append(element.secondary)
-        // Forms such as ² and ½ come right behind the plain characters.
+        // Forms such as ² and ½ follow the plain characters immediately.
         tertiaries.append(isVariant ? max(element.tertiary, CollationElement.common + 2) : element.tertiary)
     }
 
-    /// Appends a character that has no place of its own.
+    /// Appends a character without an explicit position.
     private mutating func append(other scalar: Unicode.Scalar, isVariant: Bool) {
         let properties = scalar.properties
         if properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control { return }
@@ -180,8 +181,8 @@ struct CollationKeyWriter {
         append(letter: scalar, isVariant: isVariant)
     }
 
-    /// Whether a character may be a form of others, such as ½ or №. Asking Unicode takes long, and these scripts have
-    /// no such forms among their usual letters.
+    /// Whether a character may be a compatibility form, such as ½ or №. Looking that up is slow, and the
+    /// usual letters of these scripts are no such forms.
     private static func mayBeForm(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x386...0x3CE, 0x400...0x52F, 0x531...0x556, 0x561...0x586, 0x5D0...0x5EA, 0x620...0x64A,
@@ -201,7 +202,7 @@ struct CollationKeyWriter {
 
     private func element(of scalar: Unicode.Scalar) -> CollationElement {
         let other = CollationElement.common + 1
-        // Katakana are ordered as the hiragana that sound alike, and final letters are forms of the others.
+        // Katakana are ordered like the corresponding hiragana, and final letters like the regular letters.
         if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
             return CollationElement(primary: table.primary(of: hiragana), tertiary: other)
         }

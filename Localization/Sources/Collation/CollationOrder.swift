@@ -1,22 +1,22 @@
-/// The root order with a language's rules worked into it: a line of places, each of which differs from the one before
-/// in the letter, the accent or the case.
+/// The root order combined with the rules of a language: a list of positions, each with the level at which it
+/// differs from the previous one.
 struct CollationOrder {
-    /// A place of the line: that of characters, or that of a group.
+    /// A position in the order: of characters, or of a group of characters.
     private struct Node {
         var scalars: [Unicode.Scalar] = []
         var group: CollationGroup?
-        /// What differs from the place before: 1 for the letter, 2 for the accent, 3 for the case.
+        /// The difference from the previous position: 1 for the letter, 2 for the accent, 3 for the case.
         let level: Int
     }
 
-    /// The first weight of marks; those below are for accents that have a place of their own.
+    /// The first weight of marks. Lower weights are for accents with an explicit position.
     static let firstMark: UInt8 = 0x40
 
     private var nodes: [Node] = []
-    /// What some groups of characters are ordered as in addition.
+    /// Additional characters after which some contractions are ordered.
     private(set) var expansions: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
 
-    /// Works rules into the root order. A rule that stands behind nothing that there is, is left away.
+    /// Adds rules to the root order. A rule with an unknown anchor is ignored.
     init(rules: [CollationRules.Rule]) {
         for place in CollationRoot.order {
             switch place {
@@ -30,7 +30,7 @@ struct CollationOrder {
                 for scalar in letters.unicodeScalars {
                     append([scalar], level: 1)
                     let upper = Array(scalar.properties.uppercaseMapping.unicodeScalars)
-                    // The dotless ı shares its upper-case letter with i.
+                    // The dotless ı has the same upper-case letter as i.
                     if upper != [scalar], scalar != "ı" { append(upper, level: 3) }
                 }
             case .group(let group):
@@ -46,14 +46,14 @@ struct CollationOrder {
 
     private mutating func insert(_ rule: CollationRules.Rule) {
         guard let index = nodes.firstIndex(where: { $0.scalars == rule.anchor }) else { return }
-        // What differs less from the anchor stays with it.
+        // Positions with smaller differences stay with the anchor.
         var position = index + 1
         while position < nodes.count, nodes[position].level > rule.level { position += 1 }
         nodes.insert(Node(scalars: rule.text, level: rule.level), at: position)
         if !rule.expansion.isEmpty { expansions[rule.text] = rule.expansion }
     }
 
-    /// The weights of everything that has a place of its own.
+    /// Returns the weights of all characters and contractions with an explicit position.
     func weights() -> [[Unicode.Scalar]: CollationElement] {
         var result: [[Unicode.Scalar]: CollationElement] = [:]
         forEach { node, element in
@@ -62,7 +62,7 @@ struct CollationOrder {
         return result
     }
 
-    /// The first bytes of the weights of groups.
+    /// Returns the first bytes of the groups' weights.
     func groups() -> [CollationGroup: UInt8] {
         var result: [CollationGroup: UInt8] = [:]
         forEach { node, element in
@@ -72,7 +72,7 @@ struct CollationOrder {
     }
 
     private func forEach(_ body: (Node, CollationElement) -> Void) {
-        // 0 ends a key, and 1 stands between its levels.
+        // Byte 0 ends a key, and byte 1 separates its levels.
         var element = CollationElement(primary: 1)
         for node in nodes {
             switch node.level {

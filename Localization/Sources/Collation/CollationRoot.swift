@@ -1,15 +1,16 @@
-/// The order that all languages begin with: that of CLDR's root, as far as titles and names need it.
+/// The root order of all languages: the relevant part of CLDR's root collation for titles and names.
 ///
-/// White space comes first, then punctuation, other symbols, currencies, digits, Latin letters, and the other scripts.
+/// The order starts with white space, followed by punctuation, other symbols, currencies, digits, Latin
+/// letters, and other scripts.
 enum CollationRoot {
-    /// What stands at one place of the order: characters with a place of their own, or a whole group, the members of
-    /// which are ordered by their code points.
+    /// A part of the order: characters with explicit positions, or a group of characters that are ordered by
+    /// code point.
     enum Place {
-        /// Characters, each with its own place.
+        /// Characters, each with its own position.
         case characters(String)
-        /// Letters, each with its own place; the upper-case form differs from the lower-case one in case only.
+        /// Letters, each with its own position. The upper-case form differs only in case.
         case letters(String)
-        /// A character, and others that differ from it only as accents do.
+        /// A character and variants of it that differ only as accents do.
         case variants(String)
         /// A group of characters.
         case group(CollationGroup)
@@ -45,42 +46,43 @@ enum CollationRoot {
         .group(.unassigned),
     ]
 
-    /// The marks that stand above, below or through a letter, in their order; others come behind these.
+    /// The combining marks in their order. Other marks follow these.
     static let marks: [Unicode.Scalar] = [
         "\u{301}", "\u{300}", "\u{306}", "\u{302}", "\u{30C}", "\u{30A}", "\u{308}", "\u{30B}", "\u{303}",
         "\u{307}", "\u{327}", stroke, "\u{328}", "\u{304}", "\u{30F}", "\u{311}", "\u{31B}", "\u{309}",
         "\u{323}", "\u{326}", "\u{3099}", "\u{309A}", middleDot,
     ]
 
-    /// The stroke through a letter that Unicode doesn't take apart, such as ł.
+    /// The stroke of a letter that Unicode doesn't decompose, such as ł.
     static let stroke: Unicode.Scalar = "\u{335}"
     /// The dot in ŀ.
     static let middleDot: Unicode.Scalar = "\u{387}"
 
-    /// Letters that Unicode doesn't take apart, and the letter with a mark that they are ordered as.
+    /// Letters that Unicode doesn't decompose, with the base letter and the mark that determine their order.
     static let marked: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
         ("ł", ["l", stroke]), ("Ł", ["L", stroke]), ("ø", ["o", stroke]), ("Ø", ["O", stroke]),
         ("đ", ["d", stroke]), ("Đ", ["D", stroke]), ("ħ", ["h", stroke]), ("Ħ", ["H", stroke]),
         ("ŀ", ["l", middleDot]), ("Ŀ", ["L", middleDot]),
     ]
 
-    /// Letters that are ordered as others and differ from these as accents do, but less than any accent.
+    /// Letters that are ordered like other letters, with a difference smaller than that of any accent.
     static let variants: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
         ("æ", ["a", "e"]), ("Æ", ["A", "E"]), ("œ", ["o", "e"]), ("Œ", ["O", "E"]), ("ß", ["s", "s"]),
         ("ẞ", ["S", "S"]), ("ð", ["d"]), ("Ð", ["D"]), ("ſ", ["s"]),
     ]
 
-    /// Letters of other scripts that are letters of their own although Unicode takes them apart.
+    /// Letters of other scripts that count as separate letters although Unicode decomposes them.
     static let ownLetters: [Unicode.Scalar] = ["й", "Й"]
 }
 
-/// Characters that are ordered by their code points, after what stands before them in ``CollationRoot/order``.
+/// A group of characters that are ordered by code point, after the preceding parts of
+/// ``CollationRoot/order``.
 enum CollationGroup: Hashable, CaseIterable {
     case punctuation, letterlikeSymbols, symbols, currencies
     case latin, greek, cyrillic, georgian, armenian, hebrew, arabic
     case other, otherSupplementary, hangul, kana, han, hanSupplementary, unassigned
 
-    /// The group of a character that has no place of its own.
+    /// Returns the group of a character without an explicit position.
     init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x80...0x24F, 0x250...0x2AF, 0x1D00...0x1DBF, 0x1E00...0x1EFF, 0x2C60...0x2C7F, 0xA720...0xA7FF:
@@ -105,7 +107,7 @@ enum CollationGroup: Hashable, CaseIterable {
         }
     }
 
-    /// The group of a character that is no letter, by its category.
+    /// Returns the group of a character by its category; `nil` for letters and other characters.
     private static func kind(of scalar: Unicode.Scalar) -> CollationGroup? {
         switch scalar.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

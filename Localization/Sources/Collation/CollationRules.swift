@@ -1,27 +1,28 @@
 import Foundation
 
-/// How a language's alphabet differs from the root order, in a part of the syntax of CLDR's collation rules.
+/// The differences between a language's alphabet and the root order, in a subset of the syntax of CLDR's
+/// collation rules.
 ///
-/// `&C<cs<<<Cs` puts the letter cs behind c, and tells Cs from it by case. `<` starts a new letter, `<<` differs in
-/// the accent, `<<<` in the case. `&cs<<<ccs/cs` orders ccs as cs and another cs. White space means nothing.
-/// Everything is canonically decomposed here.
+/// `&C<cs<<<Cs` puts the letter cs after c, and Cs after cs with a difference in case. `<` starts a new
+/// letter, `<<` means a difference in the accent, `<<<` in the case. `&cs<<<ccs/cs` orders ccs like cs
+/// followed by cs. White space is ignored. All characters are stored in canonically decomposed form.
 struct CollationRules {
-    /// One character or more that get a place of their own.
+    /// A rule that gives characters an explicit position.
     struct Rule: Hashable {
-        /// What it stands behind.
+        /// The characters that precede the position.
         let anchor: [Unicode.Scalar]
-        /// What differs: 1 for the letter, 2 for the accent, 3 for the case.
+        /// The difference: 1 for the letter, 2 for the accent, 3 for the case.
         let level: Int
         /// The characters.
         let text: [Unicode.Scalar]
-        /// What they are ordered as in addition.
+        /// Additional characters that determine the order.
         let expansion: [Unicode.Scalar]
     }
 
     /// The rules, in order.
     let rules: [Rule]
 
-    /// Reads rules; `nil` where they are not in the syntax.
+    /// Parses rules; `nil` if the syntax is invalid.
     init?(_ source: String) {
         var rules: [Rule] = []
         let scalars = Self.decomposed(source.unicodeScalars.filter { !$0.properties.isWhitespace })

@@ -1,25 +1,25 @@
 import Foundation
 import Synchronization
 
-/// A language's order as tables: what each character, and each group of characters, contributes to a key.
+/// The collation data of a language: the weights of characters and of contractions.
 final class CollationTable: Sendable {
-    /// Characters that together have a place of their own, in canonically decomposed form.
+    /// A group of characters with an explicit position, in canonically decomposed form.
     struct Contraction: Sendable {
         let scalars: [Unicode.Scalar]
         let elements: [CollationElement]
     }
 
-    /// The contributions of U+0000 to U+017F, each packed into a number.
+    /// The packed elements of U+0000 to U+017F.
     let fast: [FastElement]
-    /// The characters that have a place of their own.
+    /// The characters with an explicit position.
     let singles: [Unicode.Scalar: CollationElement]
-    /// The groups of characters by their first one, the longest first.
+    /// The contractions by their first character, the longest first.
     let contractions: [Unicode.Scalar: [Contraction]]
-    /// The first byte of the weights of a group.
+    /// The first byte of each group's weights.
     private let groups: [CollationGroup: UInt8]
     private let marks: [Unicode.Scalar: UInt8]
 
-    /// The table of a language, which is made once in a process.
+    /// Returns the table of a language. It is created once per process.
     static func of(_ language: Language) -> CollationTable {
         known.withLock { known in
             if let table = known[language.code] { return table }
@@ -46,7 +46,7 @@ final class CollationTable: Sendable {
         }
         let weights = order.weights()
         for (scalars, element) in weights where scalars.count == 1 { singles[scalars[0]] = element }
-        // A letter that is tailored has its place; the others are ordered as what they look like.
+        // Letters with a rule keep their position. The others are ordered like their parts.
         for (letter, parts) in CollationRoot.marked where singles[letter] == nil {
             contractions[letter] = [Contraction(scalars: [letter], elements: elements(parts))]
         }
@@ -84,16 +84,17 @@ final class CollationTable: Sendable {
         fast = Self.fast(singles, contractions, marks)
     }
 
-    /// The weight of a mark, or `nil` where the character is none.
+    /// Returns the secondary weight of a mark; `nil` if the character isn't a mark.
     func mark(_ scalar: Unicode.Scalar) -> UInt8? {
         if let weight = marks[scalar] { return weight }
         let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
-        // Virama and vowel signs are letters to the order.
+        // Virama and vowel signs count as letters.
         guard combiningClass != 0, combiningClass != 9 else { return nil }
         return 0xE0 | UInt8(scalar.value & 0x1F)
     }
 
-    /// The weight of a letter that has no place of its own: its group's byte and its code point.
+    /// Returns the primary weight of a letter without an explicit position: the byte of its group and its
+    /// code point.
     func primary(of scalar: Unicode.Scalar) -> UInt32 {
         Self.primary(of: scalar, in: groups)
     }
@@ -103,13 +104,13 @@ final class CollationTable: Sendable {
         return scalar.value > 0xFFFF ? lead << 24 | scalar.value : lead << 16 | scalar.value
     }
 
-    /// Packs the contributions of the characters that most titles consist of.
+    /// Packs the elements of the most common characters.
     private static func fast(
         _ singles: [Unicode.Scalar: CollationElement], _ contractions: [Unicode.Scalar: [Contraction]],
         _ marks: [Unicode.Scalar: UInt8]
     ) -> [FastElement] {
         let all = (0..<FastElement.count).map { Unicode.Scalar(UInt32($0)) ?? "\0" }
-        // Decomposing them at once takes a tenth of the time that it takes one by one.
+        // Decomposing all characters at once takes a tenth of the time.
         let joined = all.dropFirst(0xC0).map(String.init).joined(separator: "\n")
         let decomposed =
             all.prefix(0xC0).map { [$0] }
@@ -120,7 +121,7 @@ final class CollationTable: Sendable {
             if let match = candidates.first(where: { $0.scalars == parts }) {
                 return .packed(match.elements)
             }
-            // A letter with marks, of which a part has a place of its own.
+            // A letter with marks, part of which has an explicit position.
             if parts.count > 1, candidates.contains(where: { parts.starts(with: $0.scalars) }) {
                 return .complex
             }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Puts strings in a language's order: `L < Ł < M` in Polish, `cz < cs` in Hungarian.
+/// Sorts strings in the order of a language: `L < Ł < M` in Polish, `cz < cs` in Hungarian.
 ///
-/// A key is made once of each string, and keys are sorted:
+/// Create the key of each string once and sort by keys:
 ///
 /// ```swift
 /// let collator = Collator(Language(matching: "pl") ?? .english)
 /// collator.sorted(["Mleko", "Łódź", "Lato"])  // ["Lato", "Łódź", "Mleko"]
 /// ```
 ///
-/// Letters decide first, then accents, then case, lower case first. White space, punctuation and symbols count as
-/// letters before the digits, as in CLDR. Chinese characters are ordered by code point.
+/// Letters decide first, then accents, then case; lower case comes first. White space, punctuation and
+/// symbols come before digits, as in CLDR. Chinese characters are ordered by code point.
 public struct Collator: Sendable {
     /// The language.
     public let language: Language
 
     private let table: CollationTable
 
-    /// Makes the collator of a language.
+    /// Creates the collator of a language.
     public init(_ language: Language) {
         self.language = language
         table = CollationTable.of(language)
     }
 
-    /// The string's place in the language's order.
+    /// Returns the key that orders a string.
     public func key(for string: String) -> CollationKey {
         var writer = CollationKeyWriter(table: table)
         var bytes: [UInt8] = []
@@ -31,17 +31,21 @@ public struct Collator: Sendable {
         return CollationKey(bytes: bytes)
     }
 
-    /// The strings in the language's order.
+    /// Returns the strings in the order of the language.
     public func sorted(_ strings: some Sequence<String>) -> [String] {
         sorted(strings, by: \.self)
     }
 
-    /// The elements in the order of a text of each; elements with equal texts keep their order.
+    /// Returns the elements in the order of their texts. Elements with equal texts keep their order.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements to sort.
+    ///   - text: Returns the text of an element. Its errors are rethrown.
     public func sorted<Element>(
         _ elements: some Sequence<Element>, by text: (Element) throws -> String
     ) rethrows -> [Element] {
         let elements = Array(elements)
-        // All keys lie in one piece of memory, so that comparing them counts no references.
+        // All keys are stored in one buffer, so that comparisons need no reference counting.
         var writer = CollationKeyWriter(table: table)
         var bytes: [UInt8] = []
         var places: [KeyPlace] = []
@@ -66,7 +70,7 @@ public struct Collator: Sendable {
     }
 }
 
-/// Where the key of an element lies among others.
+/// The position of an element's key in the buffer.
 private struct KeyPlace {
     let prefix: UInt64
     let start: Int

@@ -1,6 +1,6 @@
-/// The contribution of one of the characters U+0000 to U+017F to a key, packed into a number.
+/// The collation element of a character from U+0000 to U+017F, packed into a number.
 struct FastElement: Hashable, Sendable {
-    /// How many characters are packed: up to the end of the Latin letters of European languages.
+    /// The number of packed characters, up to the last Latin letter of European languages.
     static let count = 0x180
 
     private let bits: UInt32
@@ -9,19 +9,24 @@ struct FastElement: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// Nothing.
+    /// An element without weights.
     static let ignorable = FastElement(bits: 0)
-    /// More than can be packed.
+    /// An element that can't be packed.
     static let complex = FastElement(bits: 1 << 31)
 
-    /// An element, the weight of a mark behind it, and whether more characters may belong to it.
+    /// Packs an element.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - mark: The secondary weight of a mark that follows; 0 for none.
+    ///   - beginsContraction: Whether a contraction may start with the character.
     init(_ element: CollationElement, mark: UInt8 = 0, beginsContraction: Bool = false) {
         bits =
             element.primary & 0xFF | UInt32(element.secondary) << 8 | UInt32(element.tertiary & 0x3F) << 16
             | UInt32(mark) << 22 | (beginsContraction ? 1 << 30 : 0)
     }
 
-    /// One element, or two of which the second is a mark; more can't be packed.
+    /// Packs one element, or two if the second is a mark; otherwise returns ``complex``.
     static func packed(_ elements: [CollationElement]) -> FastElement {
         switch elements.count {
         case 1: FastElement(elements[0])

@@ -1,13 +1,14 @@
 extension Localizer {
-    /// The day that a person typed, or `nil` where it is none that the calendar has.
+    /// Parses a day that the user typed; `nil` if the text isn't a valid day.
     ///
-    /// Understood are ISO dates (`2024-03-15`), also without zeros or with slashes (`2024/3/5`), the forms in which the language writes days, with or without their
-    /// spaces and final dots (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday,
-    /// today and tomorrow in the language and in English. A year has four digits. In English, ``dayOrder`` says whether
-    /// the month or the day comes first between slashes.
+    /// Accepted are ISO dates (`2024-03-15`), also without leading zeros or with slashes (`2024/3/5`). The
+    /// formats of the language are accepted with or without spaces and final dots (`15.3.2024`, `2024.03.15`,
+    /// `3/15/2024`, `15 marca 2024`). So are the words for yesterday, today and tomorrow in the language and
+    /// in English. A year has four digits. In English, ``dayOrder`` determines whether the month or the day
+    /// comes first between slashes.
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - today: The user's day.
+    ///   - text: The text that the user typed.
+    ///   - today: The current day of the user.
     public func parseDay(_ text: String, today: CivilDate) -> CivilDate? {
         let text = trimmed(text)
         if let day = CivilDate(text) { return day }
@@ -22,22 +23,22 @@ extension Localizer {
         return days.count == 1 ? days[0] : nil
     }
 
-    /// The days that a text can mean, where it can mean several and nobody knows which: 3/4/2024 in English, in a
-    /// territory of which it isn't known what stands first.
+    /// Returns the possible days of an ambiguous text, such as 3/4/2024 in English if the order of day and
+    /// month is unknown.
     ///
-    /// - Parameter text: What was typed, which ``parseDay(_:today:)`` refused.
-    /// - Returns: The days in order; none where the text means one, or none at all.
-    public func unclearDays(_ text: String) -> [CivilDate] {
+    /// - Parameter text: A text that ``parseDay(_:today:)`` rejected.
+    /// - Returns: The days in order; empty if the text isn't ambiguous.
+    public func ambiguousDays(_ text: String) -> [CivilDate] {
         let days = days(SearchFold.fold(trimmed(text)))
         return days.count > 1 ? days.sorted() : []
     }
 
-    /// The days that a folded text means, each once.
+    /// Returns the possible days of a folded text, without duplicates.
     private func days(_ folded: String) -> [CivilDate] {
         Array(Set(dayReaders.compactMap { $0.parts(folded)?.day }))
     }
 
-    /// Whether a text has one of the forms that ``parseDay(_:today:)`` understands, and the calendar has no such day.
+    /// Whether a text has a form that ``parseDay(_:today:)`` accepts, but the calendar has no such day.
     ///
     /// ```swift
     /// Localizer(.english).namesImpossibleDay("2023-02-30")  // true
@@ -49,7 +50,7 @@ extension Localizer {
         return !readings.isEmpty && readings.allSatisfy { $0.day == nil && !$0.isDayInOtherOrder }
     }
 
-    /// The readers of the forms: those that begin with the year, which are understood everywhere, and the language's.
+    /// The readers of all accepted forms: year first, and those of the language.
     private var dayReaders: [DayReader] {
         let own = [LanguageFacts.Name.dateMedium, .dateLong].map { facts[$0] }
         return (["y-M-d", "y/M/d"] + numericDays + own).map {
@@ -58,18 +59,18 @@ extension Localizer {
     }
 }
 
-/// The numbers in a text that has the form of a day.
+/// The numbers of a text in the form of a day.
 private struct DayParts {
     let year: Int
     let month: Int
     let dayOfMonth: Int
-    /// Whether the year comes first: then the order is the same everywhere.
+    /// Whether the year comes first. Then the order is unambiguous.
     let beginsWithYear: Bool
 
-    /// The day, where the calendar has it.
+    /// The day, if the calendar has it.
     var day: CivilDate? { CivilDate(year: year, month: month, day: dayOfMonth) }
 
-    /// Whether it is a day where the month and the day of the month change places, as others write them.
+    /// Whether the text is a valid day if the day and the month are swapped.
     var isDayInOtherOrder: Bool {
         !beginsWithYear && CivilDate(year: year, month: dayOfMonth, day: month) != nil
     }
@@ -81,12 +82,12 @@ extension DatePattern {
     }
 }
 
-/// Reads a day that is written in a pattern.
+/// Parses a day in a pattern.
 private struct DayReader {
     let pattern: DatePattern
     let facts: LanguageFacts
 
-    /// The parts of a folded text; `nil` where it has another form.
+    /// Returns the parts of a folded text; `nil` if it doesn't match the pattern.
     func parts(_ text: String) -> DayParts? {
         var rest = Substring(text)
         var year: Int?
@@ -115,7 +116,7 @@ private struct DayReader {
     }
 
     private func name(in list: LanguageFacts.Name, of rest: inout Substring) -> Int? {
-        // The longest name first, since one may begin another.
+        // Try the longest name first, because one name may be a prefix of another.
         let names = facts.list(list).map { SearchFold.fold($0) }.enumerated()
             .sorted { $0.element.count > $1.element.count }
         guard let match = names.first(where: { rest.hasPrefix($0.element) }) else { return nil }
@@ -123,8 +124,7 @@ private struct DayReader {
         return match.offset + 1
     }
 
-    /// Skips what stands between fields. Spaces may be there or not, and so may what ends the text; anything else
-    /// must be there.
+    /// Skips the literal between two fields. Spaces and the end of the last literal are optional.
     private func skip(_ literal: String, in rest: inout Substring) -> Bool {
         let isLetters = literal.contains(where: \.isLetter)
         rest = rest.drop(while: \.isWhitespace)

@@ -1,12 +1,12 @@
 extension Localizer {
-    /// The first day of the month that a person typed, or `nil` where it is none.
+    /// Parses a month that the user typed and returns its first day; `nil` if the text isn't a valid month.
     ///
-    /// Understood are `2025-05`, `5/2025`, a number from 1 to 12 for a month of this year, and the names of months in
-    /// the language and in English, or the beginning of one, with a year or without: `May`, `maj 2025`,
-    /// `2025. május`.
+    /// Accepted are `2025-05`, `5/2025`, a number from 1 to 12 for a month of the current year, and month
+    /// names in the language or in English. Names may be abbreviated and combined with a year: `May`, `maj
+    /// 2025`, `2025. május`.
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - today: The user's day.
+    ///   - text: The text that the user typed.
+    ///   - today: The current day of the user.
     public func parseMonth(_ text: String, today: CivilDate) -> CivilDate? {
         let words = SearchFold.fold(trimmed(text)).split { $0.isWhitespace || "-/.".contains($0) }.map(
             String.init)
@@ -22,7 +22,7 @@ extension Localizer {
         return nil
     }
 
-    /// The month with a number or a name.
+    /// Returns the month with a number or a name.
     private func month(_ word: String) -> Int? {
         if let number = Int(word) { return (1...12).contains(number) ? number : nil }
         for facts in [facts, LanguageFacts.of(.english)] {
@@ -39,9 +39,11 @@ extension Localizer {
         return nil
     }
 
-    /// The time of day that a person typed, in minutes since midnight; `nil` where it is none that a clock shows.
+    /// Parses a time of day that the user typed and returns the minutes since midnight; `nil` if the text
+    /// isn't a valid time.
     ///
-    /// Understood are `18:30` and, with the halves of the day in the language or in English, `6:30 PM` and `6 PM`.
+    /// Accepted are `18:30` and, with the words for AM and PM in the language or in English, `6:30 PM` and `6
+    /// PM`.
     public func parseTime(_ text: String) -> Int? {
         var rest = Substring(SearchFold.fold(trimmed(text)))
         var half: Int?
@@ -65,12 +67,13 @@ extension Localizer {
         return (hour % 12 + 12 * half) * 60 + minute
     }
 
-    /// The day that a week begins with.
+    /// The first day of a week.
     public var firstWeekday: Weekday {
         Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) ?? .monday
     }
 
-    /// The weekdays as headings of a calendar, from the day that a week begins with; at most two columns each.
+    /// The names of the weekdays as headings of a calendar, from the first day of a week; at most two columns
+    /// wide.
     public var calendarWeekdays: [String] {
         let names = facts.list(.shortWeekdays)
         guard names.count == 7 else { return [] }

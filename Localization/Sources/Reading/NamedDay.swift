@@ -1,13 +1,13 @@
-/// A day that has a word of its own.
+/// A day with its own word, relative to a reference day.
 public enum NamedDay: String, Sendable, Hashable, CaseIterable {
-    /// The day before.
+    /// The day before the reference day.
     case yesterday
-    /// The day itself.
+    /// The reference day.
     case today
-    /// The day after.
+    /// The day after the reference day.
     case tomorrow
 
-    /// How many days it is after today.
+    /// The offset from the reference day, in days.
     var offset: Int {
         switch self {
         case .yesterday: -1
@@ -16,7 +16,7 @@ public enum NamedDay: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Where a language's words for it stand.
+    /// The fact that holds the words for the day.
     var fact: LanguageFacts.Name {
         switch self {
         case .yesterday: .yesterday
@@ -27,7 +27,7 @@ public enum NamedDay: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Localizer {
-    /// The language's words for a day, the usual one first.
+    /// Returns the words for a day in the language, the usual one first.
     ///
     /// ```swift
     /// Localizer(.english).words(for: .today)  // ["today"]

@@ -1,9 +1,14 @@
-/// How many typing mistakes lie between two texts.
+/// The distance between two texts in typing mistakes.
 public enum EditDistance {
-    /// The number of letters to insert, to leave out, to change, or to swap with their neighbour, that makes one text
-    /// of the other; `nil` where it is more than `limit`.
+    /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters that turn one
+    /// text into the other; `nil` if it is greater than `limit`.
     ///
-    /// Case and accents don't count. No letter is changed twice (the optimal string alignment distance).
+    /// Case and accents are ignored. No letter is changed twice (optimal string alignment distance).
+    ///
+    /// - Parameters:
+    ///   - left: A text.
+    ///   - right: Another text.
+    ///   - limit: The maximum distance.
     public static func between(_ left: String, _ right: String, limit: Int = .max) -> Int? {
         distance(
             Array(SearchFold.fold(left).unicodeScalars), Array(SearchFold.fold(right).unicodeScalars), limit)
@@ -29,7 +34,8 @@ public enum EditDistance {
                 current[column] = cost
                 best = min(best, cost)
             }
-            // A swap reaches two rows back, so that only a row and the one before it can end the search.
+            // A swap refers to two rows back. Therefore the search can end only if both the current and the
+            // previous row exceed the limit.
             if best > limit, previous.allSatisfy({ $0 > limit }) { return nil }
             (beforePrevious, previous, current) = (previous, current, previous)
         }
@@ -37,18 +43,18 @@ public enum EditDistance {
     }
 }
 
-/// The candidates that are most like what was typed, each once, the nearest first: what a person may have meant.
+/// Returns the candidates that are most similar to a typed text, without duplicates, the nearest first.
 ///
 /// ```swift
 /// nearest(to: "lsit", in: ["add", "list", "show"])  // ["list"]
 /// ```
 ///
-/// As many mistakes are forgiven as a third of the letters, at least one; a candidate that begins with what was typed,
-/// or has a word that does, is near too. Case and accents don't count.
+/// The number of tolerated mistakes is a third of the letters, at least one. Candidates that start with the
+/// text, or contain a word that does, are near, too. Case and accents are ignored.
 /// - Parameters:
-///   - text: What was typed.
-///   - candidates: What there is.
-///   - limit: How many to return at most.
+///   - text: The typed text.
+///   - candidates: The possible texts.
+///   - limit: The maximum number of results.
 public func nearest(to text: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let typed = SearchFold.fold(trimmed(text))
     guard !typed.isEmpty, limit > 0 else { return [] }
@@ -61,7 +67,7 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
         if letters.count > 1, folded.hasPrefix(typed) || folded.contains(" " + typed) {
             distance = min(distance ?? 1, 1)
         } else if distance == nil, letters.count > 3 {
-            // A word of a longer text, such as one of a title, may be meant.
+            // Compare with the words of a longer text, such as a title.
             let words = folded.split(separator: " ")
             if words.count > 1 {
                 let best = words.compactMap {
@@ -73,7 +79,7 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
         if let distance { found.append((distance, order, candidate)) }
     }
     found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
-    // Several things may be called the same.
+    // Several candidates may have the same name.
     var names: [String] = []
     for (_, _, candidate) in found where !names.contains(candidate) {
         names.append(candidate)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The form of texts in which search, completion and the finding of duplicates compare them.
+/// Folding of texts for search, completion and the detection of duplicates.
 public enum SearchFold {
-    /// The text without case and accents: “Łódź” and “LODZ” both become `lodz`.
+    /// Returns the text without case and accents: “Łódź” and “LODZ” both become `lodz`.
     ///
-    /// Letters that Unicode doesn't take apart lose their strokes too (`ł`, `ø`, `đ`, `ħ`), and become what people
-    /// type instead of them (`ß` becomes `ss`, `æ` becomes `ae`, `œ` becomes `oe`, `þ` becomes `th`, `ı` becomes `i`).
-    /// Vowel signs of scripts in which they are letters stay.
+    /// Letters that Unicode doesn't decompose also lose their strokes (`ł`, `ø`, `đ`, `ħ`) or become their
+    /// usual replacements: `ß` becomes `ss`, `æ` becomes `ae`, `œ` becomes `oe`, `þ` becomes `th`, `ı`
+    /// becomes `i`. Vowel signs that are letters of a script are kept.
     public static func fold(_ text: String) -> String {
         var text = text
         let kind = text.withUTF8(Kind.init)
@@ -24,15 +24,15 @@ public enum SearchFold {
         }
     }
 
-    /// What is in a text, which decides how it is folded.
+    /// The kind of characters in a text, which determines how it is folded.
     private enum Kind {
-        /// ASCII without upper-case letters.
+        /// Only ASCII without upper-case letters.
         case folded
-        /// ASCII.
+        /// Only ASCII.
         case ascii
-        /// Nothing beyond U+017F, the end of the Latin letters of European languages, except punctuation.
+        /// Only characters up to U+017F, the last Latin letter of European languages.
         case latin
-        /// Anything.
+        /// Any characters.
         case any
 
         init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -41,7 +41,7 @@ public enum SearchFold {
             for byte in bytes {
                 if byte >= 0x80 {
                     isASCII = false
-                    // Lead bytes up to C5 reach U+017F.
+                    // Lead bytes up to C5 encode characters up to U+017F.
                     if byte > 0xC5 {
                         self = .any
                         return
@@ -77,7 +77,7 @@ public enum SearchFold {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Folds any text: takes it apart, drops accents, and lowers what remains.
+    /// Folds any text: decomposes it, drops accents, and converts the rest to lower case.
     static func foldedAny(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
@@ -94,8 +94,8 @@ public enum SearchFold {
         return String(result).precomposedStringWithCanonicalMapping
     }
 
-    /// Whether a character only modifies the letter before it. Marks of the classes 7 to 9 (nukta, kana voicing,
-    /// virama) and of class 0 (vowel signs) make other letters.
+    /// Whether a character only modifies the preceding letter. Marks of the combining classes 7 to 9 (nukta,
+    /// kana voicing, virama) and 0 (vowel signs) create other letters.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
         return combiningClass == 1 || combiningClass >= 10
@@ -110,7 +110,7 @@ enum LatinFold {
         return Array(SearchFold.foldedAny(String(scalar)).utf8)
     }
 
-    /// What people type instead of a letter that Unicode doesn't take apart.
+    /// Returns the usual replacement of a letter that Unicode doesn't decompose.
     static func special(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "ß", "ẞ": "ss"

@@ -1,4 +1,4 @@
-/// What CLDR's plural rules ask about a number as it is written: its value and its visible fraction digits.
+/// The operands of CLDR's plural rules: the value of a number and its visible fraction digits.
 struct PluralOperands: Hashable, Sendable {
     /// The integer part, without the sign (`i`).
     var integer: UInt
@@ -19,7 +19,7 @@ struct PluralOperands: Hashable, Sendable {
         integer = number.magnitude
     }
 
-    /// The operands of a number that is written with these digits.
+    /// The operands of a number with these decimal digits.
     init(_ digits: DecimalDigits) {
         integer = Self.number(digits.integer)
         fractionCount = digits.fraction.count
@@ -29,7 +29,7 @@ struct PluralOperands: Hashable, Sendable {
         significant = Self.number(significantDigits)
     }
 
-    /// The number of these digits; of more than 18, the last 18, on which the rules depend.
+    /// Returns the number with these digits. Of more than 18 digits, only the last 18 matter to the rules.
     private static func number(_ digits: [UInt8]) -> UInt {
         digits.suffix(18).reduce(0) { $0 * 10 + UInt($1) }
     }

@@ -1,4 +1,4 @@
-/// A language's plural rules, read from CLDR's syntax: `one: i = 1 and v = 0; few: …`.
+/// The plural rules of a language, in CLDR's syntax: `one: i = 1 and v = 0; few: …`.
 ///
 /// ```swift
 /// let rules = PluralRules("one: n = 1")
@@ -7,12 +7,12 @@
 struct PluralRules: Sendable {
     private let rules: [(category: PluralCategory, condition: [[Relation]])]
 
-    /// The rules of a language whose nouns don't change: everything is ``PluralCategory/other``.
+    /// The rules of a language without plural forms: every number is ``PluralCategory/other``.
     init() {
         rules = []
     }
 
-    /// Reads rules, or `nil` where they are not in the syntax.
+    /// Parses rules; `nil` if the syntax is invalid.
     init?(_ source: String) {
         var rules: [(PluralCategory, [[Relation]])] = []
         for rule in source.split(separator: ";") {
@@ -25,19 +25,19 @@ struct PluralRules: Sendable {
         self.rules = rules
     }
 
-    /// The categories that the language has.
+    /// The categories of the language.
     var categories: Set<PluralCategory> {
         Set(rules.map(\.category) + [.other])
     }
 
-    /// The category of a number: that of the first rule that applies.
+    /// Returns the category of a number, from the first rule that applies.
     func category(of operands: PluralOperands) -> PluralCategory {
         rules.first { rule in
             rule.condition.contains { $0.allSatisfy { $0.holds(for: operands) } }
         }?.category ?? .other
     }
 
-    /// Alternatives, each of which is a list of relations that must all hold.
+    /// Returns alternatives, each of which is a list of relations that must all hold.
     private static func condition(_ source: Substring) -> [[Relation]]? {
         var alternatives: [[Relation]] = []
         var words: [Substring] = []
@@ -98,7 +98,7 @@ struct PluralRules: Sendable {
             return ranges.contains { $0.contains(value) } == isEqual
         }
 
-        /// The operand's value, or `nil` for a number with a fraction, which is in no range.
+        /// Returns the operand's value; `nil` for a number with a fraction, which is in no range.
         private func value(of operands: PluralOperands) -> UInt? {
             switch operand {
             case "n": operands.significant == 0 ? operands.integer : nil

@@ -1,16 +1,16 @@
-/// A text that depends on numbers: a format, and variables that it names as `%#@name@`.
+/// A text that depends on numbers: a format with variables such as `%#@name@`.
 struct PluralText {
-    /// A part of the text that has a form for each plural category.
+    /// A variable with a form for each plural category.
     struct Variable {
         let name: String
         let forms: [(category: String, text: String)]
 
-        /// The form for a category, or the one for all other numbers.
+        /// Returns the form for a category, or the form for all other numbers.
         func text(for category: PluralCategory) -> String? {
             form(category.rawValue) ?? form(PluralCategory.other.rawValue)
         }
 
-        /// The form for exactly zero, where there is one.
+        /// The form for exactly zero, if there is one.
         var zero: String? { form(PluralCategory.zero.rawValue) }
 
         private func form(_ category: String) -> String? {

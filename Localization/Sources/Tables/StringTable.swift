@@ -1,8 +1,8 @@
-/// A table of one language as it lies in the binary: searched where it is, never parsed as a whole.
+/// A string table of one language, searched in the binary's constant data without being parsed as a whole.
 ///
-/// `TableBlob` in the tool that embeds the tables writes this form and describes it.
+/// The tool that embeds the tables defines the format in `TableBlob`.
 struct StringTable: Sendable {
-    /// What a key stands for.
+    /// The value of a key.
     enum Entry {
         case text(String)
         case plural(PluralText)
@@ -10,7 +10,7 @@ struct StringTable: Sendable {
 
     private let blob: StaticString
 
-    /// The table of a language, where there is one.
+    /// Finds the table of a language; `nil` if there is none.
     init?(_ name: String, language: Language) {
         guard let blob = EmbeddedTables.table(name, language: language.code) else { return nil }
         self.blob = blob
@@ -18,7 +18,7 @@ struct StringTable: Sendable {
 
     private static let numberLength = 7
 
-    /// What a key stands for in this table.
+    /// Returns the entry for a key; `nil` if there is none.
     func entry(for key: String) -> Entry? {
         var key = key
         return key.withUTF8 { key in
@@ -52,7 +52,7 @@ struct StringTable: Sendable {
         return value
     }
 
-    /// Compares a key with the key that starts at an offset and ends before a zero byte.
+    /// Compares a key with the zero-terminated key at an offset.
     private func compare(_ key: Bytes, with bytes: Bytes, from start: Int) -> Int {
         for index in 0..<key.count {
             let difference = Int(key[index]) - Int(bytes[start + index])

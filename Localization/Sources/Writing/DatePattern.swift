@@ -1,16 +1,16 @@
-/// A date's form in a language, in CLDR's pattern letters: `d MMMM y`.
+/// A date pattern with CLDR's pattern letters: `d MMMM y`.
 struct DatePattern {
-    /// A part of a form.
+    /// A part of a pattern.
     enum Part: Hashable {
-        /// A field: its letter, and how many of them.
+        /// A field: its letter and the number of repetitions.
         case field(Character, Int)
-        /// What stands between fields.
+        /// The text between fields.
         case literal(String)
     }
 
     let parts: [Part]
 
-    /// Reads a pattern. Letters between apostrophes are literal; two apostrophes are one.
+    /// Parses a pattern. Letters between apostrophes are literal; two apostrophes are one apostrophe.
     init(_ pattern: String) {
         var parts: [Part] = []
         var isQuoted = false

@@ -1,16 +1,16 @@
-/// The decimal digits of a finite number, rounded to a number of fraction digits, a half to the even digit.
+/// The decimal digits of a finite number, rounded half to even to a number of fraction digits.
 struct DecimalDigits {
-    /// Whether a minus stands in front; what is rounded to zero has none.
+    /// Whether the number is negative; `false` if it is rounded to zero.
     let isNegative: Bool
-    /// The digits before the separator, at least one.
+    /// The digits before the decimal separator, at least one.
     let integer: [UInt8]
-    /// The digits behind it.
+    /// The digits after the decimal separator.
     let fraction: [UInt8]
 
-    /// The digits of a number, or `nil` where it is infinite or not a number.
+    /// Creates the digits of a number; `nil` for infinity and NaN.
     ///
-    /// They come from the shortest decimal that means the number, so that 1.005 has the digits that a person sees in
-    /// it, and not those of the binary fraction.
+    /// The digits are those of the shortest decimal representation: 1.005 has the digits that the user sees,
+    /// not those of the binary fraction.
     init?(_ number: Double, fractionDigits: ClosedRange<Int>) {
         guard number.isFinite else { return nil }
         let parts = number.magnitude.description.split(separator: "e")
@@ -44,7 +44,7 @@ struct DecimalDigits {
         return index > 0 && digits[index - 1] % 2 == 1
     }
 
-    /// Adds one to the last digit; whether that made the number one digit longer.
+    /// Adds one to the last digit. Returns whether the number gained a digit.
     private static func increment(_ digits: inout [UInt8]) -> Bool {
         for index in digits.indices.reversed() {
             if digits[index] < 9 {

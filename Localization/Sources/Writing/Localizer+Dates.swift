@@ -1,30 +1,30 @@
 import Foundation
 
-/// How a day is written.
+/// The format of a day.
 public enum DayStyle: Sendable, Hashable, CaseIterable {
-    /// As in ISO 8601, the same in every language: `2024-03-15`
+    /// The ISO 8601 format, the same in every language: `2024-03-15`
     case iso
-    /// In numbers: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
+    /// Numeric: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
     case numeric
-    /// With a short month name: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
+    /// With the short name of the month: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
     case medium
-    /// With the month's name: `March 15, 2024`, `15 marca 2024`, `2024. március 15.`
+    /// With the name of the month: `March 15, 2024`, `15 marca 2024`, `2024. március 15.`
     case long
-    /// With the weekday too: `Friday, March 15, 2024`, `piątek, 15 marca 2024`, `2024. március 15., péntek`
+    /// With the weekday: `Friday, March 15, 2024`, `piątek, 15 marca 2024`, `2024. március 15., péntek`
     case full
 }
 
 extension Localizer {
-    /// A day in the language's form.
+    /// Returns a day, formatted for the language.
     /// - Parameters:
     ///   - day: The day.
-    ///   - style: How it is written; where none is given, as the person likes it.
+    ///   - style: The format. Default: ``dayStyle``.
     public func day(_ day: CivilDate, style: DayStyle? = nil) -> String {
         guard let pattern = pattern(of: style ?? dayStyle) else { return day.description }
         return string(pattern, day: day, second: 0)
     }
 
-    /// A month of a year, as a heading: `March 2024`, `marzec 2024`, `2024. március`.
+    /// Returns a month and its year as a heading: `March 2024`, `marzec 2024`, `2024. március`.
     /// - Parameters:
     ///   - year: The year.
     ///   - month: The month, 1 to 12.
@@ -39,12 +39,12 @@ extension Localizer {
         }.joined()
     }
 
-    /// A moment as a clock and a calendar in a time zone show it: `Mar 15, 2024, 3:05 PM`, `15 mar 2024, 15:05`.
+    /// Returns a point in time as local time: `Mar 15, 2024, 3:05 PM`, `15 mar 2024, 15:05`.
     /// - Parameters:
-    ///   - instant: The moment.
-    ///   - timeZone: The time zone of the reader, or of the place.
-    ///   - style: How the day is written; where none is given, as the person likes it.
-    ///   - showsSeconds: Whether seconds are written too.
+    ///   - instant: The point in time.
+    ///   - timeZone: The time zone of the local time.
+    ///   - style: The format of the day. Default: ``dayStyle``.
+    ///   - showsSeconds: Whether seconds are included.
     public func instant(
         _ instant: Date, timeZone: TimeZone, style: DayStyle? = nil, showsSeconds: Bool = false
     ) -> String {
@@ -56,7 +56,8 @@ extension Localizer {
             time: string(time(showsSeconds), day: day, second: min(max(second, 0), 86_399)))
     }
 
-    /// A wall-clock time of a day, whatever the time zone: `Mar 15, 2024, 3:05 PM`, `15 mar 2024, 15:05`.
+    /// Returns a local time on a day, independent of a time zone: `Mar 15, 2024, 3:05 PM`, `15 mar 2024,
+    /// 15:05`.
     ///
     /// ```swift
     /// let day = CivilDate(year: 2024, month: 3, day: 15)
@@ -66,22 +67,22 @@ extension Localizer {
     /// - Parameters:
     ///   - day: The day.
     ///   - minute: The minutes since midnight, 0 to 1439.
-    ///   - style: How the day is written; where none is given, as the person likes it.
+    ///   - style: The format of the day. Default: ``dayStyle``.
     public func moment(_ day: CivilDate, minute: Int, style: DayStyle? = nil) -> String {
         join(day: self.day(day, style: style), time: time(minute: minute))
     }
 
-    /// A time of day in the language's form: `3:05 PM`, `15:05`.
+    /// Returns a time of day, formatted for the language: `3:05 PM`, `15:05`.
     /// - Parameter minute: The minutes since midnight, 0 to 1439.
     public func time(minute: Int) -> String {
         string(time(false), day: .first, second: min(max(minute, 0), 1439) * 60)
     }
 
-    /// The form of a style; `nil` for the one that is the same in every language.
+    /// Returns the pattern of a style; `nil` for ISO 8601.
     private func pattern(of style: DayStyle) -> DatePattern? {
         switch style {
         case .iso: nil
-        // What nobody can be sure of is written as it is the same everywhere.
+        // If the order of day and month is ambiguous, use ISO 8601.
         case .numeric: numericDays.count == 1 ? DatePattern(numericDays[0]) : nil
         case .medium: DatePattern(facts[.dateMedium])
         case .long: DatePattern(facts[.dateLong])

@@ -1,10 +1,10 @@
 extension Localizer {
-    /// Several texts joined as the language joins a list: `a, b and c`, in Polish `a, b i c`.
+    /// Returns the texts as a list: `a, b and c`, in Polish `a, b i c`.
     public func list(_ items: [String]) -> String {
         joined(items, last: facts.listLastSeparator)
     }
 
-    /// Several texts of which one is to be chosen: `a, b or c`, in Polish `a, b lub c`.
+    /// Returns the texts as alternatives: `a, b or c`, in Polish `a, b lub c`.
     public func choice(_ items: [String]) -> String {
         joined(items, last: facts.choiceLastSeparator)
     }

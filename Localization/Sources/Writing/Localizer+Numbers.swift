@@ -1,18 +1,19 @@
 extension Localizer {
-    /// How many fraction digits a number is written with where nothing else is said.
+    /// The default number of fraction digits.
     static let usualFractionDigits = 0...3
 
-    /// A whole number in the language's form: `1,234`, in Polish `1234` and `12 345`.
+    /// Returns a whole number, formatted for the language: `1,234`, in Polish `1234` and `12 345`.
     public func integer(_ number: Int) -> String {
         let digits = String(number.magnitude)
         if digits.utf8.count < 4 { return number < 0 ? "-" + digits : digits }
         return (number < 0 ? "-" : "") + grouped(digits)
     }
 
-    /// A number with a fraction in the language's form, rounded a half to the even digit: `0.5`, in Polish `0,5`.
+    /// Returns a number with a fraction, formatted for the language and rounded half to even: `0.5`, in
+    /// Polish `0,5`.
     /// - Parameters:
-    ///   - number: Any number; infinity is written as ∞.
-    ///   - fractionDigits: How many digits stand behind the separator, at least and at most.
+    ///   - number: Any number. Infinity becomes ∞.
+    ///   - fractionDigits: The minimum and the maximum number of fraction digits.
     public func decimal(_ number: Double, fractionDigits: ClosedRange<Int> = 0...3) -> String {
         let range = max(0, fractionDigits.lowerBound)...max(0, fractionDigits.upperBound)
         guard let digits = DecimalDigits(number, fractionDigits: range) else {

@@ -1,23 +1,23 @@
-/// A placeholder of a format, in the syntax that the platform's string tables have.
+/// A placeholder of a format, in the syntax of Apple's string tables.
 struct Placeholder {
-    /// What stands in its place.
+    /// The replacement of a placeholder.
     enum Kind: Hashable {
         /// A percent sign.
         case percent
-        /// An argument; for `%.2f`, with exactly so many fraction digits.
+        /// An argument. For `%.2f`, the number of fraction digits is fixed.
         case value(fractionDigits: Int?)
         /// The form of a plural variable.
         case variable(String)
     }
 
-    /// What stands in its place.
+    /// The replacement of the placeholder.
     let kind: Kind
-    /// The argument, counted from 0, where the placeholder names one, as `%1$@` does.
+    /// The index of the argument, from 0, if the placeholder names it, as in `%1$@`.
     let position: Int?
-    /// Where the format goes on.
+    /// The end of the placeholder in the format.
     let end: String.UTF8View.Index
 
-    /// Reads the placeholder that a text begins with; `nil` where the percent sign there begins none.
+    /// Parses the placeholder at the start of a text; `nil` if the percent sign starts none.
     init?(_ bytes: String.UTF8View.SubSequence) {
         var rest = bytes.dropFirst()
         var position: Int?

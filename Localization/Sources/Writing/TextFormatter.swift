@@ -1,4 +1,4 @@
-/// Fills the placeholders of a text: `%@`, `%lld`, `%1$@`, `%%`, and `%#@name@` for parts that depend on a number.
+/// Replaces the placeholders of a text: `%@`, `%lld`, `%1$@`, `%%`, and `%#@name@` for plural variables.
 struct TextFormatter {
     let localizer: Localizer
     let arguments: [TextArgument]
@@ -11,7 +11,7 @@ struct TextFormatter {
         self.arguments = arguments
     }
 
-    /// The text of a format.
+    /// Returns the text of a format.
     mutating func string(_ format: String) -> String {
         // Most texts have no placeholder.
         if !format.utf8.contains(UInt8(ascii: "%")) { return format }
@@ -20,7 +20,7 @@ struct TextFormatter {
         return result
     }
 
-    /// The text of a format with plural variables.
+    /// Returns the text of a format with plural variables.
     mutating func string(_ plural: PluralText) -> String {
         self.plural = plural
         var position = 0
@@ -28,7 +28,7 @@ struct TextFormatter {
         return result
     }
 
-    /// Appends a format; `position` is the argument that a placeholder without a number takes.
+    /// Appends a format. `position` is the index of the argument for the next placeholder without a number.
     private mutating func append(_ format: String, position: inout Int, depth: Int) {
         let bytes = format.utf8
         var start = bytes.startIndex
@@ -48,7 +48,7 @@ struct TextFormatter {
                 if placeholder.position == nil { position += 1 }
                 if arguments.indices.contains(index) {
                     let string = append(arguments[index], fractionDigits: fractionDigits)
-                    // A sentence or an abbreviation at the end of a sentence has brought the full stop.
+                    // A sentence or an abbreviation at the end already has the full stop.
                     if start < bytes.endIndex, bytes[start] == Self.fullStop,
                         bringsFullStop(arguments[index], string, before: bytes[start...].dropFirst())
                     {
@@ -68,8 +68,8 @@ struct TextFormatter {
         result += format[start...]
     }
 
-    /// Whether the stop that a value ends with is that of the sentence too: it is no part of a path such as `..`, and
-    /// nothing follows that the format's own stop would be a part of.
+    /// Whether the value's final full stop also ends the sentence. It doesn't if it belongs to a path such as
+    /// `..`, or if the format's full stop belongs to the following text.
     private func bringsFullStop(
         _ argument: TextArgument, _ string: String, before rest: Substring.UTF8View
     ) -> Bool {
@@ -81,7 +81,7 @@ struct TextFormatter {
         return rest.first.map { $0 <= UInt8(ascii: " ") || $0 >= 0x80 } ?? true
     }
 
-    /// Appends an argument, and returns it as it is written.
+    /// Appends an argument and returns its text.
     private mutating func append(_ argument: TextArgument, fractionDigits: Int?) -> String {
         let string =
             if let fractionDigits, let number = argument.number {
@@ -89,14 +89,14 @@ struct TextFormatter {
             } else {
                 localizer.string(argument)
             }
-        HungarianArticle.settle(&result, before: string)
+        HungarianArticle.resolve(&result, before: string)
         result += string
         return string
     }
 
-    /// Appends the form of a variable that the argument selects; whether there is such a form.
+    /// Appends the form of a variable that the argument selects. Returns whether there is such a form.
     private mutating func append(variable name: String, argument index: Int, depth: Int) -> Bool {
-        // A variable that names itself would never end.
+        // A variable that refers to itself would cause infinite recursion.
         guard depth < 8, let variable = plural?.variable(named: name), arguments.indices.contains(index),
             let text = text(of: variable, for: arguments[index])
         else { return false }
@@ -122,7 +122,7 @@ struct TextFormatter {
 }
 
 extension TextArgument {
-    /// The number, where the argument is one.
+    /// The number, if the argument is one.
     fileprivate var number: Double? {
         switch self {
         case .integer(let number): Double(number)

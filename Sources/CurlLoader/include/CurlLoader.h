@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/// Whether libcurl is there, which Foundation's URLSession stands on. To be asked before a session is made, which would
-/// end the program without it.
+/// Returns whether libcurl can be loaded. Check this before creating a URLSession, which terminates the
+/// program without libcurl.
 bool curl_loader_finds_library(void);
 
 #endif

@@ -1,30 +1,30 @@
-/// A JSON text (RFC 8259), read once into a flat list of its values. It is the one JSON reader of the suite.
+/// A JSON text (RFC 8259), parsed into a flat list of its values. Imports and data files use it. The module
+/// SyncProtocol has a separate parser for its messages.
 ///
-/// Nothing in it recurses, so that no text, however deep its brackets, costs more than its own length; a text that
-/// is deeper than ``deepest`` is refused. Keys that stand twice in an object are refused too: nobody can know which of
-/// the values was meant.
+/// Parsing doesn't recurse, so deep nesting costs no more than the length of the text. Texts deeper than
+/// ``maximumDepth`` and duplicate keys in an object are rejected.
 ///
 /// ```swift
 /// let document = try JSONDocument(Array("[1, 2, 3]".utf8))
 /// let numbers = try JSONValueDecoder().decode([Int].self, from: document)  // [1, 2, 3]
 /// ```
 public struct JSONDocument: Sendable {
-    /// How many brackets may be open at once.
-    public static let deepest = 512
+    /// The maximum number of open brackets.
+    public static let maximumDepth = 512
 
-    /// The most bytes of a text, 2 GB.
-    static let longest = Int(Int32.max)
+    /// The maximum length of a text in bytes, 2 GB.
+    static let maximumLength = Int(Int32.max)
 
     let bytes: [UInt8]
     let nodes: [JSONNode]
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Parameter bytes: The text in UTF-8; a byte-order mark before it is passed over.
-    /// - Throws: ``JSONProblem`` with the place in the text where it is no JSON.
+    /// - Parameter bytes: The text in UTF-8. A byte-order mark at the start is ignored.
+    /// - Throws: ``JSONProblem`` with the position of the error.
     public init(_ bytes: [UInt8]) throws(JSONProblem) {
         self.bytes = bytes
-        guard bytes.count <= Self.longest else { throw .tooLong(limit: Self.longest) }
+        guard bytes.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
         var scanner = JSONScanner(bytes)
         nodes = try scanner.scan()
     }
@@ -35,32 +35,32 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// One value of a document, or a key of an object.
+/// A value of a document, or a key of an object.
 struct JSONNode: Sendable {
     enum Kind: UInt8, Sendable {
         case null, yes, no, number, string, array, object
     }
 
     var kind: Kind
-    /// Whether a string has escapes, so that its bytes are not its text.
+    /// Whether a string has escapes, so that its bytes differ from its text.
     var hasEscapes = false
-    /// The offset of the first byte; of a string, of the first byte behind the quote.
+    /// The offset of the first byte; for a string, of the first byte after the quote.
     var start: UInt32
-    /// The offset behind the last byte; of a string, of the closing quote.
+    /// The offset after the last byte; for a string, of the closing quote.
     var end: UInt32
-    /// The index of the node behind this one and everything in it.
+    /// The index of the node after this one and its contents.
     var next: UInt32
-    /// How many elements an array has, or an object members.
+    /// The number of elements of an array or members of an object.
     var count: UInt32 = 0
 }
 
 extension JSONDocument {
-    /// The text of a string or a key.
+    /// Returns the text of a string or a key.
     func string(_ node: JSONNode) -> String {
         node.hasEscapes ? unescaped(node) : characters(node)
     }
 
-    /// The bytes of a node as they stand in the document.
+    /// Returns the source text of a node.
     func characters(_ node: JSONNode) -> String {
         bytes.withUnsafeBufferPointer {
             String(
@@ -94,7 +94,8 @@ extension JSONDocument {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The UTF-8 of an escape whose four digits begin at an offset; two of them where it is half of a pair.
+    /// Returns the UTF-8 of the escape with hexadecimal digits at an offset. A surrogate pair consists of two
+    /// escapes.
     private func scalar(at index: inout Int) -> [UInt8] {
         var value = JSONScanner.hexadecimal(bytes, at: index) ?? 0xFFFD
         index += 4

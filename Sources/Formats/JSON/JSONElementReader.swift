@@ -1,7 +1,8 @@
-/// Takes a JSON text apart while it is read: into the elements of its outermost list, and the members beside it. A file
-/// of any size needs no more memory than its largest element.
+/// Splits a JSON text into the elements of its lists and the members beside them while it is read. A file of
+/// any size needs only the memory of its largest element.
 ///
-/// What it hands out are the bytes of values, which a decoder reads; it checks itself what holds them together.
+/// The parts are the bytes of values, which a decoder parses. The reader itself checks only the structure
+/// around them.
 ///
 /// ```swift
 /// var reader = JSONElementReader(lists: ["features"]) { try file.read(upTo: 1 << 18) }
@@ -12,16 +13,16 @@
 public struct JSONElementReader {
     /// A part of the text.
     public enum Part: Sendable {
-        /// A member of the outermost object that is none of the lists, with the bytes of its value.
+        /// A member of the outermost object that isn't one of the lists, with the bytes of its value.
         case member(key: String, bytes: [UInt8])
-        /// An element of the outermost list, or of a list that is a member of the outermost object; counted from 1.
+        /// An element of the outermost list, or of a list in the outermost object. The number counts from 1.
         case element(key: String?, number: Int, bytes: [UInt8])
     }
 
-    /// The longest value in bytes.
-    public static let longestValue = 1 << 27
-    /// How many brackets may be open at once in a value.
-    public static let deepest = JSONDocument.deepest - 2
+    /// The maximum length of a value in bytes.
+    public static let maximumValueLength = 1 << 27
+    /// The maximum number of open brackets in a value.
+    public static let maximumDepth = JSONDocument.maximumDepth - 2
 
     private enum Place {
         case beginning
@@ -34,27 +35,27 @@ public struct JSONElementReader {
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
-    /// How many bytes were dropped from the buffer.
+    /// The number of bytes that were removed from the buffer.
     private var dropped = 0
-    /// How many lines ended in these.
+    /// The number of line ends in the removed bytes.
     private var droppedLines = 0
     private var isAtEnd = false
     private var place = Place.beginning
     private var isInObject = false
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - lists: The keys of the lists in the outermost object whose elements are handed out one by one.
-    ///   - read: Gives the text's bytes, piece by piece; an empty piece is the end.
+    ///   - lists: The keys of the lists in the outermost object whose elements are returned one by one.
+    ///   - read: Returns the next bytes of the text; an empty array at the end.
     public init(lists: Set<String>, read: @escaping () throws -> [UInt8]) {
         self.lists = lists
         self.read = read
     }
 
-    /// The next part, or `nil` at the end.
+    /// Returns the next part, or `nil` at the end.
     ///
-    /// - Throws: ``JSONElementError``, and what reading throws.
+    /// - Throws: ``JSONElementError``, and the errors of `read`.
     public mutating func next() throws -> Part? {
         while true {
             switch place {
@@ -93,22 +94,22 @@ public struct JSONElementReader {
 
     private var offset: Int { dropped + start }
 
-    /// How many bytes of the text were taken apart so far.
+    /// The number of bytes processed so far.
     public var position: Int { offset }
 
-    /// The line, from 1, of a byte of the part that was handed out last, or that is wrong.
+    /// Returns the line, from 1, of a byte of the last part or of an error.
     ///
-    /// - Parameter offset: The number of the byte in the text, from 0.
+    /// - Parameter offset: The offset of the byte in the text, from 0.
     public func line(of offset: Int) -> Int {
         let end = min(max(0, offset - dropped), buffer.count)
         return 1 + droppedLines + Self.lines(in: buffer[..<end])
     }
 
-    /// The line, from 1, of what is wrong with the value that was handed out last, and what is expected there.
+    /// Returns the line, from 1, of a problem with the last value, and the expected token.
     ///
     /// - Parameters:
-    ///   - problem: What is wrong with the value as a document.
-    ///   - value: The bytes that were handed out.
+    ///   - problem: The problem of the value as a document.
+    ///   - value: The bytes of the value.
     public func place(
         of problem: JSONProblem, in value: [UInt8]
     ) -> (line: Int, expected: JSONProblem.Expectation?) {
@@ -140,7 +141,7 @@ public struct JSONElementReader {
         start += 1
     }
 
-    /// Appends the next piece to what is not consumed yet; false at the end of the input.
+    /// Appends the next piece to the remaining bytes. Returns `false` at the end of the input.
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         if start > 0 {
@@ -155,7 +156,7 @@ public struct JSONElementReader {
         return !isAtEnd
     }
 
-    /// The next byte that is no white space; `nil` at the end.
+    /// Returns the next byte that isn't white space; `nil` at the end.
     private mutating func peek() throws -> UInt8? {
         while true {
             while start < buffer.count {
@@ -185,20 +186,20 @@ public struct JSONElementReader {
         return key
     }
 
-    /// The bytes of the value that begins here.
+    /// Returns the bytes of the value that starts here.
     private mutating func value() throws -> [UInt8] {
         guard let first = try peek() else { throw JSONElementError.cutOff }
         if [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}")].contains(first) {
             throw JSONElementError.malformed(offset: offset)
         }
-        var scan = ValueScan()
+        var scan = JSONValueScan()
         while true {
-            // Where it is stopped, it goes on with the next piece.
+            // An incomplete scan continues with the next piece.
             let end: Int?
             do {
                 end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
             } catch JSONElementError.malformed(let position) {
-                // It counts from the beginning of the buffer, from which earlier bytes are gone.
+                // The offset is relative to the buffer, from which earlier bytes were removed.
                 throw JSONElementError.malformed(offset: dropped + position)
             }
             if let end {
@@ -206,7 +207,7 @@ public struct JSONElementReader {
                 start = end
                 return value
             }
-            guard buffer.count - start <= Self.longestValue else {
+            guard buffer.count - start <= Self.maximumValueLength else {
                 throw JSONElementError.tooLong(offset: offset)
             }
             guard try refill() else { throw JSONElementError.cutOff }
@@ -214,14 +215,14 @@ public struct JSONElementReader {
     }
 }
 
-/// What is wrong with a JSON text as a whole.
+/// An error in the structure of a JSON text.
 public enum JSONElementError: Error, Hashable {
-    /// It ends before its brackets are closed.
+    /// The text ends before all brackets are closed.
     case cutOff
-    /// It isn't JSON; at the byte with this number, from 0.
+    /// The text isn't valid JSON at a byte offset, from 0.
     case malformed(offset: Int)
-    /// More brackets are open than ``JSONElementReader/deepest``.
+    /// More brackets are open than ``JSONElementReader/maximumDepth``.
     case tooDeep
-    /// A value is longer than ``JSONElementReader/longestValue``.
+    /// A value is longer than ``JSONElementReader/maximumValueLength``.
     case tooLong(offset: Int)
 }

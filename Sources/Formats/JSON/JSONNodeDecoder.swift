@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// The decoder of one value, as `Decodable` types ask for it.
+/// The `Decoder` of one value.
 struct JSONNodeDecoder: Decoder {
     let decoding: JSONDecoding
     let index: Int
@@ -10,12 +10,16 @@ struct JSONNodeDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard decoding.nodes[index].kind == .object else { throw decoding.mismatch(index, JSONWords.object) }
+        guard decoding.nodes[index].kind == .object else {
+            throw decoding.mismatch(index, JSONKindNames.object)
+        }
         return KeyedDecodingContainer(JSONObjectContainer<Key>(decoding, index))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard decoding.nodes[index].kind == .array else { throw decoding.mismatch(index, JSONWords.array) }
+        guard decoding.nodes[index].kind == .array else {
+            throw decoding.mismatch(index, JSONKindNames.array)
+        }
         return JSONArrayContainer(decoding, index)
     }
 
@@ -24,7 +28,7 @@ struct JSONNodeDecoder: Decoder {
     }
 }
 
-/// A step of a path in Foundation's terms.
+/// A coding key for a step of a path.
 struct JSONCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -57,10 +61,10 @@ extension JSONDecoding {
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: JSONDecoding
     private let index: Int
-    /// The indexes of the keys by name, where looking at each key in turn would take long or isn't enough.
+    /// The indexes of the keys by name, if a linear search is too slow or keys are converted.
     private let named: [String: Int]?
 
-    /// The most members that are looked at in turn.
+    /// The maximum number of members for a linear search.
     private static var mostSearched: Int { 16 }
 
     init(_ decoding: JSONDecoding, _ index: Int) {
@@ -85,7 +89,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// The index of a key's value; `nil` where there is no such key.
+    /// Returns the index of a key's value; `nil` if the key is missing.
     private func find(_ key: Key) -> Int? {
         if index == 0, decoding.rootKeys != nil { decoding.rootKeys?.insert(key.stringValue) }
         if let named { return named[key.stringValue].map { $0 + 1 } }
@@ -93,7 +97,9 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return wanted.withUTF8 { decoding.member($0, of: index) }
     }
 
-    /// The index of a key's value, which must be there and not null.
+    /// Returns the index of a key's value.
+    ///
+    /// - Throws: ``JSONProblem/missing(_:expected:)``.
     private func value(_ key: Key, _ expected: @autoclosure () -> LocalizedText) throws -> Int {
         guard let value = find(key) else {
             throw JSONProblem.missing(
@@ -109,16 +115,16 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try decoding.bool(value(key, JSONWords.truth))
+        try decoding.bool(value(key, JSONKindNames.boolean))
     }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try decoding.string(value(key, JSONWords.string))
+        try decoding.string(value(key, JSONKindNames.string))
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try decoding.double(value(key, JSONWords.number))
+        try decoding.double(value(key, JSONKindNames.number))
     }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        Float(try decoding.double(value(key, JSONWords.number)))
+        Float(try decoding.double(value(key, JSONKindNames.number)))
     }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
@@ -132,11 +138,11 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
 
     private func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ key: Key) throws -> Number {
-        try decoding.integer(type, value(key, JSONWords.wholeNumber))
+        try decoding.integer(type, value(key, JSONKindNames.wholeNumber))
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoding.decode(type, at: value(key, JSONWords.expected(of: type)))
+        try decoding.decode(type, at: value(key, JSONKindNames.expected(of: type)))
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
@@ -163,11 +169,12 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try JSONNodeDecoder(decoding: decoding, index: value(key, JSONWords.object)).container(keyedBy: type)
+        try JSONNodeDecoder(decoding: decoding, index: value(key, JSONKindNames.object))
+            .container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try JSONNodeDecoder(decoding: decoding, index: value(key, JSONWords.array)).unkeyedContainer()
+        try JSONNodeDecoder(decoding: decoding, index: value(key, JSONKindNames.array)).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
@@ -201,7 +208,9 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     var count: Int? { Int(decoding.nodes[index].count) }
     var isAtEnd: Bool { currentIndex >= Int(decoding.nodes[index].count) }
 
-    /// The index of the next element, which must be there.
+    /// Returns the index of the next element.
+    ///
+    /// - Throws: ``JSONProblem/missing(_:expected:)``.
     private func next(_ expected: LocalizedText) throws -> Int {
         guard !isAtEnd else {
             throw JSONProblem.missing(decoding.document.path(to: index)[currentIndex], expected: expected)
@@ -221,7 +230,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if isAtEnd { _ = try next(JSONWords.expected(of: type)) }
+        if isAtEnd { _ = try next(JSONKindNames.expected(of: type)) }
         let value = try decoding.decode(type, at: element)
         advance()
         return value
@@ -230,14 +239,14 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try JSONNodeDecoder(decoding: decoding, index: next(JSONWords.object)).container(
+        let container = try JSONNodeDecoder(decoding: decoding, index: next(JSONKindNames.object)).container(
             keyedBy: type)
         advance()
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try JSONNodeDecoder(decoding: decoding, index: next(JSONWords.array))
+        let container = try JSONNodeDecoder(decoding: decoding, index: next(JSONKindNames.array))
             .unkeyedContainer()
         advance()
         return container
@@ -252,7 +261,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
 
 // MARK: - Single values
 
-/// One value that is neither asked for its members nor for its elements.
+/// A value that is decoded neither as an object nor as an array.
 struct JSONSingleContainer: SingleValueDecodingContainer {
     let decoding: JSONDecoding
     let index: Int

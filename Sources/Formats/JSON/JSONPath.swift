@@ -1,35 +1,35 @@
-/// A place in a JSON text: the keys and numbers that lead to a value, as in `missions[3].crew[1].name`.
+/// A path to a value in a JSON text, such as `missions[3].crew[1].name`.
 ///
 /// ```swift
 /// let place = JSONPath()[3]["crew"][1]["name"]
 /// place.description(root: "missions")  // missions[3].crew[1].name
 /// ```
 public struct JSONPath: Hashable, Sendable {
-    /// One step into an object or an array.
+    /// A step into an object or an array.
     public enum Step: Hashable, Sendable {
         /// To the value of a key.
         case key(String)
-        /// To an element, counted from 0.
+        /// To an element, from 0.
         case index(Int)
     }
 
     /// The steps, from the outermost value.
     public var steps: [Step]
 
-    /// Makes a path; without steps it is the place of the outermost value.
+    /// Creates a path. Without steps, it leads to the outermost value.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// The place of an element, counted from 0.
+    /// Returns the path to an element, from 0.
     public subscript(index: Int) -> JSONPath { JSONPath(steps + [.index(index)]) }
 
-    /// The place of a key's value.
+    /// Returns the path to a key's value.
     public subscript(key: String) -> JSONPath { JSONPath(steps + [.key(key)]) }
 
-    /// The path as people write it. A key that isn't a plain word stands in brackets and quotes.
+    /// Returns the path in the usual notation. A key that isn't a plain word is put into brackets and quotes.
     ///
-    /// - Parameter root: What the outermost value is called, such as the file's name without its ending.
+    /// - Parameter root: The name of the outermost value, such as the file's name without its extension.
     public func description(root: String) -> String {
         steps.reduce(into: root) { result, step in
             switch step {
@@ -53,7 +53,7 @@ extension Unicode.Scalar {
 }
 
 extension JSONDocument {
-    /// The path to the node with an index. It is worked out only where something is wrong with the node.
+    /// Returns the path to the node at an index. It is computed only for error messages.
     func path(to target: Int) -> JSONPath {
         var steps: [JSONPath.Step] = []
         var container = 0

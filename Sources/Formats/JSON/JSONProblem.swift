@@ -1,15 +1,15 @@
 import Foundation
 import Localization
 
-/// What is wrong with a JSON text, or with its values for the type that they are decoded as.
+/// A problem in a JSON text, or with its values for the decoded type.
 public enum JSONProblem: Error, Hashable {
-    /// What has to stand at a place of the text so that it is JSON.
+    /// The expected token at a syntax error.
     public enum Expectation: Hashable, Sendable {
         /// Any value.
         case value
         /// A key in quotes.
         case key
-        /// The colon behind a key.
+        /// The colon after a key.
         case colon
         /// A comma, or the end of an object.
         case commaOrBrace
@@ -17,11 +17,11 @@ public enum JSONProblem: Error, Hashable {
         case commaOrBracket
         /// The quote that ends a string.
         case quote
-        /// One of the escapes that there are.
+        /// A valid escape.
         case escape
-        /// No control character, as strings hold none.
+        /// A character other than a control character, which must not occur in a string.
         case noControlCharacter
-        /// A character in well-formed UTF-8.
+        /// Valid UTF-8.
         case utf8
         /// A digit of a number.
         case digit
@@ -29,21 +29,26 @@ public enum JSONProblem: Error, Hashable {
         case end
     }
 
-    /// A place in the text.
+    /// A position in the text.
     public struct Position: Hashable, Sendable {
         /// The line, from 1.
         public let line: Int
-        /// The character of the line, from 1.
+        /// The column, in characters from 1.
         public let column: Int
-        /// What stands there; `nil` at the end of the text.
+        /// The character at the position; `nil` at the end of the text.
         public let found: String?
 
-        /// The place of a byte in a text that begins at an origin.
+        /// Creates the position of a byte.
+        ///
+        /// - Parameters:
+        ///   - offset: The offset of the byte.
+        ///   - bytes: The bytes that contain the text.
+        ///   - origin: The offset at which the text starts.
         init(of offset: Int, in bytes: [UInt8], from origin: Int = 0) {
             let before = bytes[origin..<offset]
             line = before.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
             let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? origin
-            // Bytes that go on with a character count with the one that begins it.
+            // Continuation bytes of UTF-8 don't count as characters.
             column = before[lineStart...].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
             found =
                 offset < bytes.count
@@ -54,23 +59,23 @@ public enum JSONProblem: Error, Hashable {
         }
     }
 
-    /// The text is no JSON: something else had to stand at a place.
+    /// The text isn't valid JSON at a position.
     case syntax(Expectation, Position)
-    /// More brackets are open at once than is allowed.
+    /// Too many brackets are open.
     case tooDeep(limit: Int, Position)
-    /// The text has more bytes than can be read.
+    /// The text is longer than the limit in bytes.
     case tooLong(limit: Int)
-    /// A key stands twice in the object at a place.
+    /// An object, at a path, has a duplicate key.
     case repeatedKey(String, in: JSONPath)
-    /// A key that is needed is missing; the place is that of its value.
+    /// A required key is missing. The path leads to its value.
     case missing(JSONPath, expected: LocalizedText)
-    /// A value is another one than it must be.
+    /// A value has a wrong type or isn't allowed.
     case mismatch(JSONPath, expected: LocalizedText, found: LocalizedText)
 }
 
 extension JSONProblem.Expectation {
-    /// What is expected, in words.
-    public var words: LocalizedText {
+    /// The expected token as a phrase.
+    public var localizedDescription: LocalizedText {
         switch self {
         case .value: text("a value")
         case .key: text("a key in quotes")
@@ -78,7 +83,7 @@ extension JSONProblem.Expectation {
         case .commaOrBrace: text("a comma or “}”")
         case .commaOrBracket: text("a comma or “]”")
         case .quote: text("the quote that ends the text")
-        case .escape: text("an escape that JSON knows")
+        case .escape: text("a valid JSON escape")
         case .noControlCharacter: text("no control character in a text")
         case .utf8: text("text in UTF-8")
         case .digit: text("a digit")
@@ -87,12 +92,12 @@ extension JSONProblem.Expectation {
     }
 }
 
-/// The words for kinds of values.
-enum JSONWords {
+/// The names of kinds of values, as phrases.
+enum JSONKindNames {
     static var string: LocalizedText { text("a text") }
     static var wholeNumber: LocalizedText { text("a whole number") }
     static var number: LocalizedText { text("a number") }
-    static var truth: LocalizedText { text("true or false") }
+    static var boolean: LocalizedText { text("true or false") }
     static var object: LocalizedText { text("an object") }
     static var array: LocalizedText { text("a list") }
     static var day: LocalizedText { text("a day such as 1969-07-16") }
@@ -101,7 +106,7 @@ enum JSONWords {
     static var base64: LocalizedText { text("data in Base64") }
     static var identifier: LocalizedText { text("a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF") }
 
-    /// What a type is made of, as far as that is known before it decodes itself.
+    /// Returns the expected kind of value for a type, if it is known before decoding.
     static func expected(of type: Any.Type) -> LocalizedText {
         switch type {
         case is String.Type: string
@@ -117,8 +122,8 @@ enum JSONWords {
 }
 
 extension JSONDocument {
-    /// What a node is, in words, with its value where that is short.
-    func words(for node: JSONNode) -> LocalizedText {
+    /// Returns the kind of a node as a phrase, with its value if it is short.
+    func localizedDescription(of node: JSONNode) -> LocalizedText {
         switch node.kind {
         case .null: .verbatim("null")
         case .yes: .verbatim("true")

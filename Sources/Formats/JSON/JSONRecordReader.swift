@@ -1,7 +1,7 @@
-/// Reads the elements of a JSON array one by one, as they arrive: from a file, a pipe or the network. It needs no more
-/// memory than its largest element, and copies nothing of them.
+/// Reads the elements of a JSON array one by one as they arrive from a file, a pipe or the network. It needs
+/// only the memory of its largest element and doesn't copy elements.
 ///
-/// An element that is no JSON is passed over and told of, as long as its brackets say where it ends.
+/// An invalid element is reported and skipped if its brackets show where it ends.
 ///
 /// ```swift
 /// var reader = JSONRecordReader()
@@ -14,54 +14,55 @@
 /// }
 /// ```
 public struct JSONRecordReader {
-    /// What comes next.
+    /// The result of a read.
     public enum Part {
         /// An element of the array.
         case record(JSONRecord)
-        /// An element that is no JSON, or too long to be read.
+        /// An element that isn't valid JSON or is too long.
         case broken(JSONBrokenRecord)
-        /// The array has ended.
+        /// The end of the array.
         case end
-        /// More bytes are needed, by ``JSONRecordReader/append(_:)``, or the word that there are none, by
-        /// ``JSONRecordReader/finish()``.
+        /// More input is needed: call ``JSONRecordReader/append(_:)``, or ``JSONRecordReader/finish()`` at
+        /// the end of the input.
         case needsMore
     }
 
     private enum Place {
         case beginning
-        /// Behind the bracket, or behind a comma.
+        /// After the opening bracket or a comma.
         case element(isFirst: Bool)
-        case behindElement
-        case behindList
+        case afterElement
+        case afterArray
     }
 
-    /// The most bytes of an element.
-    private let longest: Int
+    /// The maximum length of an element in bytes.
+    private let maximumRecordLength: Int
     private var buffer: [UInt8] = []
     private var nodes: [JSONNode] = []
     private var start = 0
     private var isAtEnd = false
     private var place = Place.beginning
-    /// The place in the buffer up to which lines were counted, and the number of the line there, from 1.
+    /// The offset in the buffer up to which lines were counted, and the line there, from 1.
     private var lineStart = (offset: 0, line: 1)
     private var dropped = 0
-    /// The end of a broken element that is being looked for.
-    private var skipping: (scan: ValueScan, record: JSONBrokenRecord)?
+    /// The state of skipping an invalid element.
+    private var skipping: (scan: JSONValueScan, record: JSONBrokenRecord)?
 
-    /// How many elements were read or passed over.
+    /// The number of elements that were read or skipped.
     public private(set) var count = 0
 
-    /// How many bytes of the text were taken apart so far.
+    /// The number of bytes processed so far.
     public var position: Int { dropped + start }
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
-    /// - Parameter longest: The most bytes of an element, from 1; longer ones are passed over.
-    public init(longest: Int = 1 << 20) {
-        self.longest = longest
+    /// - Parameter maximumRecordLength: The maximum length of an element in bytes, at least 1. Longer
+    ///   elements are skipped.
+    public init(maximumRecordLength: Int = 1 << 20) {
+        self.maximumRecordLength = maximumRecordLength
     }
 
-    /// Takes the next bytes of the text.
+    /// Appends the next bytes of the text.
     public mutating func append(_ bytes: [UInt8]) {
         if start > 0 {
             advanceLines(to: start)
@@ -73,18 +74,18 @@ public struct JSONRecordReader {
         buffer += bytes
     }
 
-    /// Takes note that there are no more bytes.
+    /// Marks the end of the input.
     public mutating func finish() { isAtEnd = true }
 
-    /// The line that the reading has come to, from 1.
+    /// Returns the current line, from 1.
     public mutating func line() -> Int {
         advanceLines(to: start)
         return lineStart.line
     }
 
-    /// What comes next.
+    /// Returns the next element, or the reason why there is none.
     ///
-    /// - Throws: ``JSONRecordError`` where the text ends or breaks off as a whole. What was read before is good.
+    /// - Throws: ``JSONRecordError`` if the array ends too early or is malformed. Earlier elements are valid.
     public mutating func next() throws(JSONRecordError) -> Part {
         while true {
             if skipping != nil {
@@ -93,7 +94,7 @@ public struct JSONRecordReader {
             }
             guard let byte = peek() else {
                 if !isAtEnd { return .needsMore }
-                guard case .behindList = place else {
+                guard case .afterArray = place else {
                     if case .beginning = place { throw .notAList(line: line()) }
                     throw .cutOff(records: count, line: line())
                 }
@@ -101,7 +102,7 @@ public struct JSONRecordReader {
             }
             switch place {
             case .beginning:
-                // A byte-order mark is whole or not there.
+                // Wait for a complete byte-order mark.
                 if byte == 0xEF, buffer.count - start < 3, !isAtEnd { return .needsMore }
                 if dropped == 0, start == 0, buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
                     start = 3
@@ -110,19 +111,19 @@ public struct JSONRecordReader {
                 guard byte == UInt8(ascii: "[") else { throw .notAList(line: line()) }
                 start += 1
                 place = .element(isFirst: true)
-            case .behindList:
+            case .afterArray:
                 throw .malformed(records: count, line: line())
-            case .behindElement:
+            case .afterElement:
                 start += 1
                 switch byte {
                 case UInt8(ascii: ","): place = .element(isFirst: false)
-                case UInt8(ascii: "]"): place = .behindList
+                case UInt8(ascii: "]"): place = .afterArray
                 default: throw .malformed(records: count, line: line())
                 }
             case .element(let isFirst):
                 if isFirst, byte == UInt8(ascii: "]") {
                     start += 1
-                    place = .behindList
+                    place = .afterArray
                     continue
                 }
                 return try element()
@@ -130,7 +131,7 @@ public struct JSONRecordReader {
         }
     }
 
-    /// The next byte that is no white space; `nil` at the end of what is there.
+    /// Returns the next available byte that isn't white space; `nil` if there is none.
     private mutating func peek() -> UInt8? {
         while start < buffer.count {
             let byte = buffer[start]
@@ -140,7 +141,7 @@ public struct JSONRecordReader {
         return nil
     }
 
-    /// The element that begins here.
+    /// Reads the element that starts here.
     private mutating func element() throws(JSONRecordError) -> Part {
         let first = buffer[start]
         if first == UInt8(ascii: ",") || first == UInt8(ascii: ":") || first == UInt8(ascii: "]")
@@ -154,44 +155,47 @@ public struct JSONRecordReader {
         do throws(JSONProblem) {
             try scanner.scanValue()
         } catch {
-            // What breaks off near the end of the bytes may go on in the next ones. Whatever pieces they come in, an
-            // element is too long where nothing is wrong with it up to the limit.
-            let mayGoOn = !isAtEnd && scanner.position > buffer.count - Self.longestToken
-            let isTooLong = scanner.position - start > longest + (mayGoOn ? Self.longestToken : 0)
+            // An error near the end of the available bytes may be an incomplete token. Independent of how the
+            // input is split, an element is too long if it is valid up to the limit.
+            let mayGoOn = !isAtEnd && scanner.position > buffer.count - Self.maximumTokenLength
+            let tolerance = mayGoOn ? Self.maximumTokenLength : 0
+            let isTooLong = scanner.position - start > maximumRecordLength + tolerance
             if mayGoOn, !isTooLong { return .needsMore }
-            return try broken(isTooLong ? .tooLong(limit: longest) : .json(error))
+            return try broken(isTooLong ? .tooLong(limit: maximumRecordLength) : .json(error))
         }
-        if scanner.position - start > longest { return try broken(.tooLong(limit: longest)) }
+        if scanner.position - start > maximumRecordLength {
+            return try broken(.tooLong(limit: maximumRecordLength))
+        }
         // A number at the end may have more digits.
         if scanner.position == buffer.count, !isAtEnd, !scanner.endsWithBracketOrQuote { return .needsMore }
         count += 1
-        // Shared with the record until that is let go of.
+        // The memory is shared with the record until the record is released.
         nodes = scanner.nodes
         let record = JSONRecord(
             number: count, line: line(), document: JSONDocument(bytes: buffer, nodes: scanner.nodes))
         start = scanner.position
-        place = .behindElement
+        place = .afterElement
         return .record(record)
     }
 
-    /// The most bytes that are looked at together: an escape of two halves.
-    private static let longestToken = 16
+    /// The maximum length of a token: a surrogate pair of two escapes.
+    private static let maximumTokenLength = 16
 
-    /// How many brackets may be open at once in what is passed over; each takes a byte of memory.
-    private static let deepestSkipped = 1 << 22
+    /// The maximum number of open brackets in a skipped element. Each takes a byte of memory.
+    private static let maximumSkippedDepth = 1 << 22
 
     private mutating func broken(_ reason: JSONBrokenRecord.Reason) throws(JSONRecordError) -> Part {
         let line = line()
         count += 1
         skipping = (
-            ValueScan(deepest: Self.deepestSkipped),
+            JSONValueScan(maximumDepth: Self.maximumSkippedDepth),
             JSONBrokenRecord(number: count, line: line, reason: reason)
         )
         guard let broken = try skip() else { return .needsMore }
         return .broken(broken)
     }
 
-    /// Passes over the rest of a broken element; `nil` where more bytes are needed.
+    /// Skips the rest of an invalid element; returns `nil` if more input is needed.
     private mutating func skip() throws(JSONRecordError) -> JSONBrokenRecord? {
         guard case (var scan, let record)? = skipping else { return nil }
         let end: Int?
@@ -204,22 +208,22 @@ public struct JSONRecordReader {
         }
         guard let end else {
             if isAtEnd {
-                // A word without brackets ends with the text.
+                // A value without brackets would end here, but the array isn't closed.
                 throw .cutOff(records: record.number - 1, line: record.line)
             }
-            // What was looked at isn't needed any more.
+            // The scanned bytes are no longer needed.
             scan.forgetLength()
             start = buffer.count
             skipping = (scan, record)
             return nil
         }
         start = end
-        place = .behindElement
+        place = .afterElement
         skipping = nil
         return record
     }
 
-    /// Counts the lines up to a place in the buffer.
+    /// Counts the lines up to an offset in the buffer.
     private mutating func advanceLines(to offset: Int) {
         let begin = lineStart.offset
         guard offset > begin else { return }
@@ -232,12 +236,12 @@ public struct JSONRecordReader {
     }
 }
 
-/// An element of an array that a ``JSONRecordReader`` has read. It is to be used before the reader goes on, since it
-/// holds the reader's bytes.
+/// An element that a ``JSONRecordReader`` has read. Use it before the next read, because it shares the
+/// reader's buffer.
 public struct JSONRecord {
-    /// Its number in the array, from 1.
+    /// The number of the element in the array, from 1.
     public let number: Int
-    /// The line where it begins, from 1.
+    /// The first line of the element, from 1.
     public let line: Int
     let document: JSONDocument
 
@@ -247,36 +251,44 @@ public struct JSONRecord {
         self.document = document
     }
 
-    /// Makes a value of it.
+    /// Decodes a value from the element.
     ///
-    /// - Throws: ``JSONProblem``, with the place of what is missing or of the wrong kind, and what the type itself
-    ///   throws.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder with its strategies.
+    ///
+    /// - Throws: ``JSONProblem`` with the path of a missing or mismatched value, and the errors of the type
+    ///   itself.
     public func decode<Value: Decodable>(
         _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder()
     ) throws -> Value {
         try decoder.decode(type, from: document)
     }
 
-    /// Makes a value of it, and tells which keys of the outermost object the type asked for, whether they are there or
-    /// not.
+    /// Decodes a value and records which keys of the outermost object the type asked for.
     ///
-    /// - Throws: As ``decode(_:with:)``.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder with its strategies.
+    ///   - keys: Receives the requested keys, present or not.
+    ///
+    /// - Throws: The same errors as ``decode(_:with:)``.
     public func decode<Value: Decodable>(
         _ type: Value.Type, with decoder: JSONValueDecoder = JSONValueDecoder(),
-        notingKeys keys: inout Set<String>
+        recordingKeys keys: inout Set<String>
     ) throws -> Value {
-        try decoder.decode(type, from: document, notingKeys: &keys)
+        try decoder.decode(type, from: document, recordingKeys: &keys)
     }
 
-    /// The keys of an object, in their order; none of another value.
+    /// The keys of an object in their order; empty for other values.
     public var keys: [String] {
         guard document.nodes[0].kind == .object else { return [] }
         return JSONMembers(nodes: document.nodes, container: 0).map { document.string(document.nodes[$0]) }
     }
 
-    /// Whether it is an object with these keys in this order.
+    /// Whether the element is an object with exactly these keys in this order.
     ///
-    /// The records of a file mostly have the same keys, so that what is worked out for one holds for the next.
+    /// Most records of a file have the same keys. Results that depend only on the keys can then be reused.
     public func hasKeys(_ shape: JSONKeyShape) -> Bool {
         let root = document.nodes[0]
         guard root.kind == .object, Int(root.count) == shape.keys.count else { return false }
@@ -295,7 +307,7 @@ public struct JSONRecord {
     }
 }
 
-/// The keys of an object in their order, to tell whether another one has the same.
+/// The keys of an object in their order, to compare with other objects.
 ///
 /// ```swift
 /// let shape = JSONKeyShape(record.keys)
@@ -304,34 +316,35 @@ public struct JSONRecord {
 public struct JSONKeyShape: Sendable, Hashable {
     fileprivate let keys: [[UInt8]]
 
-    /// Makes a shape of keys.
+    /// Creates a shape from keys.
     public init(_ keys: [String]) { self.keys = keys.map { Array($0.utf8) } }
 }
 
 /// An element of an array that can't be read.
 public struct JSONBrokenRecord: Sendable, Hashable {
-    /// Why it can't be read.
+    /// The reason why an element can't be read.
     public enum Reason: Sendable, Hashable {
-        /// It is no JSON.
+        /// The element isn't valid JSON.
         case json(JSONProblem)
-        /// It has more bytes than an element may have.
+        /// The element is longer than the limit in bytes.
         case tooLong(limit: Int)
     }
 
-    /// Its number in the array, from 1.
+    /// The number of the element in the array, from 1.
     public let number: Int
-    /// The line where it begins, from 1.
+    /// The first line of the element, from 1.
     public let line: Int
-    /// Why it can't be read.
+    /// The reason why the element can't be read.
     public let reason: Reason
 }
 
-/// Why an array can't be read to its end.
+/// The reason why an array can't be read to its end.
 public enum JSONRecordError: Error, Sendable, Hashable {
-    /// The text is no array.
+    /// The text isn't an array.
     case notAList(line: Int)
-    /// The text ends in the middle, behind so many elements.
+    /// The text ends within the array, after a number of elements.
     case cutOff(records: Int, line: Int)
-    /// What stands behind so many elements is neither another one nor the end, or nobody can tell where it ends.
+    /// After a number of elements, the text is neither an element nor the end of the array, or the end of an
+    /// element can't be determined.
     case malformed(records: Int, line: Int)
 }

@@ -1,12 +1,12 @@
-/// Finds the values of a JSON text, from its beginning to its end, without recursion.
+/// Scans a JSON text without recursion and records its values.
 struct JSONScanner {
     private let bytes: [UInt8]
-    /// Where the text begins, from which lines are counted.
+    /// The offset at which the text starts; lines are counted from here.
     private let origin: Int
-    /// Where it is; where it has thrown, about where something is wrong.
+    /// The current offset; after an error, about the offset of the error.
     private(set) var position = 0
     private(set) var nodes: [JSONNode] = []
-    /// The indexes of the arrays and objects that are open.
+    /// The indexes of the open arrays and objects.
     private var open: [Int] = []
 
     init(_ bytes: [UInt8]) {
@@ -16,11 +16,11 @@ struct JSONScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Finds the values of one of several texts in the same bytes.
+    /// Creates a scanner for one of several texts in the same bytes.
     ///
     /// - Parameters:
-    ///   - start: Where it begins.
-    ///   - nodes: What was found in another text; only its memory is used again.
+    ///   - start: The offset at which the text starts.
+    ///   - nodes: The nodes of another text. Only their memory is reused.
     init(_ bytes: [UInt8], from start: Int, reusing nodes: consuming [JSONNode]) {
         self.bytes = bytes
         origin = start
@@ -29,7 +29,7 @@ struct JSONScanner {
         position = start
     }
 
-    /// The values in the order of the text, each before what is in it.
+    /// Returns all values in the order of the text. A container precedes its contents.
     mutating func scan() throws(JSONProblem) -> [JSONNode] {
         try scanValue()
         skipSpaces()
@@ -37,7 +37,7 @@ struct JSONScanner {
         return nodes
     }
 
-    /// Finds one value and what is in it, and stops behind it.
+    /// Scans one value with its contents and stops after it.
     mutating func scanValue() throws(JSONProblem) {
         skipSpaces()
         try value()
@@ -70,7 +70,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte at the position; 0, which stands nowhere in JSON, at the end.
+    /// The byte at the position; at the end 0, which never occurs in JSON.
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipSpaces() {
@@ -109,9 +109,9 @@ struct JSONScanner {
     }
 
     private mutating func begin(_ kind: JSONNode.Kind) throws(JSONProblem) {
-        guard open.count < JSONDocument.deepest else {
+        guard open.count < JSONDocument.maximumDepth else {
             throw .tooDeep(
-                limit: JSONDocument.deepest, JSONProblem.Position(of: position, in: bytes, from: origin))
+                limit: JSONDocument.maximumDepth, JSONProblem.Position(of: position, in: bytes, from: origin))
         }
         open.append(nodes.count)
         append(kind, from: position, to: position)
@@ -193,7 +193,7 @@ extension JSONScanner {
         }
     }
 
-    /// Passes over what is ASCII and needs no look, eight bytes at a time where there are as many.
+    /// Skips ASCII bytes without a special meaning, eight at a time if possible.
     private mutating func skipPlainBytes() {
         position = bytes.withUnsafeBytes { bytes in
             var position = position
@@ -213,8 +213,8 @@ extension JSONScanner {
         byte != 0x22 && byte != 0x5C && byte >= 0x20 && byte < 0x80
     }
 
-    /// The highest bit of each byte that is a quote, a backslash, a control character or not ASCII. Bits above the
-    /// lowest one that is set may be wrong, since what is subtracted borrows from the byte above.
+    /// Sets the highest bit of each byte that is a quote, a backslash, a control character or not ASCII. Only
+    /// the lowest set bit is reliable, because subtraction borrows from the next byte.
     private static func specialBytes(of eight: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = eight ^ (ones &* 0x22)
@@ -233,7 +233,7 @@ extension JSONScanner {
             guard let value = Self.hexadecimal(bytes, at: position + 1) else { throw unexpected(.escape) }
             if (0xDC00...0xDFFF).contains(value) { throw unexpected(.escape) }
             if (0xD800...0xDBFF).contains(value) {
-                // Half of a pair means nothing without the other half.
+                // A surrogate needs its other half.
                 guard position + 6 < bytes.count, bytes[position + 5] == UInt8(ascii: "\\"),
                     bytes[position + 6] == UInt8(ascii: "u"),
                     let low = Self.hexadecimal(bytes, at: position + 7), (0xDC00...0xDFFF).contains(low)
@@ -246,7 +246,7 @@ extension JSONScanner {
         }
     }
 
-    /// The value of four hexadecimal digits; `nil` where they are none.
+    /// Returns the value of four hexadecimal digits; `nil` for other bytes.
     static func hexadecimal(_ bytes: [UInt8], at start: Int) -> UInt32? {
         guard start + 4 <= bytes.count else { return nil }
         var value: UInt32 = 0
@@ -261,7 +261,7 @@ extension JSONScanner {
         return value
     }
 
-    /// Passes over a character of several bytes, which must be well-formed UTF-8 (Unicode's table 3-7).
+    /// Skips a multibyte character, which must be well-formed UTF-8 (Unicode, table 3-7).
     private mutating func multibyte() throws(JSONProblem) {
         let first = bytes[position]
         let second: ClosedRange<UInt8> =
@@ -289,7 +289,8 @@ extension JSONScanner {
 // MARK: - Keys
 
 extension JSONScanner {
-    /// The most members whose keys are compared with each other; those of larger objects are gathered in a set.
+    /// The maximum number of keys that are compared in pairs. The keys of larger objects are collected in a
+    /// set.
     private static let mostCompared = 16
 
     private func refuseRepeatedKeys(of container: Int) throws(JSONProblem) {
@@ -324,7 +325,7 @@ extension JSONScanner {
     }
 
     private func repeated(_ key: Int, in container: Int) -> JSONProblem {
-        // What is still open reaches, so far, to the last value.
+        // Open containers extend to the last value so far.
         var nodes = nodes
         for index in open { nodes[index].next = UInt32(truncatingIfNeeded: nodes.count) }
         let document = JSONDocument(bytes: bytes, nodes: nodes)

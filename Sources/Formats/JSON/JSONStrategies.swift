@@ -1,25 +1,25 @@
 import Foundation
 
-/// How ``JSONValueDecoder`` reads a `Date`. A `CivilDate` is a day such as `1969-07-16` with every strategy.
+/// A strategy for decoding `Date` values. `CivilDate` values are always days such as `1969-07-16`.
 public enum JSONDateStrategy: Sendable {
     /// A civil day such as `1969-07-16`, as midnight in UTC.
     case civilDay
     /// A time in UTC or with an offset, as in RFC 3339: `1969-07-16T13:32:00Z`.
     case instant
-    /// A number of seconds since 1970-01-01 00:00:00 UTC.
+    /// The number of seconds since 1970-01-01 00:00:00 UTC.
     case secondsSince1970
 }
 
-/// How the keys of a JSON text become the names of properties.
+/// A strategy for converting JSON keys to property names.
 public enum JSONKeyStrategy: Sendable {
-    /// As they are written.
+    /// Keys are not converted.
     case asWritten
-    /// `launch_date` becomes `launchDate`; underscores at the beginning and the end stay.
+    /// `launch_date` becomes `launchDate`. Leading and trailing underscores are kept.
     case fromSnakeCase
-    /// As a function says.
+    /// A function converts the keys.
     case custom(@Sendable (String) -> String)
 
-    /// The name that a key becomes.
+    /// Returns the property name for a key.
     public func name(of key: String) -> String {
         switch self {
         case .asWritten: key

@@ -2,38 +2,48 @@ import Foundation
 import Identifiers
 import Localization
 
-/// Makes values of `Decodable` types from JSON, with errors that name the place in the text.
+/// Decodes `Decodable` types from JSON. Errors contain the path of the value.
 ///
-/// Foundation's decoder takes several times as long on Linux, and doesn't notice keys that stand twice.
+/// On Linux, it is several times faster than Foundation's decoder. Unlike that, ``JSONDocument`` rejects
+/// duplicate keys.
 ///
 /// ```swift
 /// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
 /// let missions = try JSONValueDecoder().decode([Mission].self, from: JSONDocument(bytes))
 /// ```
 public struct JSONValueDecoder: Sendable {
-    /// How dates are read.
+    /// The strategy for dates.
     public var dates: JSONDateStrategy
-    /// How keys become names.
+    /// The strategy for keys.
     public var keys: JSONKeyStrategy
 
-    /// Makes a decoder.
+    /// Creates a decoder.
+    ///
+    /// - Parameters:
+    ///   - dates: The strategy for dates.
+    ///   - keys: The strategy for keys.
     public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
         self.dates = dates
         self.keys = keys
     }
 
-    /// Makes a value of a document.
+    /// Decodes a value from a document.
     ///
-    /// - Throws: ``JSONProblem``, with the place of what is missing or of the wrong kind.
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - document: The document.
+    ///
+    /// - Throws: ``JSONProblem`` with the path of a missing or mismatched value, and the errors of the type
+    ///   itself.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from document: JSONDocument
     ) throws -> Value {
         try JSONDecoding(document, self).decodeRoot(type)
     }
 
-    /// Makes a value of a document, and tells which keys of the outermost object it asked for.
+    /// Decodes a value and records which keys of the outermost object it asked for.
     func decode<Value: Decodable>(
-        _ type: Value.Type, from document: JSONDocument, notingKeys keys: inout Set<String>
+        _ type: Value.Type, from document: JSONDocument, recordingKeys keys: inout Set<String>
     ) throws -> Value {
         let decoding = JSONDecoding(document, self)
         decoding.rootKeys = []
@@ -43,14 +53,14 @@ public struct JSONValueDecoder: Sendable {
     }
 }
 
-/// A decoding under way: the document, and how its values are read.
+/// The state of a decoding: the document and the strategies.
 final class JSONDecoding {
     let document: JSONDocument
-    /// The document's bytes and values, once more, since they are asked for most.
+    /// The document's bytes and nodes, copied for faster access.
     let bytes: [UInt8]
     let nodes: [JSONNode]
     let strategies: JSONValueDecoder
-    /// The keys of the outermost object that were asked for; `nil` where nobody wants to know.
+    /// The requested keys of the outermost object; `nil` if they aren't recorded.
     var rootKeys: Set<String>?
 
     init(_ document: JSONDocument, _ strategies: JSONValueDecoder) {
@@ -60,7 +70,7 @@ final class JSONDecoding {
         self.strategies = strategies
     }
 
-    /// Makes a value of the whole document.
+    /// Decodes the whole document.
     func decodeRoot<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             return try decode(type, at: 0)
@@ -69,7 +79,7 @@ final class JSONDecoding {
         }
     }
 
-    /// The problem that a type's own way of decoding reports in Foundation's terms.
+    /// Converts an error that a type's own decoding has thrown.
     func problem(_ error: DecodingError) -> JSONProblem {
         let context =
             switch error {
@@ -87,17 +97,20 @@ final class JSONDecoding {
             return .missing(path, expected: text("a value"))
         }
         return .mismatch(
-            path, expected: text("a value that is allowed here"), found: document.words(for: nodes[index]))
+            path, expected: text("an allowed value"), found: document.localizedDescription(of: nodes[index]))
     }
 
     func mismatch(_ index: Int, _ expected: LocalizedText) -> JSONProblem {
-        .mismatch(document.path(to: index), expected: expected, found: document.words(for: nodes[index]))
+        .mismatch(
+            document.path(to: index), expected: expected,
+            found: document.localizedDescription(of: nodes[index]))
     }
 
-    /// The key behind the one that was found last, where types ask for keys in the order of the text.
+    /// The key after the last found key. Types usually ask for keys in the order of the text.
     private var expected: (object: Int, key: Int) = (-1, 0)
 
-    /// The index of a member's value in an object; `nil` where it has no such key. Each key is looked at in turn.
+    /// Returns the index of a member's value in an object, found by linear search; `nil` if the key is
+    /// missing.
     func member(_ key: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
         if expected.object == object, isEqual(nodes[expected.key], key) { return found(expected.key, object) }
         var candidate = object + 1
@@ -125,20 +138,21 @@ final class JSONDecoding {
     // MARK: Values
 
     func decode<Value: Decodable>(_ type: Value.Type, at index: Int) throws -> Value {
-        if Self.isOurs(type) { return try ours(type, index) }
+        if Self.isBuiltIn(type) { return try builtIn(type, index) }
         if nodes[index].kind == .array { return try list(type, index) }
         return try Value(from: JSONNodeDecoder(decoding: self, index: index))
     }
 
-    /// Whether a type is read here: JSON has no form of its own for most of these. All others decode themselves.
-    private static func isOurs(_ type: Any.Type) -> Bool {
+    /// Whether the decoder itself reads a type, which mostly has no JSON form of its own. Other types decode
+    /// themselves.
+    private static func isBuiltIn(_ type: Any.Type) -> Bool {
         type == String.self || type == CivilDate.self || type == Date.self || type == URL.self
             || type == Decimal.self || type == Data.self || type == UUID.self
     }
 
-    /// Kept apart from ``decode(_:at:)``, which would otherwise look up a generic type at each call.
+    /// Separated from ``decode(_:at:)``, which would otherwise look up a generic type at each call.
     @inline(never)
-    private func ours<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
+    private func builtIn<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
         let value: Any? =
             switch type {
             case is String.Type: try string(index)
@@ -150,7 +164,7 @@ final class JSONDecoding {
             case is UUID.Type: try identifier(index)
             default: nil
             }
-        guard let value = value as? Value else { throw mismatch(index, text("a value that is allowed here")) }
+        guard let value = value as? Value else { throw mismatch(index, text("an allowed value")) }
         return value
     }
 
@@ -166,12 +180,12 @@ final class JSONDecoding {
         switch nodes[index].kind {
         case .yes: return true
         case .no: return false
-        default: throw mismatch(index, JSONWords.truth)
+        default: throw mismatch(index, JSONKindNames.boolean)
         }
     }
 
     func string(_ index: Int) throws -> String {
-        guard nodes[index].kind == .string else { throw mismatch(index, JSONWords.string) }
+        guard nodes[index].kind == .string else { throw mismatch(index, JSONKindNames.string) }
         let node = nodes[index]
         if node.hasEscapes { return document.string(node) }
         return bytes.withUnsafeBufferPointer {
@@ -181,18 +195,18 @@ final class JSONDecoding {
     }
 
     func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ index: Int) throws -> Number {
-        guard nodes[index].kind == .number else { throw mismatch(index, JSONWords.wholeNumber) }
+        guard nodes[index].kind == .number else { throw mismatch(index, JSONKindNames.wholeNumber) }
         if let small = smallInteger(nodes[index]), let number = Number(exactly: small) { return number }
         let digits = document.characters(nodes[index])
         if let number = Number(digits) { return number }
-        // A whole number may also be written as 1.0 or 1e3.
+        // Whole numbers may also have the form 1.0 or 1e3.
         if let number = Double(digits), let whole = Number(exactly: number) { return whole }
         let isWhole = digits.utf8.allSatisfy { $0 == 0x2D || 0x30...0x39 ~= $0 }
         let range = text("a whole number from %1$@ to %2$@", String(Number.min), String(Number.max))
-        throw mismatch(index, isWhole ? range : JSONWords.wholeNumber)
+        throw mismatch(index, isWhole ? range : JSONKindNames.wholeNumber)
     }
 
-    /// The number that up to 18 digits make; `nil` where there is anything else.
+    /// Returns a number of up to 18 digits; `nil` for other numbers.
     private func smallInteger(_ node: JSONNode) -> Int? {
         var start = Int(node.start)
         let isNegative = bytes[start] == UInt8(ascii: "-")
@@ -210,7 +224,7 @@ final class JSONDecoding {
         guard nodes[index].kind == .number, let number = Double(document.characters(nodes[index])),
             number.isFinite
         else {
-            throw mismatch(index, JSONWords.number)
+            throw mismatch(index, JSONKindNames.number)
         }
         return number
     }
@@ -219,13 +233,13 @@ final class JSONDecoding {
         guard nodes[index].kind == .number,
             let number = Decimal(
                 string: document.characters(nodes[index]), locale: Locale(identifier: "en_US_POSIX"))
-        else { throw mismatch(index, JSONWords.number) }
+        else { throw mismatch(index, JSONKindNames.number) }
         return number
     }
 
     private func day(_ index: Int) throws -> CivilDate {
         guard nodes[index].kind == .string, let day = CivilDate(document.string(nodes[index])) else {
-            throw mismatch(index, JSONWords.day)
+            throw mismatch(index, JSONKindNames.day)
         }
         return day
     }
@@ -237,39 +251,40 @@ final class JSONDecoding {
         case .instant:
             guard nodes[index].kind == .string,
                 let date = try? Date(document.string(nodes[index]), strategy: .iso8601)
-            else { throw mismatch(index, JSONWords.instant) }
+            else { throw mismatch(index, JSONKindNames.instant) }
             return date
         }
     }
 
     private func address(_ index: Int) throws -> URL {
         guard nodes[index].kind == .string, let url = URL(string: document.string(nodes[index])) else {
-            throw mismatch(index, JSONWords.address)
+            throw mismatch(index, JSONKindNames.address)
         }
         return url
     }
 
-    /// A UUID of 36 characters; Foundation's own reading of one takes longer than that of all else in a record.
+    /// Returns a UUID of 36 characters. Foundation's own parser takes longer than the rest of a record.
     func identifier(_ index: Int) throws -> UUID {
         let node = nodes[index]
         guard node.kind == .string, !node.hasEscapes,
             let identifier = bytes.withUnsafeBufferPointer({
                 UUID(text: UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)]))
             })
-        else { throw mismatch(index, JSONWords.identifier) }
+        else { throw mismatch(index, JSONKindNames.identifier) }
         return identifier
     }
 
     private func data(_ index: Int) throws -> Data {
         guard nodes[index].kind == .string, let data = Data(base64Encoded: document.string(nodes[index]))
         else {
-            throw mismatch(index, JSONWords.base64)
+            throw mismatch(index, JSONKindNames.base64)
         }
         return data
     }
 }
 
-/// A type that is a list in JSON. Arrays are read here, since they know their length: they needn't grow.
+/// A type that is an array in JSON. The decoder reads arrays itself, because it knows their length and can
+/// reserve memory.
 protocol JSONList {
     static func decode(_ decoding: JSONDecoding, _ index: Int) throws -> Self
 }
@@ -288,7 +303,7 @@ extension Array: JSONList where Element: Decodable {
 }
 
 extension JSONDocument {
-    /// The index of the node at a path; `nil` where there is none.
+    /// Returns the index of the node at a path; `nil` if there is none.
     func index(of path: JSONPath) -> Int? {
         var current = 0
         for step in path.steps {

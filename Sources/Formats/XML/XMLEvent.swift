@@ -1,24 +1,25 @@
-/// A part of an XML text.
+/// An event of an XML text.
 public enum XMLEvent: Hashable, Sendable {
-    /// An element begins. The names are without prefixes.
+    /// The start of an element. Names have no namespace prefixes.
     case begin(name: String, attributes: [String: String])
-    /// Text inside an element; one text may come in several parts.
+    /// Text inside an element. One text may arrive in several parts.
     case text(String)
-    /// An element ends.
+    /// The end of an element.
     case end(name: String)
 }
 
-/// What is wrong with an XML text.
+/// A problem in an XML text.
 public enum XMLProblem: Error, Hashable {
-    /// It isn't well-formed in this line.
+    /// The text isn't well-formed in a line.
     case malformed(line: Int)
-    /// It ends before its elements do.
+    /// The text ends before all elements are closed.
     case cutOff
-    /// It declares entities of its own, which are not read: a few lines of them can stand for gigabytes.
+    /// The text declares entities. They aren't supported, because a few lines of them can expand to
+    /// gigabytes.
     case declaresEntities(line: Int)
-    /// It uses an entity that isn't one of XML's own.
+    /// The text uses an entity that isn't predefined in XML.
     case unknownEntity(String, line: Int)
-    /// It is in an encoding other than UTF-8.
+    /// The encoding is not UTF-8.
     case encoding(String)
     /// Too many elements are open, or one part is too long.
     case tooLarge(line: Int)

@@ -2,9 +2,8 @@ import Foundation
 
 /// Reads XML 1.0 as a stream of events, from a file of any size.
 ///
-/// It reads what data are exchanged in: elements, attributes, text, CDATA, comments and processing instructions, in
-/// UTF-8. Entities that the text declares itself are refused, so that no text is larger than it looks; nothing outside
-/// of the text is ever fetched.
+/// The reader supports elements, attributes, text, CDATA, comments and processing instructions in UTF-8.
+/// Entity declarations are rejected, so that no text expands, and external resources are never loaded.
 ///
 /// ```swift
 /// var reader = XMLReader { try file.read(upTo: 1 << 18) }
@@ -13,10 +12,10 @@ import Foundation
 /// }
 /// ```
 public struct XMLReader {
-    /// How many elements may be open at once.
-    public static let deepest = 256
-    /// The longest tag, comment or piece of text in bytes.
-    public static let longestPart = 1 << 24
+    /// The maximum number of open elements.
+    public static let maximumDepth = 256
+    /// The maximum length of a tag, comment or text in bytes.
+    public static let maximumPartLength = 1 << 24
 
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
@@ -26,17 +25,19 @@ public struct XMLReader {
     private var open: [String] = []
     private var hasRoot = false
     private var pendingEnd: String?
-    /// The line that is read, from 1.
+    /// The current line, from 1.
     public private(set) var line = 1
 
-    /// Makes a reader of the bytes that `read` gives, piece by piece; an empty piece is the end.
+    /// Creates a reader.
+    ///
+    /// - Parameter read: Returns the next bytes of the text; an empty array at the end.
     public init(read: @escaping () throws -> [UInt8]) {
         self.read = read
     }
 
-    /// The next event, or `nil` at the end.
+    /// Returns the next event, or `nil` at the end.
     ///
-    /// - Throws: ``XMLProblem``, and what reading throws.
+    /// - Throws: ``XMLProblem``, and the errors of `read`.
     public mutating func next() throws -> XMLEvent? {
         if isAtBeginning {
             isAtBeginning = false
@@ -74,7 +75,7 @@ public struct XMLReader {
 
     // MARK: Parts
 
-    /// The text up to the next tag.
+    /// Returns the text up to the next tag.
     private mutating func text() throws -> XMLEvent? {
         let end = try find([UInt8(ascii: "<")], from: 0, orEnd: true)
         let bytes = take(end)
@@ -139,7 +140,7 @@ public struct XMLReader {
         if isEmpty {
             pendingEnd = name
         } else {
-            guard open.count < Self.deepest else { throw XMLProblem.tooLarge(line: line) }
+            guard open.count < Self.maximumDepth else { throw XMLProblem.tooLarge(line: line) }
             open.append(raw)
         }
         return .begin(name: name, attributes: attributes)
@@ -182,7 +183,7 @@ public struct XMLReader {
 
     // MARK: Bytes
 
-    /// Consumes so many bytes.
+    /// Consumes a number of bytes.
     private mutating func take(_ count: Int) -> [UInt8] {
         let bytes = Array(buffer[start..<start + count])
         start += count
@@ -192,7 +193,7 @@ public struct XMLReader {
         return bytes
     }
 
-    /// How many bytes stand before a mark.
+    /// Returns the number of bytes before a delimiter.
     private mutating func find(_ mark: [UInt8], from offset: Int, orEnd: Bool = false) throws -> Int {
         var searched = offset
         while true {
@@ -212,7 +213,7 @@ public struct XMLReader {
             }
             if let found { return found }
             let present = buffer.count - start
-            guard present <= Self.longestPart else { throw XMLProblem.tooLarge(line: line) }
+            guard present <= Self.maximumPartLength else { throw XMLProblem.tooLarge(line: line) }
             searched = max(offset, present - mark.count + 1)
             guard try refill() else {
                 if orEnd { return buffer.count - start }
@@ -221,7 +222,8 @@ public struct XMLReader {
         }
     }
 
-    /// How many bytes a tag has, the closing bracket too, which may stand in an attribute before.
+    /// Returns the length of a tag in bytes, including the closing bracket. Attribute values may contain that
+    /// bracket, too.
     private mutating func tagEnd() throws -> Int {
         var length = 0
         var quote: UInt8 = 0
@@ -237,18 +239,19 @@ public struct XMLReader {
                     return length
                 }
             }
-            guard length <= Self.longestPart else { throw XMLProblem.tooLarge(line: line) }
+            guard length <= Self.maximumPartLength else { throw XMLProblem.tooLarge(line: line) }
             guard try refill() else { throw XMLProblem.cutOff }
         }
     }
 
-    /// The text of bytes, with its references resolved.
+    /// Returns a text with its references resolved.
     private func string(_ bytes: some Collection<UInt8>) throws -> String {
         guard let string = String(validating: bytes, as: UTF8.self) else {
             throw XMLProblem.malformed(line: line)
         }
         guard string.utf8.contains(UInt8(ascii: "&")) else { return string }
-        // Scalars, not characters: a mark or a joiner behind a reference would be one character with its semicolon.
+        // Compare scalars, not characters: a combining mark after a reference would form one character with
+        // its semicolon.
         var result = String.UnicodeScalarView()
         var rest = string.unicodeScalars[...]
         while let ampersand = rest.firstIndex(of: "&") {

@@ -3,20 +3,21 @@ import ModelData
 import Shell
 import Suite
 
-/// `add`: makes a destination, and opens it for planning.
+/// `add`: creates a destination and opens it for planning.
 struct AddCommand: Command {
     static let name = Parameter.rest(
-        "name", .nonBlank, minimum: 1, help: text("The destination's name."), question: text("Name"))
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        help: text("The destination's name."), question: text("Name"))
 
     let declaration = CommandDeclaration(
-        "add", aliases: ["new"], group: .changes, summary: text("Makes a destination, and opens it."),
+        "add", aliases: ["new"], group: .changes, summary: text("Adds a destination and opens it."),
         discussion: [
             text(
-                "While it is open, “name”, “details”, “date”, “priority” and “sight add” work on it, “show” shows it, and “back” leaves it."
+                "While it is open, “name”, “details”, “date”, “priority” and “sight add” change it, “show” shows it, and “back” closes it."
             )
         ],
         parameters: [name.declaration] + DestinationFields.declarations,
-        examples: ["add Rome", "add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must"],
+        examples: [text("add Rome"), text("add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -28,11 +29,13 @@ struct AddCommand: Command {
         try session.context.save(as: text("Added “%@”.", name))
         session.open(destination, at: 0)
         var blocks = [Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))]
-        // One may go to a place twice, so that this is no reason to ask.
+        // Users may visit a place twice, so don't ask for confirmation.
         if let namesake {
             blocks.append(
                 .warning(
-                    text("There is another “%1$@”, number %2$@.", namesake.name, String(namesake.number))))
+                    text(
+                        "Another destination has the same name: “%1$@”, number %2$@.", namesake.name,
+                        String(namesake.number))))
         }
         return Output(
             blocks,

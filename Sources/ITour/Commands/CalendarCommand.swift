@@ -2,15 +2,17 @@ import Localization
 import Shell
 import Suite
 
-/// `calendar`: a month with the trips in it.
+/// `calendar`: shows a month with its trips.
 struct CalendarCommand: Command {
     static let month = Parameter.rest(
-        "month", .text, help: text("The month, such as 2025-05 or May; this month unless you say otherwise."))
+        "month", .text, placeholder: text("MONTH"),
+        help: text("The month, such as 2025-05 or May. Default: this month."))
 
     let declaration = CommandDeclaration(
         "calendar", aliases: ["cal", "month"], group: .looking,
-        summary: text("Draws a month with the trips in it."),
-        parameters: [month.declaration], examples: ["calendar", "calendar 2025-05", "calendar May"])
+        summary: text("Shows a month as a calendar, with its trips."),
+        parameters: [month.declaration],
+        examples: [.verbatim("calendar"), .verbatim("calendar 2025-05"), text("calendar May")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let today = session.today

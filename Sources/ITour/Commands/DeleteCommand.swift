@@ -2,19 +2,19 @@ import Localization
 import Shell
 import Suite
 
-/// `delete`: deletes destinations with their sights.
+/// `delete`: deletes destinations and their sights.
 struct DeleteCommand: Command {
     static let destinations = Parameter.rest(
         "destination", .destination,
         help: text(
-            "The numbers of the destinations, or parts of their names; the open one unless they are named."))
-    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+            "The numbers of the destinations, or parts of their names. Default: the open one."))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
-        summary: text("Deletes destinations with their sights, after asking."),
+        summary: text("Deletes destinations and their sights, after a confirmation."),
         parameters: [destinations.declaration, yes.declaration],
-        examples: ["delete 12", "delete rome naples --yes"], changesData: true)
+        examples: [.verbatim("delete 12"), text("delete rome naples --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let named = try invocation[Self.destinations]

@@ -5,18 +5,19 @@ import Shell
 /// The fields of a destination that `add` and `edit` can set.
 enum DestinationFields {
     static let details = Parameter.option(
-        "details", .text, help: text("What to know about the trip."))
+        "details", .text, help: text("Details to remember about the trip."))
     static let date = Parameter.option(
         "date", ValueType<Moment>.moment.orNone,
-        help: text("When it begins: a day, or a day and a time there, such as “2025-05-01 18:30”; or “none”.")
+        help: text(
+            "When the trip begins: a day, or a day and a local time, such as “2025-05-01 18:30”; or “none”.")
     )
     static let end = Parameter.option(
         "end", ValueType<Moment>.moment.orNone,
-        help: text("The last day, or the time at which it ends; or “none”."))
+        help: text("When the trip ends: the last day, or a day and a local time; or “none”."))
     static let zone = Parameter.option(
         "zone", ValueType<TimeZone>.timeZone.orNone,
         help: text(
-            "The time zone of the place, such as Europe/Rome, by which its times are checked; or “none”."))
+            "The destination's time zone, such as Europe/Rome, used to check the times; or “none”."))
     static let priority = Parameter.option(
         "priority", .priority, help: text("How much you want to go: meh, maybe or must, or 1 to 3."))
 
@@ -24,7 +25,7 @@ enum DestinationFields {
         [date.declaration, end.declaration, zone.declaration, priority.declaration, details.declaration]
     }
 
-    /// The changes that a call's options ask for.
+    /// Returns the changes that a call's options ask for.
     static func changes(_ invocation: Invocation) throws -> DestinationChanges {
         DestinationChanges(
             details: try invocation[details], start: try invocation[date], end: try invocation[end],

@@ -3,20 +3,20 @@ import Localization
 import Shell
 import Suite
 
-/// Asks for each field of a destination, with its present value in the line.
+/// Asks for each field of a destination and offers its present value for editing.
 @MainActor
 struct DestinationQuestions {
     let destination: Destination
     let session: TripSession
 
-    /// The changes that the answers make. Nothing is changed before the last question is answered.
+    /// Asks the questions and returns the changes. The destination itself isn't changed.
     func ask() async throws -> DestinationChanges {
         let questions = FieldQuestions(session)
         var changes = DestinationChanges()
         changes.name = try await questions.answer(text("Name"), .nonBlank, destination.name)
         let dates = destination.dates
         let zone = destination.timeZone
-        // What doesn't fit is asked for again, before it costs the person all answers; what stands already is left.
+        // Check dates at once, so that the user can correct an answer. Unchanged dates aren't checked.
         changes.start = try await questions.optional(
             text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed
         ) { if $0 != dates?.start { try session.checkClock($0, zone: zone) } }
@@ -38,7 +38,7 @@ struct DestinationQuestions {
         return changes
     }
 
-    /// A moment as it can be typed.
+    /// Returns a moment in a form that the user can type.
     nonisolated private static func typed(_ moment: Moment) -> String {
         moment.minute.map { "\(moment.day) \(ClockTime.iso(minute: $0))" } ?? moment.day.description
     }

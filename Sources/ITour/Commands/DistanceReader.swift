@@ -1,12 +1,17 @@
 import Foundation
 import Localization
 
-/// Reads the distances that a person types.
+/// Parses distances that the user types.
 enum DistanceReader {
-    /// A number of kilometres, with a decimal point or a comma, and with groups of digits as the language sets them
-    /// apart: `20,100`, in Polish `20 100`; `nil` where it is none.
+    /// Parses a number of kilometres with a decimal point or comma and the language's group separators:
+    /// `20,100`, in Polish `20 100`. Returns `nil` if the text isn't a number.
     ///
-    /// Where the language groups by commas, one before exactly three digits groups, and any other stands for the point.
+    /// If the language groups digits with commas, a comma before exactly three digits is a group separator.
+    /// Any other comma is a decimal comma.
+    ///
+    /// - Parameters:
+    ///   - string: The text.
+    ///   - localizer: The user's language.
     static func kilometres(_ string: String, _ localizer: Localizer) -> Double? {
         let trimmed = string.trimmingCharacters(in: .whitespaces)
         let plain = ungrouped(trimmed, localizer).replacingOccurrences(of: ",", with: ".")
@@ -14,10 +19,10 @@ enum DistanceReader {
         return Double(plain)
     }
 
-    /// The text without what sets groups of digits apart.
+    /// Returns the text without group separators.
     private static func ungrouped(_ text: String, _ localizer: Localizer) -> String {
         guard let separator = localizer.integer(10_000).first(where: { !isDigit($0) }) else { return text }
-        // Nobody types a no-break space.
+        // Users type an ordinary space instead of a no-break space.
         let groups = text.split(omittingEmptySubsequences: false) {
             $0 == separator || separator.isWhitespace && $0.isWhitespace
         }

@@ -5,18 +5,21 @@ import Suite
 /// `edit`: changes a destination's fields, by options or by asking for each.
 struct EditCommand: Command {
     static let destination = Parameter.optional(
-        "destination", .destination, help: text("The destination; the open one unless it is named."))
+        "destination", .destination, help: text("The destination. Default: the open one."))
     static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
 
     let declaration = CommandDeclaration(
         "edit", group: .changes, summary: text("Changes a destination."),
         discussion: [
             text(
-                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             )
         ],
         parameters: [destination.declaration, name.declaration] + DestinationFields.declarations,
-        examples: ["edit rome --date \"2025-05-01 18:30\"", "edit 12 --priority must", "edit 12"],
+        examples: [
+            text("edit rome --date \"2025-05-01 18:30\""), text("edit 12 --priority must"),
+            .verbatim("edit 12"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -32,7 +35,7 @@ struct EditCommand: Command {
         return try Self.apply(changes, to: destination, in: session)
     }
 
-    /// Applies changes, and says what changed.
+    /// Applies changes and reports the changed fields.
     @MainActor
     static func apply(
         _ changes: DestinationChanges, to destination: Destination, in session: TripSession
@@ -41,7 +44,7 @@ struct EditCommand: Command {
         let changed = try changes.apply(to: destination, in: session)
         let message =
             changed.isEmpty
-            ? text("“%@” is already like that. Nothing changed.", oldName)
+            ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(DestinationRecord.data(destination))])
     }

@@ -9,21 +9,24 @@ struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
         help: text(
-            "The file to write; its ending tells the format: .ics, .gpx, .geojson, .md, .json or .csv."),
+            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .json or .csv."),
         question: text("Which file"))
     static let only = Parameter.repeatedOption(
-        "only", .destination, help: text("Only this destination; all of them unless one is named."))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+        "only", .destination, help: text("Export only this destination. Default: all destinations."))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
-        "export", group: .files, summary: text("Writes destinations to a file."),
+        "export", group: .files, summary: text("Exports destinations to a file."),
         discussion: [
             text(
-                "A .json file holds all destinations and sights: importing it into an empty store gives the same. Points of interest are in a “backup” only. A .ics file is for calendars, .gpx and .geojson are for maps, .md is for printing."
+                "A .json file has all destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md for printing."
             )
         ],
         parameters: [file.declaration, only.declaration, overwrite.declaration],
-        examples: ["export trips.ics", "export rome.gpx --only rome", "export trips.json --overwrite"])
+        examples: [
+            text("export trips.ics"), text("export rome.gpx --only rome"),
+            text("export trips.json --overwrite"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
@@ -33,15 +36,15 @@ struct ExportCommand: Command {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
         let named = try session.records(try invocation[Self.only], in: Destination.self)
-        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         let destinations = named.isEmpty ? try everything(session) : named
-        // Who takes such a file for a copy of everything is told what it lacks.
+        // A JSON file looks like a complete copy, so report the points of interest that it lacks.
         let leftOut =
             ending == "json" && named.isEmpty
             ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
         let export = TripExport(
-            destinations: destinations, now: session.surroundings.now(), localizer: session.localizer)
+            destinations: destinations, now: session.environment.now(), localizer: session.localizer)
         let result = write(export)
         try session.write(result.bytes, to: path, replacing: mayReplace)
         return output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
@@ -61,12 +64,12 @@ struct ExportCommand: Command {
         var blocks: [Block] = [.message(text("Wrote %1$lld destinations to “%2$@”.", written, path))]
         if result.undated > 0 {
             blocks.append(
-                .warning(text("%lld destinations have no date, and are not in the calendar.", result.undated))
+                .warning(text("%lld destinations have no date and are not in the calendar.", result.undated))
             )
         }
         if result.unmapped > 0 {
             let unmapped = text(
-                "%lld destinations have no sights on the map, and are not in the file.", result.unmapped)
+                "%lld destinations have no sights on the map and are not in the file.", result.unmapped)
             blocks.append(.warning(unmapped))
         }
         if result.unplaced > 0 {
@@ -74,7 +77,7 @@ struct ExportCommand: Command {
         }
         if leftOutPoints > 0 {
             let leftOut = text(
-                "%lld points of interest are not in the file; “backup” copies them too.", leftOutPoints)
+                "%lld points of interest are not in the file. Use “backup” to copy them too.", leftOutPoints)
             blocks.append(.warning(leftOut))
         }
         let data = Record(fields: [

@@ -6,36 +6,37 @@ import Suite
 /// `name`: renames the open destination.
 struct NameCommand: Command {
     static let name = Parameter.rest(
-        "name", .nonBlank, minimum: 1, help: text("The new name."), question: text("Name"))
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        help: text("The new name."), question: text("Name"))
 
     let declaration = CommandDeclaration(
         "name", group: .changes, summary: text("Renames the open destination."),
-        parameters: [name.declaration], examples: ["open rome\nname Roma"], changesData: true)
+        parameters: [name.declaration], examples: [text("open rome\nname Roma")], changesData: true)
 
     func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.openDestination(orEditWith: "--name NAME")
+        let destination = try session.openDestination(orUse: text("edit DESTINATION --name NAME"))
         return try EditCommand.apply(
             DestinationChanges(name: try invocation[Self.name].joined(separator: " ")), to: destination,
             in: session)
     }
 }
 
-/// `details`: writes what to know about the open destination.
+/// `details`: sets the details of the open destination.
 struct DetailsCommand: Command {
     static let details = Parameter.rest(
-        "text", .text, help: text("What to know about the trip; without it, your editor opens."))
-    static let clear = Parameter.flag("clear", help: text("Takes the details away."))
+        "text", .text, help: text("Details to remember about the trip. Without a text, your editor opens."))
+    static let clear = Parameter.flag("clear", help: text("Remove the details."))
 
     let declaration = CommandDeclaration(
-        "details", group: .changes, summary: text("Writes what to know about the open destination."),
+        "details", group: .changes, summary: text("Changes the details of the open destination."),
         parameters: [details.declaration, clear.declaration],
-        examples: ["open rome\ndetails \"Trains leave from Termini.\"", "open rome\ndetails"],
+        examples: [text("open rome\ndetails \"Trains leave from Termini.\""), text("open rome\ndetails")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.openDestination(orEditWith: "--details TEXT")
+        let destination = try session.openDestination(orUse: text("edit DESTINATION --details TEXT"))
         let words = try invocation[Self.details]
         let clears = try invocation[Self.clear]
         if clears, !words.isEmpty { throw TripError.textAndClear }
@@ -47,34 +48,35 @@ struct DetailsCommand: Command {
     }
 }
 
-/// `date`: sets when the trip to the open destination is.
+/// `date`: sets the dates of the trip to the open destination.
 struct DateCommand: Command {
     static let when = Parameter.rest(
         "date", .text, minimum: 1,
-        help: text("When it begins, and when it ends if that is known; or “none”."),
+        placeholder: text("DATE"),
+        help: text("When the trip begins and, if known, when it ends; or “none”."),
         question: text("Date, with a time or without"))
     static let end = Parameter.option(
         "end", ValueType<Moment>.moment.orNone,
-        help: text("The last day, or the time at which it ends; or “none”."))
+        help: text("When the trip ends: the last day, or a day and a local time; or “none”."))
 
     let declaration = CommandDeclaration(
-        "date", group: .changes, summary: text("Sets when the trip to the open destination is."),
+        "date", group: .changes, summary: text("Sets the dates of the trip to the open destination."),
         discussion: [
             text(
-                "A date without an end keeps the length of the trip; “none” takes the dates away."
+                "If you give no end, the trip keeps its length. “none” removes the dates."
             )
         ],
         parameters: [when.declaration, end.declaration, DestinationFields.zone.declaration],
         examples: [
-            "open rome\ndate 2025-05-01", "open rome\ndate 2025-05-01 2025-05-04",
-            "open rome\ndate \"2025-05-01 18:30\" --zone Europe/Rome", "open rome\ndate none",
+            text("open rome\ndate 2025-05-01"), text("open rome\ndate 2025-05-01 2025-05-04"),
+            text("open rome\ndate \"2025-05-01 18:30\" --zone Europe/Rome"), text("open rome\ndate none"),
         ],
         changesData: true)
 
     func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.openDestination(orEditWith: "--date DATE")
+        let destination = try session.openDestination(orUse: text("edit DESTINATION --date DATE"))
         let words = try invocation[Self.when]
         let today = session.today
         let context = ParseContext(localizer: session.localizer, today: today)
@@ -96,7 +98,7 @@ struct DateCommand: Command {
         return try EditCommand.apply(changes, to: destination, in: session)
     }
 
-    /// Moves a trip whose end nobody typed.
+    /// Applies changes whose end was computed. If clocks skip that end, the error says so.
     @MainActor
     private static func keepingLength(
         _ changes: DestinationChanges, of destination: Destination, in session: TripSession
@@ -110,9 +112,13 @@ struct DateCommand: Command {
         }
     }
 
-    /// The end of a trip of the same length that begins at another moment.
+    /// Returns the end of a trip that keeps its length and begins at another moment.
     ///
-    /// - Throws: ``TripError/mixedTimes(start:end:)`` where days and times have no common length.
+    /// - Parameters:
+    ///   - dates: The present dates.
+    ///   - start: The new beginning.
+    /// - Throws: ``TripError/mixedTimes(start:end:)`` if only one of the old and the new beginning has a
+    ///   time.
     private func moved(_ dates: TripDates?, to start: Moment) throws(TripError) -> Assignment<Moment> {
         guard let dates, let end = dates.end else { return .none }
         guard dates.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: end) }
@@ -121,21 +127,23 @@ struct DateCommand: Command {
     }
 }
 
-/// `priority`: sets how much one wants to go to the open destination.
+/// `priority`: sets the priority of the open destination.
 struct PriorityCommand: Command {
     static let priority = Parameter.required(
-        "priority", .priority, help: text("How much you want to go: meh, maybe or must, or 1 to 3."),
+        "priority", .priority, placeholder: text("PRIORITY"),
+        help: text("How much you want to go: meh, maybe or must, or 1 to 3."),
         question: text("Priority: meh, maybe or must"))
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets how much you want to go to the open destination."),
-        parameters: [priority.declaration], examples: ["open rome\npriority must", "open rome\npriority 3"],
+        parameters: [priority.declaration],
+        examples: [text("open rome\npriority must"), text("open rome\npriority 3")],
         changesData: true)
 
     func willAsk(in session: TripSession) throws { _ = try session.record(nil, orOpen: Destination.self) }
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.openDestination(orEditWith: "--priority PRIORITY")
+        let destination = try session.openDestination(orUse: text("edit DESTINATION --priority PRIORITY"))
         return try EditCommand.apply(
             DestinationChanges(priority: try invocation[Self.priority]), to: destination, in: session)
     }

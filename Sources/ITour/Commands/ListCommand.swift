@@ -4,17 +4,20 @@ import ModelData
 import Shell
 import Suite
 
-/// `list`: the destinations.
+/// `list`: lists the destinations.
 struct ListCommand: Command {
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the destinations."),
         discussion: [
             text(
-                "The order and the filter are remembered for the next time, also by “search”; “list --all” shows everything again."
+                "“list” and “search” remember the order and the filter. “list --all” shows everything again."
             )
         ],
         parameters: ListOptions.declarations,
-        examples: ["list", "list --sort priority", "list --future --priority maybe..must", "list --all"])
+        examples: [
+            .verbatim("list"), text("list --sort priority"), text("list --future --priority maybe..must"),
+            .verbatim("list --all"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
@@ -29,26 +32,27 @@ struct ListCommand: Command {
         let message =
             isEmpty
             ? text(
-                "There are no destinations yet. Make your first with “add”, or look around with “samples”.")
-            : text("No destination fits. “list --all” shows everything.")
+                "There are no destinations yet. Add the first one with “add”, or add sample trips with “samples”."
+            )
+            : text("No destination matches. “list --all” shows everything.")
         return Output(
             warnings + [.message(message)],
             data: [.table(DestinationTable.table([], omission: isEmpty ? nil : choice.omission))])
     }
 }
 
-/// `search`: the destinations with a text in name, details or sights.
+/// `search`: finds destinations by a text in their names, details or sights.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,
-        help: text("What to look for in names, details and sights; case and accents don't matter."),
+        help: text("The text to find in names, details and sights. Case and accents don't matter."),
         question: text("Search for"))
 
     let declaration = CommandDeclaration(
         "search", aliases: ["find"], group: .looking,
-        summary: text("Finds destinations by a text in them or in their sights."),
+        summary: text("Finds destinations by their text or the text of their sights."),
         parameters: [wanted.declaration] + ListOptions.declarations,
-        examples: ["search fountain", "search museum --future --sort date"])
+        examples: [text("search fountain"), text("search museum --future --sort date")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let choice = try ListChoice(invocation, session)
@@ -57,9 +61,9 @@ struct SearchCommand: Command {
         let table = DestinationTable.table(
             destinations, note: choice.filterNote, omission: choice.omission)
         guard destinations.isEmpty else { return Output([.table(table)]) }
-        let none = text("No destination has “%@” in its name, its details or its sights.", searched)
+        let none = text("No destination has “%@” in its name, details or sights.", searched)
         return Output(
-            [.message(choice.filterNote.map { text("%1$@ There is a filter: %2$@.", none, $0) } ?? none)],
+            [.message(choice.filterNote.map { text("%1$@ The list is filtered: %2$@.", none, $0) } ?? none)],
             data: [.table(table)])
     }
 }

@@ -4,38 +4,42 @@ import ModelData
 import Shell
 import Suite
 
-/// The options that narrow and order a list of destinations, and the settings that remember them.
+/// The options that filter and sort a list of destinations, and the settings that store them.
 enum ListOptions {
     static let sort = Parameter.option(
         "sort", .choice(DestinationOrder.choices),
-        help: text("What to sort by: name, priority (the highest first) or date."))
-    static let reverse = Parameter.flag("reverse", help: text("Turns the order round."))
+        help: text("The field to sort by: name, priority (highest first) or date."))
+    static let reverse = Parameter.flag("reverse", help: text("Reverse the order."))
     static let future = Parameter.flag(
-        "future", help: text("Only what lies ahead: what isn't over yet, and what has no date."))
-    static let all = Parameter.flag("all", help: text("Everything, whatever the filter was."))
+        "future",
+        help: text("Show only future trips: trips that aren't over yet, and destinations without a date."))
+    static let all = Parameter.flag("all", help: text("Show everything and forget the filter."))
     static let priority = Parameter.option(
-        "priority", .priorityRange, help: text("Only such a priority: must, or a range such as maybe..must."))
+        "priority", .priorityRange,
+        help: text("Show only this priority, such as must, or a range such as maybe..must."))
 
     static var declarations: [ParameterDeclaration] {
         [sort.declaration, reverse.declaration, future.declaration, all.declaration, priority.declaration]
     }
 
-    static let usualOrder = Setting.choice(
-        "sort", DestinationOrder.choices, usually: "name", .name,
-        help: text("What lists are sorted by, where --sort doesn't say."))
-    static let usualTimes = Setting.choice(
-        "show", [Choice("all", false, text("everything")), Choice("future", true, text("what lies ahead"))],
-        usually: "all", false, help: text("Whether lists show everything, or only what lies ahead."))
-    static let usualPriorities = Setting.choice(
-        "priority", PriorityFilter.all.map { Choice($0.word, $0) }, usually: PriorityFilter.any.word, .any,
+    static let defaultOrder = Setting.choice(
+        "sort", DestinationOrder.choices, defaultWord: "name", .name,
+        help: text("The order of lists without --sort."))
+    static let defaultTimes = Setting.choice(
+        "show",
+        [Choice("all", false, text("everything")), Choice("future", true, text("future trips only"))],
+        defaultWord: "all", false, help: text("Whether lists show everything or only future trips."))
+    static let defaultPriorities = Setting.choice(
+        "priority", PriorityFilter.all.map { Choice($0.word, $0) }, defaultWord: PriorityFilter.any.word,
+        .any,
         help: text("The priorities that lists show."))
 
     static let settings: [SettingDeclaration] = [
-        usualOrder.declaration, usualTimes.declaration, usualPriorities.declaration,
+        defaultOrder.declaration, defaultTimes.declaration, defaultPriorities.declaration,
     ]
 }
 
-/// A range of priorities, as a setting keeps it.
+/// A range of priorities, which a setting can store.
 struct PriorityFilter: Sendable, Hashable {
     let range: ClosedRange<Priority>
 
@@ -45,83 +49,91 @@ struct PriorityFilter: Sendable, Hashable {
         Priority.allCases.filter { $0 >= low }.map { PriorityFilter(range: low...$0) }
     }
 
-    /// The word that means it: `must`, `maybe..must`.
+    /// The setting's value, such as `must` or `maybe..must`.
     var word: String {
         range.lowerBound == range.upperBound
             ? range.lowerBound.word : "\(range.lowerBound.word)..\(range.upperBound.word)"
     }
 
-    /// The range in the words of the person's language.
+    /// The range in the user's language.
     var name: LocalizedText {
         range.lowerBound == range.upperBound
             ? range.lowerBound.name : text("%1$@ to %2$@", range.lowerBound.name, range.upperBound.name)
     }
 }
 
-/// What a call of `list` or `search` asks for, with what is remembered where it doesn't say.
+/// The order and filter of a call of `list` or `search`: its options, and the settings for missing options.
 @MainActor
 struct ListChoice {
     let order: DestinationOrder
     let reversed: Bool
     let onlyFuture: Bool
     let priorities: PriorityFilter
-    /// What the call itself says, and not an earlier one.
-    private let saysOrder: Bool
-    private let saysTimes: Bool
-    private let saysPriorities: Bool
+    /// Whether the call itself has the option, so that the setting isn't used.
+    private let isOrderGiven: Bool
+    private let isTimeFilterGiven: Bool
+    private let isPriorityFilterGiven: Bool
     private let today: CivilDate
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
         let all = try invocation[ListOptions.all]
         let future = try invocation[ListOptions.future]
         if all, future { throw ListChoiceError.allAndFuture }
-        order = try invocation[ListOptions.sort] ?? session.preferences[ListOptions.usualOrder]
+        order = try invocation[ListOptions.sort] ?? session.preferences[ListOptions.defaultOrder]
         reversed = try invocation[ListOptions.reverse]
-        onlyFuture = future || (!all && session.preferences[ListOptions.usualTimes])
+        onlyFuture = future || (!all && session.preferences[ListOptions.defaultTimes])
         priorities =
             try invocation[ListOptions.priority].map { PriorityFilter(range: $0) }
-            ?? (all ? .any : session.preferences[ListOptions.usualPriorities])
-        saysOrder = invocation.has(ListOptions.sort)
-        saysTimes = all || future
-        saysPriorities = all || invocation.has(ListOptions.priority)
+            ?? (all ? .any : session.preferences[ListOptions.defaultPriorities])
+        isOrderGiven = invocation.has(ListOptions.sort)
+        isTimeFilterGiven = all || future
+        isPriorityFilterGiven = all || invocation.has(ListOptions.priority)
         today = session.today
     }
 
-    /// What is left out since an earlier call asked for it: whoever doesn't see the count must be told.
+    /// A description of the filter if it comes from an earlier call. Outputs without a count of the list show
+    /// it, too.
     var omission: LocalizedText? {
-        saysTimes || saysPriorities ? nil : filterNote.map { text("There is a filter: %@.", $0) }
+        isTimeFilterGiven || isPriorityFilterGiven
+            ? nil : filterNote.map { text("The list is filtered: %@.", $0) }
     }
 
-    /// Remembers the order and the filter that the call asks for; what is in the way of that is said, and nothing else
-    /// fails.
+    /// Stores the order and the filter of the call in the settings. If that fails, it returns a warning, and
+    /// the list is still shown.
     func remember(in session: TripSession) -> [Block] {
         let preferences = session.preferences
         do {
-            if saysOrder { try preferences.remember(ListOptions.usualOrder, as: order.rawValue) }
-            if saysTimes {
-                try preferences.remember(ListOptions.usualTimes, as: onlyFuture ? "future" : "all")
+            if isOrderGiven { try preferences.remember(ListOptions.defaultOrder, as: order.rawValue) }
+            if isTimeFilterGiven {
+                try preferences.remember(ListOptions.defaultTimes, as: onlyFuture ? "future" : "all")
             }
-            if saysPriorities { try preferences.remember(ListOptions.usualPriorities, as: priorities.word) }
+            if isPriorityFilterGiven {
+                try preferences.remember(ListOptions.defaultPriorities, as: priorities.word)
+            }
             return []
         } catch {
             guard let problem = (error as? any PresentableError)?.problem else { return [] }
-            return [.warning(text("The choice isn't remembered: %@", problem))]
+            return [.warning(text("The choice can't be remembered: %@", problem))]
         }
     }
 
-    /// What is left out, in words; `nil` where nothing is.
+    /// A description of the filter; `nil` if all destinations are shown.
     var filterNote: LocalizedText? {
         switch (onlyFuture, priorities == .any) {
         case (false, true): nil
-        case (true, true): text("only what lies ahead (“list --all” shows everything)")
+        case (true, true): text("only future trips (“list --all” shows everything)")
         case (false, false):
-            text("only priorities %@ (“list --all” shows everything)", priorities.name)
+            text("only priority %@ (“list --all” shows everything)", priorities.name)
         case (true, false):
-            text("only priorities %@ that lie ahead (“list --all” shows everything)", priorities.name)
+            text("only future trips of priority %@ (“list --all” shows everything)", priorities.name)
         }
     }
 
-    /// The destinations in order. Their sights aren't read.
+    /// Returns the destinations in order, without fetching their sights.
+    ///
+    /// - Parameters:
+    ///   - wanted: A text that name, details or sights must contain. Default: none.
+    ///   - session: The session.
     func destinations(containing wanted: String? = nil, in session: TripSession) throws -> [Destination] {
         let found = try session.context.fetch(FetchDescriptor(predicate: predicate(containing: wanted)))
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
@@ -156,7 +168,7 @@ struct ListChoice {
 enum ListChoiceError: PresentableError {
     case allAndFuture
 
-    var problem: LocalizedText { text("“--all” and “--future” contradict each other.") }
-    var remedy: LocalizedText? { text("Give one of them.") }
+    var problem: LocalizedText { text("“--all” and “--future” can't be used together.") }
+    var remedy: LocalizedText? { text("Use only one of them.") }
     var failure: FailureKind { .usage }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Localization
 import Shell
 
-/// Reads the dates that a person types.
+/// Parses dates and times that the user types.
 struct MomentReader {
     let context: ParseContext
 
-    /// A day, or a day with a time behind it.
+    /// Parses a day, or a day with a time after it.
     ///
     /// - Throws: `ValueError`.
     func moment(_ string: String) throws -> Moment {
@@ -14,7 +14,7 @@ struct MomentReader {
         let (localizer, today) = (context.localizer, context.today)
         if let day = localizer.parseDay(trimmed, today: today) { return Moment(day) }
         if let moment = Moment(iso: trimmed) { return moment }
-        // The time is the last word, or the last two where the language has halves of the day.
+        // The time is the last word, or the last two words in languages with “a.m.” and “p.m.”.
         let words = trimmed.split { $0.isWhitespace || $0 == "T" && trimmed.contains("-") }
         var hasDay = false
         for count in [1, 2] where words.count > count {
@@ -29,21 +29,24 @@ struct MomentReader {
             throw ValueError.refused(error.problem, remedy: error.remedy)
         }
         do {
-            // A day that the calendar doesn't have is said to be one.
+            // Report a day that the calendar doesn't have as such.
             _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
         } catch ValueError.impossibleDay(let day) {
             throw ValueError.impossibleDay(day)
         } catch ValueError.unclearDay(let day, let readings) {
             throw ValueError.unclearDay(day, readings)
         } catch {
-            // It is no day at all.
+            // It isn't a day at all.
         }
         let error = TripError.notAMoment(string)
         throw ValueError.refused(error.problem, remedy: error.remedy)
     }
 
-    /// A moment, or the first and the last one, as words: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,
+    /// Parses a moment, or a beginning and an end: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,
     /// `today..2025-05-04`, `2025-05-01 10:00 12:30`.
+    ///
+    /// - Parameter words: The words that the user typed.
+    /// - Throws: `ValueError`.
     func span(_ words: [String]) throws -> (start: Moment, end: Moment?) {
         let whole = words.joined(separator: " ")
         for dots in ["...", "…", ".."] {
@@ -62,7 +65,7 @@ struct MomentReader {
         throw problem
     }
 
-    /// The end: a moment, or only a time of the day on which it begins.
+    /// Parses the end: a moment, or only a time on the first day.
     private func end(_ string: String, after start: Moment) throws -> Moment {
         if start.minute != nil, let minute = context.localizer.parseTime(string) {
             return Moment(start.day, minute: minute)

@@ -4,30 +4,33 @@ import ModelData
 import Shell
 import Suite
 
-/// `nearby`: the sights around a destination, a sight or a point.
+/// `nearby`: lists the sights around a destination, a sight or coordinates.
 struct NearbyCommand: Command {
     static let place = Parameter.rest(
-        "place", ValueType<String>.nonBlank.completed(from: LiveValues.places, mark: .titleOfPlace),
+        "place", ValueType<String>.nonBlank.completed(from: TripCompletions.places, mark: .titleOfPlace),
+        placeholder: text("PLACE"),
         help: text(
-            "A destination or a sight, by a part of its name or its number (sight:7 for a sight's), or degrees; the open destination unless it is named."
+            "A destination, a sight or degrees. Give a part of the name or the number (sight:7 for a sight). Default: the open destination."
         ))
     static let within = Parameter.option(
-        "within", .kilometres, help: text("How far away at most, in kilometres; 10 unless you say otherwise.")
+        "within", .kilometres, help: text("The largest distance in kilometres. Default: 10.")
     )
     static let count = Parameter.option(
-        "count", .integer(in: 1...100_000), help: text("How many at most, the nearest first."))
+        "count", .integer(in: 1...100_000), help: text("The most results to show, nearest first."))
 
     let declaration = CommandDeclaration(
         "nearby", aliases: ["near"], group: .looking,
-        summary: text("Lists what is near a place, the nearest first."),
+        summary: text("Lists destinations and sights near a place, nearest first."),
         discussion: [
-            text("A destination is where the middle of its sights is. Distances are as the crow flies.")
+            text("A destination's place is the middle of its sights. Distances are in a straight line.")
         ],
         parameters: [place.declaration, within.declaration, count.declaration],
-        examples: ["nearby rome", "nearby colosseum --within 2", "nearby 41.9,12.48 --count 5"])
+        examples: [
+            text("nearby rome"), text("nearby colosseum --within 2"), text("nearby 41.9,12.48 --count 5"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let origin = try Origin(try invocation[Self.place].joined(separator: " "), session)
+        let origin = try NearbyOrigin(try invocation[Self.place].joined(separator: " "), session)
         let distance = try invocation[Self.within] ?? 10
         var hits = try NearbySights.around(origin.place, within: distance, in: session.context)
             .filter { $0.sight !== origin.sight }
@@ -35,10 +38,16 @@ struct NearbyCommand: Command {
         return Self.output(Self.table(hits, session.localizer), within: distance, of: origin.name)
     }
 
-    /// What is near, or that nothing is.
+    /// Shows a table of results, or a message if it is empty.
+    ///
+    /// - Parameters:
+    ///   - table: The results.
+    ///   - distance: The search radius in kilometres.
+    ///   - name: The name of the place at the centre.
     static func output(_ table: Table, within distance: Double, of name: String) -> Output {
         guard table.rows.isEmpty else { return Output([.table(table)]) }
-        let nothing = text("Nothing is known within %1$@ km of %2$@. --within looks further.", distance, name)
+        let nothing = text(
+            "Nothing was found within %1$@ km of %2$@. Use --within to search farther.", distance, name)
         return Output([.message(nothing)], data: [.table(table)])
     }
 
@@ -67,32 +76,32 @@ struct NearbyCommand: Command {
             count: text("%lld sights", hits.count))
     }
 
-    /// A number of kilometres: to the metre for programs.
+    /// Returns a cell with a distance in kilometres, rounded to metres for programs.
     nonisolated static func cell(distance: Double, _ localizer: Localizer) -> Cell {
         Cell(
             .decimal((distance * 1000).rounded() / 1000),
             .verbatim(localizer.decimal(distance, fractionDigits: digits(distance))))
     }
 
-    /// Metres count near by only.
+    /// The number of decimal digits to show: fewer for longer distances.
     nonisolated private static func digits(_ distance: Double) -> ClosedRange<Int> {
         distance < 10 ? 2...2 : distance < 100 ? 1...1 : 0...0
     }
 }
 
 extension ValueMark {
-    /// `title:` before a name that would be read as a number, as degrees, or as a sight's.
+    /// Adds `title:` to a name that would be read as a number, as coordinates or as a sight's number.
     static let titleOfPlace = ValueMark(title.text) { name in
-        title.isNeeded(name) || Origin.namesSight(name) || (try? PlaceReader.place(name)) != nil
+        title.isNeeded(name) || NearbyOrigin.hasSightPrefix(name) || (try? PlaceReader.place(name)) != nil
     }
 }
 
-/// Where `nearby` looks from.
+/// The place at the centre of `nearby`.
 @MainActor
-struct Origin {
-    let place: Place
+struct NearbyOrigin {
+    let place: Coordinates
     let name: String
-    /// The sight, which isn't near itself.
+    /// The sight at the centre, if any. It is left out of the results.
     let sight: Sight?
 
     init(_ string: String, _ session: TripSession) throws {
@@ -100,7 +109,7 @@ struct Origin {
             self = try Self(try session.record(nil, orOpen: Destination.self))
             return
         }
-        if Self.namesSight(string) {
+        if Self.hasSightPrefix(string) {
             let reference = try RecordReference(String(string.dropFirst(Self.sightPrefix.count)))
             self = try Self(try Self.lookingUp { try session.record(reference, in: Sight.self) })
             return
@@ -111,15 +120,15 @@ struct Origin {
             sight = nil
             return
         } catch .notAPlace {
-            // A name, then.
+            // It is a name.
         }
         self = try Self.named(try RecordReference(string), string, session)
     }
 
     nonisolated private static let sightPrefix = "sight:"
 
-    /// Whether it says that a sight is meant.
-    nonisolated static func namesSight(_ string: String) -> Bool {
+    /// Whether a text begins with `sight:`, and so refers to a sight.
+    nonisolated static func hasSightPrefix(_ string: String) -> Bool {
         string.lowercased().hasPrefix(sightPrefix)
     }
 
@@ -139,7 +148,7 @@ struct Origin {
         self.sight = sight
     }
 
-    /// A sight of the open destination, or else of any.
+    /// Returns a sight of the open destination, otherwise of any destination.
     private static func sight(_ reference: RecordReference, _ session: TripSession) throws -> Sight {
         try lookingUp {
             do {
@@ -150,7 +159,7 @@ struct Origin {
         }
     }
 
-    /// Looks a sight up. Where several fit, their numbers are shown as those of sights, not of destinations.
+    /// Looks up a sight. If several match, the error adds `sight:` to their numbers.
     private static func lookingUp(_ find: () throws -> Sight) throws -> Sight {
         do {
             return try find()
@@ -159,62 +168,70 @@ struct Origin {
         }
     }
 
-    /// A destination or else a sight. What fits both kinds is refused, unless one of them is called so exactly.
+    /// Returns a destination, or a sight if no destination matches. If both match, only an exact name is
+    /// accepted.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference.
+    ///   - string: The text that the user typed.
+    ///   - session: The session.
+    /// - Throws: ``NearbyError``, `RecordError`, ``TripError``.
     private static func named(
         _ reference: RecordReference, _ string: String, _ session: TripSession
-    ) throws -> Origin {
+    ) throws -> NearbyOrigin {
         let destination: Destination
         do {
             destination = try session.record(reference, in: Destination.self)
         } catch RecordError.unknownTitle(let title, let nearest, let command) {
             do {
-                return try Origin(try Self.sight(reference, session))
+                return try NearbyOrigin(try Self.sight(reference, session))
             } catch RecordError.unknownTitle(_, let sights, _) where sights.isEmpty {
-                // The list of sights is that of one destination, and none may be open.
+                // Suggest the list of destinations: “sight list” needs an open destination.
                 throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)
             }
         }
         if case .title(let title) = reference,
-            Localization.SearchFold.fold(destination.name) != Localization.SearchFold.fold(title),
+            SearchFold.fold(destination.name) != SearchFold.fold(title),
             let sight = try? session.record(reference, in: Sight.self)
         {
-            if Localization.SearchFold.fold(sight.name) == Localization.SearchFold.fold(title) {
-                return try Origin(sight)
+            if SearchFold.fold(sight.name) == SearchFold.fold(title) {
+                return try NearbyOrigin(sight)
             }
             throw NearbyError.destinationOrSight(
                 string, destination: destination.name, sight: sight.name, sight.number)
         }
-        return try Origin(destination)
+        return try NearbyOrigin(destination)
     }
 }
 
-/// A name that fits a destination and a sight.
+/// An error for a name that matches a destination and a sight.
 enum NearbyError: PresentableError {
     case destinationOrSight(String, destination: String, sight: String, Int)
 
     var problem: LocalizedText {
         switch self {
         case .destinationOrSight(let string, let destination, let sight, _):
-            text("“%1$@” fits the destination “%2$@” and the sight “%3$@”.", string, destination, sight)
+            text("“%1$@” matches the destination “%2$@” and the sight “%3$@”.", string, destination, sight)
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
         case .destinationOrSight(_, _, _, let number):
-            text("Give more of the name, or sight:%@ for the sight.", String(number))
+            text("Give more of the name, or sight:%@ to choose the sight.", String(number))
         }
     }
 }
 
 extension ValueType where Value == Double {
-    /// A number of kilometres, as ``DistanceReader`` reads it.
+    /// A distance in kilometres, 0 to 20,100, parsed by ``DistanceReader``.
     static var kilometres: ValueType<Double> {
-        ValueType(placeholder: "KM") { string, context in
+        ValueType(placeholder: ITour.text("KM")) { string, context in
             guard let number = DistanceReader.kilometres(string, context.localizer), number <= 20_100 else {
                 throw ValueError.refused(
                     ITour.text("“%@” is not a distance in kilometres.", string),
-                    remedy: ITour.text("Give a number from 0 to 20,100, which is half around the earth."))
+                    remedy: ITour.text(
+                        "Enter a number from 0 to 20,100 (half the circumference of the earth)."))
             }
             return number
         }

@@ -11,10 +11,10 @@ struct OpenCommand: Command {
         "open", group: .looking, summary: text("Opens a destination for planning."),
         discussion: [
             text(
-                "While it is open, “name”, “details”, “date”, “priority” and “sight add” work on it, “show” shows it, and “back” leaves it."
+                "While it is open, “name”, “details”, “date”, “priority” and “sight add” change it, “show” shows it, and “back” closes it."
             )
         ],
-        parameters: [destination.declaration], examples: ["open rome", "open 3"])
+        parameters: [destination.declaration], examples: [text("open rome"), .verbatim("open 3")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.record(try invocation[Self.destination], in: Destination.self)

@@ -1,9 +1,12 @@
 import Foundation
 
-/// Reads places that a person types or copies from a map.
+/// Parses coordinates that the user types or copies from a map.
 enum PlaceReader {
-    /// A place in decimal degrees: `41.8902,12.4922`, `41.8902 12.4922`, `41.8902N 12.4922E`, `geo:41.8902,12.4922`.
-    static func place(_ string: String) throws(TripError) -> Place {
+    /// Parses coordinates in decimal degrees: `41.8902,12.4922`, `41.8902 12.4922`, `41.8902N 12.4922E`,
+    /// `geo:41.8902,12.4922`.
+    ///
+    /// - Throws: ``TripError/notAPlace(_:)``, ``TripError/placeOutOfRange(_:)``.
+    static func place(_ string: String) throws(TripError) -> Coordinates {
         var text = string.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.lowercased().hasPrefix("geo:") {
             text = String(text.dropFirst(4).prefix { $0 != ";" && $0 != "?" })
@@ -12,7 +15,7 @@ enum PlaceReader {
         guard parts.count == 2, let latitude = degrees(parts[0], "N", "S"),
             let longitude = degrees(parts[1], "E", "W")
         else { throw .notAPlace(string) }
-        guard let place = Place(latitude: latitude, longitude: longitude) else {
+        guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
             throw .placeOutOfRange(string)
         }
         return place

@@ -4,22 +4,22 @@ import ModelData
 import Shell
 import Suite
 
-/// `plan`: the trips day by day.
+/// `plan`: shows the trips day by day.
 struct PlanCommand: Command {
     static let from = Parameter.option(
-        "from", .coming, help: text("The first day; today unless you say otherwise."))
+        "from", .coming, help: text("The first day. Default: today."))
     static let to = Parameter.option(
-        "to", .coming, help: text("The last day; the end of the last trip unless you say otherwise."))
+        "to", .coming, help: text("The last day. Default: the end of the last trip."))
 
     let declaration = CommandDeclaration(
         "plan", aliases: ["agenda"], group: .looking, summary: text("Shows the trips day by day."),
         discussion: [
             text(
-                "With the days left until each, what takes place at the same time, and what has no sights yet. What has no date is not in it."
+                "The plan shows the days left until each trip, overlapping trips, and trips without sights. Destinations without a date are not in it."
             )
         ],
         parameters: [from.declaration, to.declaration],
-        examples: ["plan", "plan --from 2025-05-01 --to 2025-05-31"])
+        examples: [.verbatim("plan"), .verbatim("plan --from 2025-05-01 --to 2025-05-31")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let today = session.today
@@ -35,27 +35,35 @@ struct PlanCommand: Command {
         var blocks: [Block] = [.table(plan.table)]
         if plan.omitted > 0 {
             blocks.append(
-                .warning(text("%lld more days are left out; narrow it with --from and --to.", plan.omitted)))
+                .warning(
+                    text(
+                        "%lld more days are not shown. Choose fewer days with --from and --to.", plan.omitted)
+                ))
         }
         return Output(blocks)
     }
 }
 
-/// Days that a plan can't be made of.
+/// An error in a plan's range of days.
 enum PlanError: PresentableError {
     case backward(from: CivilDate, to: CivilDate)
 
     var problem: LocalizedText {
         switch self {
-        case .backward(let from, let to): text("The range ends on %2$@, before it begins on %1$@.", from, to)
+        case .backward(let from, let to):
+            text("The range can't end on %2$@, before it begins on %1$@.", from, to)
         }
     }
-    var remedy: LocalizedText? { text("Give a later --to.") }
+    var remedy: LocalizedText? { text("Give a later date with --to.") }
     var failure: FailureKind { .usage }
 }
 
 extension TripSession {
-    /// The destinations with a date that touch a range of days, in order of time, with their sights at hand.
+    /// Fetches the destinations whose dates overlap a range of days, in order of time, with their sights.
+    ///
+    /// - Parameters:
+    ///   - first: The first day of the range.
+    ///   - last: The last day of the range.
     func tripsInOrder(from first: CivilDate, to last: CivilDate) throws -> [Destination] {
         let begin = first.utcDate, end = last.adding(days: 1).utcDate
         let never = Date.distantPast

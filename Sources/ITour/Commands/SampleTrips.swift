@@ -1,14 +1,15 @@
 import Localization
 
-/// Three trips for a newcomer to look at.
+/// Three sample trips for new users.
 enum SampleTrips {
-    /// A sample destination; its days are counted from the user's.
+    /// A sample destination. Its dates are relative to today.
     struct Trip {
         let name: LocalizedText
         let details: LocalizedText
         let startsIn: Int
         let days: Int
-        /// The minutes since midnight at which it begins and ends on one day; `nil` for a trip of days.
+        /// The beginning and the end in minutes since midnight, for a trip within one day; `nil` for all-day
+        /// trips.
         let times: (start: Int, end: Int)?
         let priority: Priority
         let zone: String
@@ -18,7 +19,7 @@ enum SampleTrips {
     /// A sample sight.
     struct Stop {
         let name: LocalizedText
-        let place: Place?
+        let place: Coordinates?
         let address: String
         let note: LocalizedText?
 
@@ -27,7 +28,7 @@ enum SampleTrips {
             _ note: LocalizedText? = nil
         ) {
             self.name = name
-            place = Place(latitude: latitude, longitude: longitude)
+            place = Coordinates(latitude: latitude, longitude: longitude)
             self.address = address
             self.note = note
         }
@@ -41,7 +42,7 @@ enum SampleTrips {
                 sights: [
                     Stop(
                         text("Colosseum"), 41.8902, 12.4922, "Piazza del Colosseo 1",
-                        text("The ticket holds for the Forum too.")),
+                        text("The ticket is also valid for the Forum.")),
                     Stop(text("Roman Forum"), 41.8925, 12.4853, "Via della Salara Vecchia 5"),
                     Stop(.verbatim("Pantheon"), 41.8986, 12.4769, "Piazza della Rotonda"),
                     Stop(
@@ -59,7 +60,7 @@ enum SampleTrips {
                     Stop(.verbatim("Ponte Vecchio"), 43.7680, 11.2531, "Ponte Vecchio"),
                     Stop(
                         text("Boboli Gardens"), 43.7625, 11.2486, "Piazza Pitti 1",
-                        text("Bring water, it is uphill.")),
+                        text("Bring water; it is uphill.")),
                 ]),
             Trip(
                 name: text("Naples"), details: text("A day between two trains."), startsIn: 60, days: 1,

@@ -3,15 +3,15 @@ import ModelData
 import Shell
 import Suite
 
-/// `samples`: puts sample trips in place.
+/// `samples`: adds sample trips.
 struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
         "samples", group: .files,
-        summary: text("Adds Rome, Florence and Naples with sights, to look around."),
+        summary: text("Adds sample trips to Rome, Florence and Naples, with sights."),
         discussion: [
-            text("Destinations that are there already are left alone. “undo” takes the samples away again.")
+            text("Existing destinations are not changed. “undo” removes the samples.")
         ],
-        examples: ["samples"], changesData: true)
+        examples: [.verbatim("samples")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let localizer = session.localizer
@@ -36,7 +36,8 @@ struct SamplesCommand: Command {
         }
         guard !added.isEmpty else {
             return Output(
-                [.message(text("All samples are there already."))], data: [.table(DestinationTable.table([]))]
+                [.message(text("All sample trips already exist."))],
+                data: [.table(DestinationTable.table([]))]
             )
         }
         try session.context.save(as: text("Added %lld sample destinations.", added.count))

@@ -2,11 +2,12 @@ import Localization
 import Shell
 import Suite
 
-/// `show`: everything about a destination, with its sights.
+/// `show`: shows all fields of a destination, and its sights.
 struct ShowCommand: Command {
     let declaration = CommandDeclaration(
-        "show", group: .looking, summary: text("Shows everything about a destination, with its sights."),
-        parameters: [EditCommand.destination.declaration], examples: ["show rome", "open rome\nshow"])
+        "show", group: .looking, summary: text("Shows a destination's details and sights."),
+        parameters: [EditCommand.destination.declaration],
+        examples: [text("show rome"), text("open rome\nshow")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.record(

@@ -4,11 +4,11 @@ import ModelData
 import Shell
 import Suite
 
-/// `stats`: how many destinations of which priority, and in which month.
+/// `stats`: counts destinations by priority and month.
 struct StatsCommand: Command {
     let declaration = CommandDeclaration(
-        "stats", group: .looking, summary: text("Counts destinations by priority and month."),
-        examples: ["stats"])
+        "stats", group: .looking, summary: text("Counts the destinations by priority and by month."),
+        examples: [.verbatim("stats")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destinations = try session.context.fetch(FetchDescriptor<Destination>())
@@ -21,7 +21,7 @@ struct StatsCommand: Command {
                 [
                     .message(
                         text(
-                            "There are no destinations yet. Make your first with “add”, or look around with “samples”."
+                            "There are no destinations yet. Add the first one with “add”, or add sample trips with “samples”."
                         ))
                 ],
                 data: [.table(statistics.data)])

@@ -6,15 +6,17 @@ import Suite
 extension ValueType where Value == RecordReference {
     /// A destination, by its number or a part of its name.
     static var destination: ValueType<RecordReference> {
-        .record("DESTINATION", live: LiveValues.destinations)
+        .record(ITour.text("DESTINATION"), source: TripCompletions.destinations)
     }
 
     /// A sight, by its number or a part of its name.
-    static var sight: ValueType<RecordReference> { .record("SIGHT", live: LiveValues.sights) }
+    static var sight: ValueType<RecordReference> {
+        .record(ITour.text("SIGHT"), source: TripCompletions.sights)
+    }
 }
 
 extension ValueType where Value == Priority {
-    /// A priority: `meh`, `maybe`, `must`, the word in the person's language, or a number from 1 to 3.
+    /// A priority: `meh`, `maybe`, `must`, the word in the user's language, or a number from 1 to 3.
     static var priority: ValueType<Priority> {
         let words = ValueType.choice(Priority.allCases.map { Choice($0.word, $0, $0.name) })
         return ValueType(placeholder: words.placeholder, completion: words.completion) { string, context in
@@ -33,8 +35,9 @@ extension ValueType where Value == ClosedRange<Priority> {
     /// A priority or a range of them: `must`, `maybe..must`, `2..`.
     static var priorityRange: ValueType<ClosedRange<Priority>> {
         let single = ValueType<Priority>.priority
-        return ValueType(placeholder: "PRIORITY|PRIORITY..PRIORITY", completion: single.completion) {
-            string, context in
+        return ValueType(
+            placeholder: ITour.text("PRIORITY|PRIORITY..PRIORITY"), completion: single.completion
+        ) { string, context in
             guard let dots = string.range(of: "...") ?? string.range(of: "…") ?? string.range(of: "..") else {
                 let priority = try single.parse(string, context)
                 return priority...priority
@@ -57,16 +60,16 @@ extension ValueType where Value == ClosedRange<Priority> {
 extension ValueType where Value == Moment {
     /// A day, or a day with a time: `2025-05-01`, `tomorrow 18:30`, `2025-05-01T18:30`.
     static var moment: ValueType<Moment> {
-        ValueType(placeholder: "DATE", completion: .words(NamedDay.coming)) { string, context in
+        ValueType(placeholder: ITour.text("DATE"), completion: .words(NamedDay.coming)) { string, context in
             try MomentReader(context: context).moment(string)
         }
     }
 }
 
-extension ValueType where Value == Place {
-    /// A place in degrees: `41.8902,12.4922`.
-    static var place: ValueType<Place> {
-        ValueType(placeholder: "LATITUDE,LONGITUDE") { string, _ in
+extension ValueType where Value == Coordinates {
+    /// Coordinates in decimal degrees: `41.8902,12.4922`.
+    static var place: ValueType<Coordinates> {
+        ValueType(placeholder: ITour.text("LATITUDE,LONGITUDE")) { string, _ in
             do throws(TripError) {
                 return try PlaceReader.place(string)
             } catch {
@@ -79,7 +82,7 @@ extension ValueType where Value == Place {
 extension ValueType where Value == TimeZone {
     /// A time zone of the place, such as `Europe/Rome`.
     static var timeZone: ValueType<TimeZone> {
-        ValueType(placeholder: "ZONE") { string, _ in
+        ValueType(placeholder: ITour.text("ZONE")) { string, _ in
             let wanted = string.trimmingCharacters(in: .whitespaces)
             let known = TimeZone.knownTimeZoneIdentifiers
             if let found = known.first(where: { $0.caseInsensitiveCompare(wanted) == .orderedSame }),
@@ -87,7 +90,7 @@ extension ValueType where Value == TimeZone {
             {
                 return zone
             }
-            // Zones have other names too, such as Asia/Kolkata, which aren't among those.
+            // Some names, such as Asia/Kolkata, aren't in the list of known identifiers.
             if wanted.contains("/"), let zone = TimeZone(identifier: wanted) { return zone }
             if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
             let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
@@ -99,7 +102,7 @@ extension ValueType where Value == TimeZone {
 }
 
 extension ValueType where Value == CivilDate {
-    /// A day, which is most likely one to come.
+    /// A day. Completion offers future days.
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
         return ValueType(
@@ -108,10 +111,10 @@ extension ValueType where Value == CivilDate {
 
     /// A month, by its first day: `2025-05`, `May`, `5`.
     static var month: ValueType<CivilDate> {
-        ValueType(placeholder: "MONTH") { string, context in
+        ValueType(placeholder: ITour.text("MONTH")) { string, context in
             if let month = context.localizer.parseMonth(string, today: context.today) { return month }
             throw ValueError.refused(
-                ITour.text("“%@” is no month.", string),
+                ITour.text("“%@” is not a month.", string),
                 remedy: ITour.text("Write a month as 2025-05, or by its name."))
         }
     }

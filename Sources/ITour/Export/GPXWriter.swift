@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// Writes sights as waypoints, and destinations as routes through them (GPX 1.1).
+/// Writes sights as waypoints and destinations as routes through them (GPX 1.1).
 @MainActor
 enum GPXWriter {
     nonisolated static let creator = "itour"
@@ -23,7 +23,7 @@ enum GPXWriter {
         xml.open("metadata")
         xml.element("time", isoTime(export.now))
         xml.close("metadata")
-        // The format has all waypoints before the first route.
+        // The format requires all waypoints before the first route.
         for destination in export.destinations {
             for sight in destination.sights {
                 guard let place = sight.place else {
@@ -75,8 +75,8 @@ enum GPXWriter {
         return result
     }
 
-    private static func degrees(_ place: Place) -> [(String, String)] {
-        [("lat", Place.degrees(place.latitude)), ("lon", Place.degrees(place.longitude))]
+    private static func degrees(_ place: Coordinates) -> [(String, String)] {
+        [("lat", Coordinates.degrees(place.latitude)), ("lon", Coordinates.degrees(place.longitude))]
     }
 
     private static func describe(_ sight: Sight, to xml: inout XMLText) {
@@ -93,25 +93,25 @@ enum GPXWriter {
     }
 }
 
-/// An XML text that is written from its beginning to its end.
+/// Builds an indented XML document.
 struct XMLText {
     private(set) var bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private var depth = 0
 
-    /// Begins an element with others in it.
+    /// Writes the start tag of an element that contains other elements.
     mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
         let written = attributes.map { " \($0.0)=\"\(Self.escaped($0.1))\"" }.joined()
         line("<\(name)\(written)>")
         depth += 1
     }
 
-    /// Ends an element.
+    /// Writes the end tag of an element.
     mutating func close(_ name: String) {
         depth -= 1
         line("</\(name)>")
     }
 
-    /// Writes an element with a text in it.
+    /// Writes an element that contains a text.
     mutating func element(_ name: String, _ text: String) {
         line("<\(name)>\(Self.escaped(text))</\(name)>")
     }
@@ -122,7 +122,7 @@ struct XMLText {
         bytes.append(0x0A)
     }
 
-    /// A text without what XML 1.0 can't hold, and with references for its signs.
+    /// Returns a text with escaped markup, without the characters that XML 1.0 doesn't allow.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -131,7 +131,7 @@ struct XMLText {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // A reader turns a carriage return that isn't a reference into a line feed.
+            // XML readers replace an unescaped carriage return with a line feed.
             case "\r": result += "&#13;"
             case "\t", "\n": result.unicodeScalars.append(scalar)
             case "\u{FFFE}", "\u{FFFF}": continue

@@ -1,7 +1,7 @@
 import Shell
 
-/// Writes sights as the points of a map (GeoJSON, RFC 7946). A sight whose place isn't known is a feature without a
-/// geometry, as the format has it.
+/// Writes sights as points of a map (GeoJSON, RFC 7946). A sight without coordinates becomes a feature
+/// without a geometry, which the format allows.
 @MainActor
 enum GeoJSONWriter {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -31,7 +31,7 @@ enum GeoJSONWriter {
         writer.write(literal: ", \"geometry\": ")
         if let place = sight.place {
             writer.write(literal: "{\"type\": \"Point\", \"coordinates\": ")
-            // Longitude comes first here.
+            // GeoJSON has the longitude first.
             writer.write(.list([.decimal(place.longitude), .decimal(place.latitude)]))
             writer.write(literal: "}")
         } else {

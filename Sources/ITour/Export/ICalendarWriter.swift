@@ -3,9 +3,9 @@ import Localization
 
 /// Writes trips as a calendar (iCalendar, RFC 5545).
 ///
-/// A trip of days is an event of dates, which stay where they are in every time zone; one with times has floating
-/// times, since they are what clocks at the place show. The identifier of an event is that of its destination, so that
-/// a calendar updates what it has when it reads a later export.
+/// All-day trips become all-day events, which are the same in every time zone. Other trips have floating
+/// times: the local time at the destination. The identifier of an event is that of its destination, so that a
+/// calendar updates its event when the user imports a later export.
 @MainActor
 enum ICalendarWriter {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -36,7 +36,7 @@ enum ICalendarWriter {
         lines.append("DTSTAMP", stamp)
         if dates.isAllDay {
             lines.append("DTSTART;VALUE=DATE", basic(dates.firstDay))
-            // The end of an event of dates is the day after its last one.
+            // DTEND of an all-day event is the day after its last day.
             lines.append("DTEND;VALUE=DATE", basic(dates.lastDay.adding(days: 1)))
         } else {
             lines.append("DTSTART", floating(dates.start))
@@ -46,7 +46,7 @@ enum ICalendarWriter {
         let description = description(of: destination)
         if !description.isEmpty { lines.append("DESCRIPTION", text: description) }
         lines.append("PRIORITY", priority(destination.priority))
-        // Trips of days don't make one busy hour by hour.
+        // All-day trips don't block the hours of their days.
         if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
         lines.append("END", "VEVENT")
     }
@@ -63,7 +63,7 @@ enum ICalendarWriter {
         return parts.joined(separator: "\n\n")
     }
 
-    /// 1 is the highest priority of a calendar, 9 the lowest.
+    /// Returns iCalendar's priority: 1 is the highest, 9 the lowest.
     private static func priority(_ priority: Priority) -> String {
         switch priority {
         case .must: "1"
@@ -81,7 +81,7 @@ enum ICalendarWriter {
         return "\(basic(moment.day))T\(ClockTime.two(minute / 60))\(ClockTime.two(minute % 60))00"
     }
 
-    /// An instant in UTC, `20250501T100000Z`.
+    /// Formats an instant in UTC: `20250501T100000Z`.
     static func utc(_ instant: Date) -> String {
         let day = CivilDate(utc: instant)
         let second = Int(instant.timeIntervalSince1970.rounded(.down) - day.utcDate.timeIntervalSince1970)
@@ -90,21 +90,22 @@ enum ICalendarWriter {
     }
 }
 
-/// The lines of an iCalendar text: folded at 75 octets, never inside of a character, and ended with CRLF.
+/// The lines of an iCalendar text. They end with CRLF and are folded at 75 octets, but never within a
+/// character.
 struct ContentLines {
     private(set) var bytes: [UInt8] = []
 
-    /// The most octets of a line, without its end.
+    /// The largest number of octets in a line, without its end.
     static let longest = 75
 
-    /// Appends a property whose value is written as it stands.
+    /// Appends a property with an unescaped value.
     mutating func append(_ name: String, _ value: String) {
         var octets = 0
         for character in "\(name):\(value)".unicodeScalars {
             let scalar = Array(String(character).utf8)
             if octets + scalar.count > Self.longest {
                 bytes += [0x0D, 0x0A, 0x20]
-                // The space that begins a folded line counts.
+                // The space at the beginning of a folded line counts.
                 octets = 1
             }
             bytes += scalar
@@ -113,13 +114,13 @@ struct ContentLines {
         bytes += [0x0D, 0x0A]
     }
 
-    /// Appends a property whose value is a text, which is escaped.
+    /// Appends a property with a text, which is escaped.
     mutating func append(_ name: String, text: String) {
         append(name, Self.escaped(text))
     }
 
-    /// A text as a value: `\`, `;`, `,` and line ends are escaped, and other control characters, which the format has
-    /// no way to write, are left out.
+    /// Returns a text with `\`, `;`, `,` and line ends escaped. Other control characters except tabs are left
+    /// out, because the format can't express them.
     static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Shell
 
-/// Writes the trips as a plan to print, in the person's language.
+/// Writes the trips as a plan for printing, in the user's language.
 @MainActor
 enum MarkdownPlan {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -47,15 +47,15 @@ enum MarkdownPlan {
         if !sight.address.isEmpty { parts.append(escaped(sight.address)) }
         if let place = sight.place {
             let link =
-                "https://www.openstreetmap.org/?mlat=\(Place.degrees(place.latitude))"
-                + "&mlon=\(Place.degrees(place.longitude))"
+                "https://www.openstreetmap.org/?mlat=\(Coordinates.degrees(place.latitude))"
+                + "&mlon=\(Coordinates.degrees(place.longitude))"
             parts.append("[\(place.text)](\(link))")
         }
         let head = parts.joined(separator: ", ")
         return sight.note.isEmpty ? head : "\(head): \(escaped(sight.note))"
     }
 
-    /// A text in one line, with Markdown's own signs as signs.
+    /// Returns a text on one line, with escaped Markdown syntax.
     private static func escaped(_ string: String) -> String {
         let line = string.split(whereSeparator: \.isNewline).joined(separator: " ")
         return String(

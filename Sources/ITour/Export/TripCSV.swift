@@ -1,10 +1,10 @@
 import Shell
 import Suite
 
-/// Writes a row for each sight, with its destination; and one for each destination without sights.
+/// Writes a row for each sight with its destination, and a row for each destination without sights.
 @MainActor
 enum TripCSV {
-    /// The columns; those that begin with `sight` are of the sight.
+    /// The columns. Those of the second line belong to the sight.
     enum Column: String, CaseIterable {
         case destination, identifier, start, end, timeZone, priority, details, source
         case sight, sightIdentifier, note, latitude, longitude, address, visited, sightSource

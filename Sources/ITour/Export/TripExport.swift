@@ -1,26 +1,26 @@
 import Foundation
 import Localization
 
-/// What an export is made of, and what can't be in it.
+/// The input of an export.
 @MainActor
 struct TripExport {
     let destinations: [Destination]
-    /// When it is made.
+    /// The time of the export.
     let now: Date
     let localizer: Localizer
 
-    /// An exported file's bytes, and how many of what it couldn't hold.
+    /// An exported file's bytes, with counts of the data that its format can't express.
     struct Result {
         var bytes: [UInt8]
-        /// How many destinations have no date, which a calendar needs.
+        /// The number of destinations without a date, which a calendar leaves out.
         var undated = 0
-        /// How many sights have no place, which a map needs.
+        /// The number of sights without coordinates.
         var unplaced = 0
-        /// How many destinations have nothing in a map, since that holds their sights alone.
+        /// The number of destinations that a map leaves out, because they have no sights to show.
         var unmapped = 0
     }
 
-    /// The formats, by the ending of the file's name.
+    /// The functions that write the formats, by file extension.
     static let formats: [String: (TripExport) -> Result] = [
         "ics": { ICalendarWriter.write($0) },
         "gpx": { GPXWriter.write($0) },
@@ -30,6 +30,6 @@ struct TripExport {
         "csv": { TripCSV.write($0) },
     ]
 
-    /// The endings, in the order in which they are named to people.
+    /// The file extensions in the order in which messages list them.
     static let endings = [".ics", ".gpx", ".geojson", ".md", ".json", ".csv"]
 }

@@ -1,6 +1,6 @@
 import Shell
 
-/// Writes all that is known of destinations and sights, so that reading it into an empty store gives the same.
+/// Writes all data of destinations and sights. Importing the file into an empty store restores it.
 @MainActor
 enum TripJSON {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -44,7 +44,7 @@ enum TripJSON {
         writer.write(literal: "}")
     }
 
-    /// Writes the beginning of an object; what is `null` is left out.
+    /// Writes the start of an object with its members that aren't `null`.
     private static func writeMembers(
         _ members: [(String, Cell.RawValue)], to writer: inout JSONWriter
     ) {

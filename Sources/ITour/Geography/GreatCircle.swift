@@ -1,27 +1,28 @@
 import Foundation
 
-/// Distances on the earth, taken for a ball.
+/// Distances on the earth, treated as a sphere.
 enum GreatCircle {
-    /// The mean radius of the earth in kilometres, as the International Union of Geodesy and Geophysics has it.
+    /// The mean radius of the earth in kilometres (International Union of Geodesy and Geophysics).
     static let earthRadius = 6371.0088
 
-    /// The length in kilometres of the shortest way on the surface, by the haversine formula, which is exact for small
-    /// distances too.
-    static func distance(_ from: Place, _ to: Place) -> Double {
+    /// Returns the great-circle distance in kilometres. The haversine formula is precise for small distances,
+    /// too.
+    static func distance(_ from: Coordinates, _ to: Coordinates) -> Double {
         let radians = Double.pi / 180
         let latitude = sin((to.latitude - from.latitude) * radians / 2)
-        // The 180th meridian has two names.
+        // The 180th meridian is both 180 and -180 degrees.
         let turn = (to.longitude - from.longitude).remainder(dividingBy: 360)
         let longitude = sin(turn * radians / 2)
         let haversine =
             latitude * latitude
             + cos(from.latitude * radians) * cos(to.latitude * radians) * longitude * longitude
-        // Rounding may take it beyond what an arc has.
+        // Rounding may give more than 1.
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// The middle of several places; `nil` for none, and for places that lie all around the earth.
-    static func middle(of places: [Place]) -> Place? {
+    /// Returns the centre of several places. Returns `nil` for an empty list, and for places that are spread
+    /// evenly around the earth.
+    static func middle(of places: [Coordinates]) -> Coordinates? {
         let radians = Double.pi / 180
         var (x, y, z) = (0.0, 0.0, 0.0)
         for place in places {
@@ -32,6 +33,7 @@ enum GreatCircle {
         }
         let length = (x * x + y * y + z * z).squareRoot()
         guard length > 1e-9 * Double(max(places.count, 1)) else { return nil }
-        return Place(latitude: asin(min(1, max(-1, z / length))) / radians, longitude: atan2(y, x) / radians)
+        return Coordinates(
+            latitude: asin(min(1, max(-1, z / length))) / radians, longitude: atan2(y, x) / radians)
     }
 }

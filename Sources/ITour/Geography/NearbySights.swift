@@ -4,18 +4,25 @@ import ModelData
 /// The sights near a place.
 @MainActor
 enum NearbySights {
-    /// A sight and how far it is.
+    /// A sight and its distance.
     struct Hit {
         let sight: Sight
-        /// In kilometres.
+        /// The distance in kilometres.
         let distance: Double
     }
 
-    /// The sights within a distance, the nearest first.
+    /// Returns the sights within a distance, the nearest first.
     ///
-    /// An index over latitude and longitude narrows them down; the exact distance decides.
-    /// - Parameter distance: In kilometres.
-    static func around(_ place: Place, within distance: Double, in context: ModelContext) throws -> [Hit] {
+    /// The query uses an index over latitude and longitude; the exact distance is checked afterwards.
+    ///
+    /// - Parameters:
+    ///   - place: The centre.
+    ///   - distance: The radius in kilometres.
+    ///   - context: The context to fetch from.
+    /// - Throws: The errors of the fetch.
+    static func around(
+        _ place: Coordinates, within distance: Double, in context: ModelContext
+    ) throws -> [Hit] {
         let box = SearchBox(around: place, within: distance)
         let (south, north) = (box.latitudes.lowerBound, box.latitudes.upperBound)
         var hits: [Hit] = []
@@ -27,8 +34,8 @@ enum NearbySights {
             }
             for sight in try context.fetch(FetchDescriptor(predicate: inBox)) {
                 guard let other = sight.place else { continue }
-                let way = GreatCircle.distance(place, other)
-                if way <= distance { hits.append(Hit(sight: sight, distance: way)) }
+                let length = GreatCircle.distance(place, other)
+                if length <= distance { hits.append(Hit(sight: sight, distance: length)) }
             }
         }
         return hits.sorted { ($0.distance, $0.sight.number) < ($1.distance, $1.sight.number) }

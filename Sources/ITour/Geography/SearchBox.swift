@@ -1,19 +1,21 @@
 import Foundation
 
-/// The ranges of degrees in which everything lies that is within a distance of a place.
+/// A bounding box around a circle: the ranges of latitudes and longitudes that contain it.
 ///
-/// Where the box crosses the 180th meridian, there are two ranges of longitudes; where it holds a pole, all longitudes
-/// count.
+/// A box across the 180th meridian has two ranges of longitudes. A box that contains a pole has all
+/// longitudes.
 struct SearchBox: Hashable {
     let latitudes: ClosedRange<Double>
     let longitudes: [ClosedRange<Double>]
 
-    /// Makes the box around a place.
+    /// Creates the box around a place.
     ///
-    /// - Parameter distance: In kilometres; not negative.
-    init(around place: Place, within distance: Double) {
+    /// - Parameters:
+    ///   - place: The centre of the circle.
+    ///   - distance: The radius in kilometres; not negative.
+    init(around place: Coordinates, within distance: Double) {
         let degrees = 180 / Double.pi
-        // A little more than exact, so that rounding loses nothing on the edge.
+        // Slightly enlarged, so that rounding doesn't exclude places on the edge.
         let angle = min(distance / GreatCircle.earthRadius * (1 + 1e-9) + 1e-9, .pi)
         let south = place.latitude - angle * degrees, north = place.latitude + angle * degrees
         latitudes = max(south, -90)...min(north, 90)
@@ -21,7 +23,7 @@ struct SearchBox: Hashable {
             longitudes = [-180...180]
             return
         }
-        // The widest place of the circle is not at the latitude of its middle, but nearer to the pole.
+        // The circle is widest at a latitude between its centre and the pole.
         let ratio = sin(angle) / cos(place.latitude / degrees)
         guard ratio < 1 else {
             longitudes = [-180...180]
@@ -34,7 +36,7 @@ struct SearchBox: Hashable {
         } else if east > 180 {
             longitudes = [west...180, -180...(east - 360)]
         } else {
-            // The two names of the same meridian.
+            // 180 and -180 degrees are the same meridian.
             longitudes =
                 [west...east] + (east == 180 ? [-180 ... -180] : []) + (west == -180 ? [180...180] : [])
         }

@@ -2,13 +2,13 @@ import Formats
 import Foundation
 import Suite
 
-/// Reads GPX files: waypoints, and routes as destinations with the points that have names.
-struct GPXSource: ImportSource {
+/// Reads GPX files: waypoints as sights, and routes as destinations with their named points as sights.
+struct GPXSource: TripSource {
     private let path: String
     private var reader: XMLReader
     private var isInside = false
-    private var ownWaypoints = OwnWaypoints()
-    private var waiting: [ImportItem] = []
+    private var ownWaypoints = ExportedWaypoints()
+    private var waiting: [TripFileItem] = []
 
     var countsLines: Bool { true }
 
@@ -17,14 +17,14 @@ struct GPXSource: ImportSource {
         reader = XMLReader(read: read)
     }
 
-    mutating func next() throws -> ImportItem? {
+    mutating func next() throws -> TripFileItem? {
         do {
             while true {
                 if let item = waiting.popLast() { return item }
                 guard let event = try reader.next() else { return nil }
                 guard case .begin(let name, let attributes) = event else { continue }
                 guard isInside else {
-                    guard name == "gpx" else { throw ImportFileError.notGPX(path: path, root: name) }
+                    guard name == "gpx" else { throw TripFileError.notGPX(path: path, root: name) }
                     isInside = true
                     continue
                 }
@@ -33,16 +33,16 @@ struct GPXSource: ImportSource {
                 case "rte": waiting = try route().reversed()
                 case "trk":
                     try skip()
-                    waiting = [.leftOut(.track)]
+                    waiting = [.ignored(.track)]
                 default: try skip()
                 }
             }
         } catch let problem as XMLProblem {
-            throw ImportFileError.xml(path: path, problem)
+            throw TripFileError.xml(path: path, problem)
         }
     }
 
-    private mutating func waypoint(_ attributes: [String: String]) throws -> ImportItem {
+    private mutating func waypoint(_ attributes: [String: String]) throws -> TripFileItem {
         let line = reader.line
         let fields = try fields()
         do throws(ItemProblem) {
@@ -54,19 +54,19 @@ struct GPXSource: ImportSource {
         }
     }
 
-    /// What is read of a route.
+    /// The content of a route.
     private struct Route {
         let line: Int
         var name = ""
         var details = ""
-        /// The destination's identifier, which our own maps say.
+        /// The destination's identifier, which only exports of itour have.
         var identifier: UUID?
         var sights: [ImportedSight] = []
-        var others: [ImportItem] = []
+        var others: [TripFileItem] = []
     }
 
-    /// A route: a destination with its points as sights.
-    private mutating func route() throws -> [ImportItem] {
+    /// Reads a route: a destination with its points as sights.
+    private mutating func route() throws -> [TripFileItem] {
         var route = Route(line: reader.line)
         while let event = try reader.next() {
             switch event {
@@ -76,7 +76,7 @@ struct GPXSource: ImportSource {
                 let line = reader.line
                 let fields = try fields()
                 if fields["name"]?.allSatisfy(\.isWhitespace) ?? true {
-                    route.others.append(.leftOut(.unnamedRoutePoint))
+                    route.others.append(.ignored(.unnamedRoutePoint))
                     continue
                 }
                 do throws(ItemProblem) {
@@ -94,13 +94,13 @@ struct GPXSource: ImportSource {
         return []
     }
 
-    private func items(of route: Route) -> [ImportItem] {
-        // The points that were planned, whose route has no name, are waypoints like others.
+    private func items(of route: Route) -> [TripFileItem] {
+        // Points of a route without a name are treated as waypoints.
         guard let name = try? RawFields.tidyName(route.name) else {
             return route.sights.map { .sight($0) } + route.others
         }
         let own =
-            route.identifier.map { OwnWaypoints.Destination(name: name, identifier: $0) }
+            route.identifier.map { ExportedWaypoints.Destination(name: name, identifier: $0) }
             ?? ownWaypoints.destination(named: name, through: route.sights)
         if let own { return items(of: route, through: own) }
         guard !route.sights.isEmpty else { return route.others }
@@ -110,12 +110,13 @@ struct GPXSource: ImportSource {
         return [.trip(trip)] + route.others
     }
 
-    /// What a route of ours adds to the waypoints that it repeats: the details, and points that somebody has added since.
-    private func items(of route: Route, through own: OwnWaypoints.Destination) -> [ImportItem] {
-        var items: [ImportItem] = []
+    /// Returns what an exported route adds to its waypoints: the details, and points that were added to the
+    /// file since.
+    private func items(of route: Route, through own: ExportedWaypoints.Destination) -> [TripFileItem] {
+        var items: [TripFileItem] = []
         if !route.details.isEmpty {
             items.append(
-                own.identifier.map { .details(of: $0, route.details) } ?? .leftOut(.otherDetails))
+                own.identifier.map { .details(of: $0, route.details) } ?? .ignored(.otherDetails))
         }
         for var added in ownWaypoints.added(to: route.sights, of: own) {
             added.destination = own.name
@@ -130,7 +131,7 @@ struct GPXSource: ImportSource {
     ) throws(ItemProblem) -> ImportedSight {
         guard let latitude = attributes["lat"], let longitude = attributes["lon"] else { throw .missingPlace }
         guard let north = Self.number(latitude), let east = Self.number(longitude),
-            let place = Place(latitude: north, longitude: east)
+            let place = Coordinates(latitude: north, longitude: east)
         else { throw .place("\(latitude), \(longitude)") }
         var sight = ImportedSight(position: line, name: try RawFields.tidyName(fields["name"]))
         sight.place = place
@@ -148,7 +149,7 @@ struct GPXSource: ImportSource {
         Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// The texts of the elements in this one, those in its extensions too.
+    /// Reads the texts of the present element's children, including those in its extensions.
     private mutating func fields() throws -> [String: String] {
         var fields: [String: String] = [:]
         while let event = try reader.next() {
@@ -164,7 +165,7 @@ struct GPXSource: ImportSource {
         return fields
     }
 
-    /// The text of an element, without what elements in it hold.
+    /// Reads the text of the present element, without the texts of its children.
     private mutating func text() throws -> String {
         var result = ""
         while let event = try reader.next() {
@@ -177,7 +178,7 @@ struct GPXSource: ImportSource {
         return result
     }
 
-    /// Passes over the rest of an element.
+    /// Skips the rest of the present element.
     private mutating func skip() throws {
         var depth = 1
         while depth > 0, let event = try reader.next() {

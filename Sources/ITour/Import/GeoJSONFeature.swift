@@ -12,7 +12,7 @@ struct GeoJSONFeature: Decodable {
 
     private struct Geometry: Decodable {
         let type: String
-        /// The coordinates of a point; those of other shapes aren't looked at.
+        /// The coordinates of a point; `nil` for other shapes.
         let coordinates: [Double]?
 
         enum Key: String, CodingKey { case type, coordinates }
@@ -24,7 +24,7 @@ struct GeoJSONFeature: Decodable {
         }
     }
 
-    /// A property; lists and objects have no meaning here.
+    /// A property. Lists and objects are ignored.
     private enum Scalar: Decodable {
         case text(String)
         case flag(Bool)
@@ -64,20 +64,23 @@ struct GeoJSONFeature: Decodable {
         return nil
     }
 
-    /// The sight that the feature is.
-    func item(position: Int) throws(ItemProblem) -> ImportItem {
-        var place: Place?
+    /// Returns the sight that the feature describes.
+    ///
+    /// - Parameter position: The number of the feature in the file, from 1.
+    /// - Throws: ``ItemProblem``.
+    func item(position: Int) throws(ItemProblem) -> TripFileItem {
+        var place: Coordinates?
         if let geometry {
-            guard geometry.type == "Point" else { return .leftOut(.shape) }
+            guard geometry.type == "Point" else { return .ignored(.shape) }
             guard let coordinates = geometry.coordinates, coordinates.count >= 2 else { throw .missingPlace }
-            // Longitude comes first here; a third number is the height.
-            guard let point = Place(latitude: coordinates[1], longitude: coordinates[0]) else {
+            // GeoJSON has the longitude first. A third number is the altitude.
+            guard let point = Coordinates(latitude: coordinates[1], longitude: coordinates[0]) else {
                 throw .place("\(coordinates[1]), \(coordinates[0])")
             }
             place = point
         }
         guard let name = value(of: "name", "title", "Name", "Title", "label") else {
-            if place != nil { return .leftOut(.unnamedPoint) }
+            if place != nil { return .ignored(.unnamedPoint) }
             throw .missingName
         }
         var sight = ImportedSight(position: position, name: try RawFields.name(name))
@@ -91,7 +94,7 @@ struct GeoJSONFeature: Decodable {
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
         } else if let identifier, identifier.contains("/") {
-            // Only such identifiers, as OpenStreetMap's node/7, mean the same in every file.
+            // Only identifiers such as OpenStreetMap's node/7 mean the same in every file.
             sight.source = "osm:\(identifier)"
         }
         return .sight(sight)

@@ -2,238 +2,255 @@ import Foundation
 import Localization
 import ModelData
 
-/// What is in the store, as far as an import needs to know it so that nothing comes twice.
+/// An index of the store's destinations and sights, with which an import finds those that exist already.
 ///
-/// A destination is known by its identifier, else by where it comes from, else by what is said of it, else by name and
-/// date. A sight is known by its identifier anywhere, and within its destination by where it comes from, or by its
-/// name and place. What a file has without identifiers is compared with what was there before, each of which is taken
-/// for one of the file's at most; within the file only what says nothing new is the same, and what a map has at a place
-/// as elements of several kinds.
+/// A destination matches by its identifier, then by its source, then by its match key, then by name and date.
+/// A sight matches by its identifier in any destination. Within its destination, it also matches by its
+/// source, or by name and place. Items without identifiers are compared with the content of the store before
+/// the import, and each record of the store matches at most one of them. Within the file, two items are the
+/// same only if the second one has no new values, or if they are elements of different kinds for one object
+/// of a map.
 ///
-/// Sights of a map only name their destination. Where they say its identifier too, it is the one with that, and none that
-/// only has its name. Where they say its date, it is the one of the name in which others of that date are already, or one
-/// that has the date, or none; each that was there is one of the file's at most.
+/// Sights of a map contain only the name of their destination. If they also have its identifier, only the
+/// identifier decides. If they have its date, they belong to a destination of that name that already got
+/// sights with this date, or to one with this date or without a date. Each destination of the store matches
+/// at most one of the file.
 @MainActor
 struct ImportIndex {
-    /// A destination of the store, or one that the import made.
+    /// A destination that was in the store or that the import created.
     final class Entry {
         fileprivate(set) var destination: Destination?
         fileprivate var id: PersistentIdentifier
         fileprivate let ordinal: Int
-        /// Whether the store had it before the import.
-        let wasThere: Bool
-        /// Whether its sights in the store were looked at; what the import made has none there.
+        /// Whether the store had the destination before the import.
+        let existedBefore: Bool
+        /// Whether the destination's stored sights are indexed. A new destination has none.
         fileprivate var isIndexed: Bool
-        /// Whether a trip of the file is about it.
-        fileprivate var isTaken = false
-        /// Whether sights of the file name it with its identifier or its date.
-        fileprivate var isNamed = false
-        /// What the first trip of the file that is about it says.
-        fileprivate var words: TripWords?
-        /// The details that the file says of it.
+        /// Whether a trip of the file matches the destination.
+        fileprivate var isMatched = false
+        /// Whether sights of the file refer to the destination by its identifier or its date.
+        fileprivate var isReferenced = false
+        /// The match key of the first trip of the file that matches the destination.
+        fileprivate var matchKey: TripMatchKey?
+        /// The details in the file.
         var details = ""
-        /// How many rows have the note that stands for its details, which give way to others; 0 where none does.
+        /// The number of rows whose note serves as the destination's details; 0 if the details aren't a note.
+        /// Real details replace such a note.
         var notes = 0
         fileprivate let start: Date?
 
-        fileprivate init(_ destination: Destination, ordinal: Int, wasThere: Bool) {
+        fileprivate init(_ destination: Destination, ordinal: Int, existedBefore: Bool) {
             self.destination = destination
             id = destination.persistentModelID
             self.ordinal = ordinal
-            self.wasThere = wasThere
-            isIndexed = !wasThere
+            self.existedBefore = existedBefore
+            isIndexed = !existedBefore
             start = destination.start
         }
     }
 
-    /// A sight of the file without an identifier that was taken for one of the store.
-    struct Claim {
+    /// A sight of the file without an identifier that was matched with a stored sight. The match is undone if
+    /// the file also contains the stored sight's identifier.
+    struct TentativeMatch {
         let sight: ImportedSight
         let entry: Entry
     }
 
     private struct TripKey: Hashable {
-        /// The name, as names are compared.
+        /// The comparison key of the name.
         let name: String
         let start: Date?
     }
 
     private struct SightKey: Hashable {
         let destination: Int
-        /// The name, as names are compared, or the source behind a null character.
+        /// The comparison key of the name, or the source after a NUL character.
         let text: String
     }
 
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
-    /// The details that a map says of destinations which aren't there, by identifier.
+    /// The details of destinations that don't exist yet, from a map, by identifier.
     private var details: [UUID: String] = [:]
     private var bySource: [String: Entry] = [:]
     private var byName: [String: Entry] = [:]
-    private var byWords: [TripWords: Entry] = [:]
-    /// The destinations of a name that the store had before.
+    private var byMatchKey: [TripMatchKey: Entry] = [:]
+    /// The destinations that the store had before, by name.
     private var namesakes: [String: [Entry]] = [:]
-    /// The file's last destination of a name, and of a name and date; without words where only its name is known.
-    private var last: [TripKey: (words: TripWords?, entry: Entry)] = [:]
-    /// The destinations that sights of the file name with a date, and without an identifier.
+    /// The file's last destination with a name, and with a name and date. The match key is `nil` if only the
+    /// name is known.
+    private var last: [TripKey: (matchKey: TripMatchKey?, entry: Entry)] = [:]
+    /// The destinations that sights of the file refer to by name and date, without an identifier.
     private var byDate: [TripKey: Entry] = [:]
-    /// Those of them that are known by a sight that is there.
+    /// The keys in `byDate` that are confirmed by a sight in the store.
     private var learned: Set<TripKey> = []
-    private var unsettled: [Entry] = []
+    private var unsaved: [Entry] = []
     private var count = 0
-    /// The sights of a name.
+    /// The sights by destination and name.
     private var sights: [SightKey: [KnownSight]] = [:]
-    /// The sights' identifiers by where they come from.
+    /// The sights' identifiers by destination and source.
     private var sources: [SightKey: UUID] = [:]
     private var newSights: Set<UUID> = []
-    /// The identifiers of those that sights of the file are about.
+    /// The identifiers of the stored sights that sights of the file match.
     private var found: Set<UUID> = []
-    /// What was taken for a sight of the store that says something else, by its identifier.
-    private var claims: [UUID: Claim] = [:]
+    /// The tentative matches, by the stored sight's identifier.
+    private var tentativeMatches: [UUID: TentativeMatch] = [:]
 
     /// Indexes the destinations that are in the store.
     init(_ context: ModelContext) throws {
         self.context = context
         for destination in try context.fetch(FetchDescriptor<Destination>()) {
-            let words = TripWords(destination)
-            let entry = enter(destination, name: words.name, wasThere: true)
+            let matchKey = TripMatchKey(destination)
+            let entry = enter(destination, name: matchKey.name, existedBefore: true)
             entry.destination = nil
-            namesakes[words.name, default: []].append(entry)
-            if byWords[words] == nil { byWords[words] = entry }
+            namesakes[matchKey.name, default: []].append(entry)
+            if byMatchKey[matchKey] == nil { byMatchKey[matchKey] = entry }
         }
     }
 
-    /// The destination that a file's trip is about, if there is one; then it is taken.
+    /// Returns the destination that matches a trip of the file and marks it as matched; `nil` if there is
+    /// none.
     mutating func match(_ trip: ImportedTrip) -> Entry? {
-        // Rows of our own exports say the same of their destination again and again.
-        if let identifier = trip.identifier, let entry = byIdentifier[identifier], entry.isTaken {
+        // Rows of itour's exports repeat the values of their destination.
+        if let identifier = trip.identifier, let entry = byIdentifier[identifier], entry.isMatched {
             return entry
         }
-        let words = TripWords(trip)
-        if trip.identifier == nil, trip.placeOfOrigin == nil, let entry = repeated(trip, words) {
+        let matchKey = TripMatchKey(trip)
+        if trip.identifier == nil, trip.uniqueSource == nil, let entry = repeated(trip, matchKey) {
             return entry
         }
-        guard let entry = entry(of: trip, words) else { return nil }
-        remember(words, entry)
+        guard let entry = entry(of: trip, matchKey) else { return nil }
+        remember(matchKey, entry)
         return entry
     }
 
-    /// The destination of a row that is about the one of a row above it, or leaves out what that one said.
-    private func repeated(_ trip: ImportedTrip, _ words: TripWords) -> Entry? {
-        // Without sights, and what is said of one, it would be there for nothing.
+    /// Returns the destination of an earlier row that this row repeats, with the same or fewer values.
+    private func repeated(_ trip: ImportedTrip, _ matchKey: TripMatchKey) -> Entry? {
+        // A row without a sight or a note would have no purpose as a repetition.
         guard !trip.sights.isEmpty || !trip.remark.isEmpty,
-            let (above, entry) = last[TripKey(name: words.name, start: trip.dates?.start.stored)]
+            let (above, entry) = last[TripKey(name: matchKey.name, start: trip.dates?.start.stored)]
         else { return nil }
-        guard let said = above else { return entry }
-        return (trip.isRow ? said.fit(row: trip) : said.sayAll(of: trip)) ? entry : nil
+        guard let previousKey = above else { return entry }
+        let isRepeated =
+            trip.isRow ? previousKey.mayMatch(row: trip) : previousKey.includesAllFields(of: trip)
+        return isRepeated ? entry : nil
     }
 
-    private func entry(of trip: ImportedTrip, _ words: TripWords) -> Entry? {
+    private func entry(of trip: ImportedTrip, _ matchKey: TripMatchKey) -> Entry? {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
         if let source = trip.source, let entry = bySource[source] {
             if trip.identifier == nil {
-                // What a row with a sight says it is from may be the sight's source.
+                // The source of a row with a sight may be that of the sight.
                 let isOfSight = trip.isRow && !trip.sights.isEmpty
-                if trip.placeOfOrigin != nil,
-                    entry.words?.agree(with: words)
+                if trip.uniqueSource != nil,
+                    entry.matchKey?.isCompatible(with: matchKey)
                         ?? (isOfSight
-                            ? hasName(entry, words.name) : isOne(source, of: entry, named: words.name))
+                            ? hasName(entry, matchKey.name)
+                            : identifiesPlace(source, of: entry, named: matchKey.name))
                 {
                     return entry
                 }
-            } else if entry.wasThere, isOne(source, of: entry, named: words.name) {
+            } else if entry.existedBefore, identifiesPlace(source, of: entry, named: matchKey.name) {
                 return entry
             }
         }
-        // Another identifier is another destination, whatever its name.
+        // A different identifier means a different destination, even if the names are equal.
         if trip.identifier != nil { return nil }
-        if let entry = byWords[words] { return entry }
-        let namesakes = namesakes[words.name] ?? []
-        guard let dates = trip.dates else { return namesakes.first { !$0.isTaken } }
-        return namesakes.first { !$0.isTaken && $0.start == dates.start.stored }
-            ?? namesakes.first { !$0.isTaken && $0.start == nil }
+        if let entry = byMatchKey[matchKey] { return entry }
+        let namesakes = namesakes[matchKey.name] ?? []
+        guard let dates = trip.dates else { return namesakes.first { !$0.isMatched } }
+        return namesakes.first { !$0.isMatched && $0.start == dates.start.stored }
+            ?? namesakes.first { !$0.isMatched && $0.start == nil }
     }
 
-    /// Whether a destination that the import made may get the details that a trip has; then it is known by them too.
+    /// Whether a new destination may get the details of a trip. If so, it is indexed with them, too.
     ///
-    /// Where another one of the same words has them, the file would find that one in place of this one the next time.
+    /// If another destination has the same match key with these details, the next import of the file would
+    /// match that one instead.
+    ///
+    /// - Parameters:
+    ///   - destination: The new destination.
+    ///   - entry: The destination's entry.
+    ///   - trip: The trip with the details.
     mutating func mayGetDetails(
         _ destination: Destination, of entry: Entry, from trip: ImportedTrip
     ) -> Bool {
-        let words = TripWords(destination).with(details: trip.details)
-        if byWords[words] == nil { byWords[words] = entry }
-        return trip.identifier != nil || byWords[words] === entry
+        let matchKey = TripMatchKey(destination).with(details: trip.details)
+        if byMatchKey[matchKey] == nil { byMatchKey[matchKey] = entry }
+        return trip.identifier != nil || byMatchKey[matchKey] === entry
     }
 
-    private mutating func remember(_ words: TripWords, _ entry: Entry) {
-        entry.isTaken = true
-        entry.words = entry.words ?? words
-        if byWords[words] == nil { byWords[words] = entry }
-        last[TripKey(name: words.name, start: nil)] = (words, entry)
-        if let start = words.dates?.start.stored {
-            last[TripKey(name: words.name, start: start)] = (words, entry)
+    private mutating func remember(_ matchKey: TripMatchKey, _ entry: Entry) {
+        entry.isMatched = true
+        entry.matchKey = entry.matchKey ?? matchKey
+        if byMatchKey[matchKey] == nil { byMatchKey[matchKey] = entry }
+        last[TripKey(name: matchKey.name, start: nil)] = (matchKey, entry)
+        if let start = matchKey.dates?.start.stored {
+            last[TripKey(name: matchKey.name, start: start)] = (matchKey, entry)
         }
     }
 
-    /// The destination that a sight names, if there is one; then trips of the file with this name are about it too.
+    /// Returns the destination that a sight refers to; `nil` if there is none. Later trips of the file with
+    /// this name match it, too.
     mutating func match(_ sight: ImportedSight) -> Entry? {
-        let name = RawFields.key(sight.nameOfDestination)
+        let name = RawFields.key(sight.destinationName)
         guard let entry = entry(named: name, by: sight) else { return nil }
         last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
     }
 
     private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
-        // Another identifier is another destination here too.
+        // Here, too, a different identifier means a different destination.
         if sight.destinationIdentifier != nil {
             let entry = identifiedEntry(of: sight)
-            entry?.isNamed = true
+            entry?.isReferenced = true
             return entry
         }
         guard let start = sight.dates?.start.stored else { return byName[name] }
         if let entry = byDate[TripKey(name: name, start: start)] { return entry }
         let namesakes = namesakes[name] ?? []
         let entry =
-            namesakes.first { !$0.isNamed && $0.start == start }
-            ?? namesakes.first { !$0.isNamed && $0.start == nil }
+            namesakes.first { !$0.isReferenced && $0.start == start }
+            ?? namesakes.first { !$0.isReferenced && $0.start == nil }
         if let entry { note(entry, named: name, by: sight) }
         return entry
     }
 
-    /// The destination with the identifier that a sight says, or one of the store that comes from the same source.
+    /// Returns the destination with the identifier in a sight, or a stored one with the same source.
     private func identifiedEntry(of sight: ImportedSight) -> Entry? {
         guard let identifier = sight.destinationIdentifier else { return nil }
         if let entry = byIdentifier[identifier] { return entry }
-        guard let source = sight.destinationSource, let entry = bySource[source], entry.wasThere,
-            isOne(source, of: entry, named: RawFields.key(sight.nameOfDestination))
+        guard let source = sight.destinationSource, let entry = bySource[source], entry.existedBefore,
+            identifiesPlace(source, of: entry, named: RawFields.key(sight.destinationName))
         else { return nil }
         return entry
     }
 
-    /// Whether a source makes the destination of the store the one that a file means: where others may have it, the
-    /// name has to be the same too.
-    private func isOne(_ source: String, of entry: Entry, named name: String) -> Bool {
-        ImportedTrip.isRegistered(source) || hasName(entry, name)
+    /// Whether a source identifies a stored destination. If other places may have the same source, the name
+    /// must be the same, too.
+    private func identifiesPlace(_ source: String, of entry: Entry, named name: String) -> Bool {
+        ImportedTrip.isFromGlobalRegister(source) || hasName(entry, name)
     }
 
     private func hasName(_ entry: Entry, _ name: String) -> Bool {
         destination(of: entry).map { RawFields.key($0.name) == name } ?? false
     }
 
-    /// Notes which destination a sight names, so that others that say the same of theirs go there too.
+    /// Records which destination a sight refers to, so that sights with the same reference get the same
+    /// destination.
     private mutating func note(_ entry: Entry, named name: String, by sight: ImportedSight) {
         if sight.destinationIdentifier == nil {
             guard let start = sight.dates?.start.stored else { return }
             byDate[TripKey(name: name, start: start)] = entry
         }
-        entry.isNamed = true
+        entry.isReferenced = true
     }
 
-    /// Learns from a sight that is there which destination the file names, whatever date that has by now.
+    /// Learns from a stored sight which destination the file refers to, even if its date has changed.
     ///
-    /// Where the file says the destination's identifier, there is nothing to learn: the sight may have been moved.
+    /// Nothing is learned if the file has the destination's identifier: the sight may have been moved.
     mutating func learnDestination(of sight: ImportedSight) throws {
-        let name = RawFields.key(sight.nameOfDestination)
+        let name = RawFields.key(sight.destinationName)
         guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
             return
         }
@@ -242,7 +259,7 @@ struct ImportIndex {
         last[TripKey(name: name, start: nil)] = (nil, entry)
     }
 
-    /// The destination that a sight names, as far as nothing has to be learned for it.
+    /// Returns the destination that a sight refers to, if it is certain without further information.
     private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
         if sight.destinationIdentifier != nil { return identifiedEntry(of: sight) }
         guard let start = sight.dates?.start.stored else { return byName[name] }
@@ -250,7 +267,7 @@ struct ImportIndex {
         return learned.contains(key) ? byDate[key] : nil
     }
 
-    /// The destination of a name in which a sight is that only says the name of its own.
+    /// Returns the destination that contains a stored sight, if it has the name that the sight refers to.
     private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
         guard sight.destinationIdentifier == nil, let identifier = sight.identifier, namesakes[name] != nil
         else { return nil }
@@ -262,54 +279,55 @@ struct ImportIndex {
         return byIdentifier[destination.identifier]
     }
 
-    /// Learns what a map says of its sight's destination.
+    /// Learns a destination's details from a map's sight.
     mutating func learnDetails(of sight: ImportedSight) {
         guard let identifier = sight.destinationIdentifier, !sight.destinationDetails.isEmpty else { return }
         learn(sight.destinationDetails, of: identifier)
     }
 
-    /// Learns the details of the destination with an identifier, where the import made it without any, or will make it.
+    /// Learns the details of the destination with an identifier. They are used if the import created it
+    /// without details, or will create it.
     mutating func learn(_ text: String, of identifier: UUID) {
         guard let entry = byIdentifier[identifier] else {
             details[identifier] = details[identifier] ?? text
             return
         }
-        guard !entry.wasThere, let made = destination(of: entry), made.details.isEmpty else { return }
+        guard !entry.existedBefore, let made = destination(of: entry), made.details.isEmpty else { return }
         made.details = text
     }
 
-    /// The details of a destination that is made for a sight.
+    /// Removes and returns the learned details for a sight's new destination.
     mutating func takeDetails(for sight: ImportedSight) -> String {
         sight.destinationIdentifier.flatMap { details.removeValue(forKey: $0) } ?? ""
     }
 
-    /// The entry of a destination that is in the store.
+    /// Returns the entry of a stored destination.
     func entry(of destination: Destination) -> Entry? { byIdentifier[destination.identifier] }
 
-    /// Whether a destination comes from a source: only one may.
+    /// Whether a destination has a source. Sources are unique.
     func hasDestination(from source: String) -> Bool { bySource[source] != nil }
 
-    /// Takes in a destination that the import has made for a trip.
+    /// Adds a destination that the import created for a trip.
     mutating func add(_ destination: Destination, for trip: ImportedTrip) -> Entry {
-        let words = TripWords(trip)
-        let entry = enter(destination, name: words.name, wasThere: false)
-        unsettled.append(entry)
-        remember(words, entry)
+        let matchKey = TripMatchKey(trip)
+        let entry = enter(destination, name: matchKey.name, existedBefore: false)
+        unsaved.append(entry)
+        remember(matchKey, entry)
         return entry
     }
 
-    /// Takes in a destination that the import has made for sights that only name it.
+    /// Adds a destination that the import created for a sight that refers to it.
     mutating func add(_ destination: Destination, for sight: ImportedSight) -> Entry {
         let name = RawFields.key(destination.name)
-        let entry = enter(destination, name: name, wasThere: false)
-        unsettled.append(entry)
+        let entry = enter(destination, name: name, existedBefore: false)
+        unsaved.append(entry)
         note(entry, named: name, by: sight)
         last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
     }
 
-    private mutating func enter(_ destination: Destination, name: String, wasThere: Bool) -> Entry {
-        let entry = Entry(destination, ordinal: count, wasThere: wasThere)
+    private mutating func enter(_ destination: Destination, name: String, existedBefore: Bool) -> Entry {
+        let entry = Entry(destination, ordinal: count, existedBefore: existedBefore)
         count += 1
         byIdentifier[destination.identifier] = entry
         if let source = destination.source { bySource[source] = entry }
@@ -317,7 +335,7 @@ struct ImportIndex {
         return entry
     }
 
-    /// The destination's object, to add a sight to.
+    /// Returns the object of an entry's destination, and fetches it if necessary.
     func destination(of entry: Entry) -> Destination? {
         if entry.destination == nil {
             entry.destination = context.model(for: entry.id) as? Destination
@@ -325,7 +343,7 @@ struct ImportIndex {
         return entry.destination
     }
 
-    /// Whether a sight with the same identifier is there already, wherever it is.
+    /// Whether a sight with the same identifier exists in any destination.
     func hasIdentifier(of sight: ImportedSight) throws -> Bool {
         guard let identifier = sight.identifier else { return false }
         if newSights.contains(identifier) { return true }
@@ -333,17 +351,23 @@ struct ImportIndex {
         return try context.fetchCount(FetchDescriptor(predicate: sameIdentifier)) > 0
     }
 
-    /// Notes that the file has the sight with an identifier.
+    /// Records that the file contains the sight with an identifier.
     ///
-    /// - Returns: What was taken for it and isn't, as is known now.
-    mutating func find(_ identifier: UUID?) -> Claim? {
+    /// - Returns: The tentative match with this sight, which is now known to be wrong; `nil` if there is
+    ///   none.
+    mutating func find(_ identifier: UUID?) -> TentativeMatch? {
         guard let identifier else { return nil }
         found.insert(identifier)
-        return claims.removeValue(forKey: identifier)
+        return tentativeMatches.removeValue(forKey: identifier)
     }
 
-    /// Whether a sight whose identifier isn't there is known all the same; if not, it is taken for one that will be
-    /// made with an identifier.
+    /// Whether a sight is known although its identifier isn't. If not, it is indexed as a new sight.
+    ///
+    /// - Parameters:
+    ///   - sight: The sight of the file.
+    ///   - entry: Its destination.
+    ///   - identifier: The identifier of the new sight.
+    /// - Throws: The errors of a fetch.
     mutating func isKnown(
         _ sight: ImportedSight, in entry: Entry, orMadeWith identifier: UUID
     ) throws -> Bool {
@@ -351,7 +375,7 @@ struct ImportIndex {
         let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
         let source = sight.source.map { SightKey(destination: entry.ordinal, text: "\u{0}\($0)") }
         if sight.identifier != nil {
-            // Two of our own sights are two, whatever they have in common.
+            // Sights with different identifiers are different, unless they have the same source and values.
             if let source, sources[source] != nil, isDoubled(sight, name) { return true }
             newSights.insert(identifier)
         } else if isKnown(sight, name, source, in: entry) {
@@ -362,22 +386,23 @@ struct ImportIndex {
         return false
     }
 
-    /// Whether a sight without an identifier is known, by where it comes from or by what is said of it.
+    /// Whether a sight without an identifier is known by its source or its values.
     private mutating func isKnown(
         _ sight: ImportedSight, _ name: SightKey, _ source: SightKey?, in entry: Entry
     ) -> Bool {
         let seen = KnownSight(sight)
         if let source, let identifier = sources[source] {
             found.insert(identifier)
-            // Under the name and place that the map has, its other elements know it, whatever it was made since.
+            // Index it with the map's name and place, by which the map's other elements find it even if it
+            // was edited.
             if seen.element != nil { sights[name, default: []].append(seen) }
             return true
         }
-        if seen.element != nil, sights[name]?.contains(where: { $0.isOtherElement(of: seen) }) ?? false {
+        if seen.element != nil, sights[name]?.contains(where: { $0.isDuplicateElement(of: seen) }) ?? false {
             return true
         }
-        let others = sights[name, default: []].lazy.filter { !$0.isOtherThing(than: seen) }
-        if let known = others.first(where: { $0.saysAll(of: sight) }) {
+        let others = sights[name, default: []].lazy.filter { !$0.isDifferentObject(from: seen) }
+        if let known = others.first(where: { $0.includesAllFields(of: sight) }) {
             if let identifier = known.stored { found.insert(identifier) }
             if seen.element != nil { sights[name]?.append(seen) }
             return true
@@ -388,32 +413,32 @@ struct ImportIndex {
         }
         if let identifier = free?.stored {
             found.insert(identifier)
-            claims[identifier] = Claim(sight: sight, entry: entry)
-            // The same row again is about the same sight.
+            tentativeMatches[identifier] = TentativeMatch(sight: sight, entry: entry)
+            // If the row is repeated, it matches the same sight.
             sights[name]?.append(seen)
             return true
         }
         return false
     }
 
-    /// The sight that the import made of another element of the same thing on a map, if it lacks what is said of this
-    /// one; `nil` where it may be of several.
+    /// Returns the new sight of another element for the same object of a map, if it lacks values of this one.
+    /// Returns `nil` if there are several candidates.
     func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }
         let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
-        let others = sights[name]?.filter { $0.isOtherElement(of: seen) } ?? []
+        let others = sights[name]?.filter { $0.isDuplicateElement(of: seen) } ?? []
         guard let other = others.first, others.allSatisfy({ $0.source == other.source }),
-            let identifier = other.made, other.lacks(anyOf: seen)
+            let identifier = other.made, other.lacksFields(of: seen)
         else { return nil }
         let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
         return try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
     }
 
-    /// Whether the store had a sight that came from the same source and lacks nothing of this one.
+    /// Whether the store had a sight with the same source and all values of this one.
     private func isDoubled(_ sight: ImportedSight, _ name: SightKey) -> Bool {
         sights[name]?.contains {
-            $0.stored != nil && $0.source == sight.source && $0.saysAll(of: sight)
+            $0.stored != nil && $0.source == sight.source && $0.includesAllFields(of: sight)
         } ?? false
     }
 
@@ -421,7 +446,7 @@ struct ImportIndex {
         guard !entry.isIndexed, let destination = destination(of: entry) else { return }
         entry.isIndexed = true
         let identifier = destination.persistentModelID
-        // Not through the destination, whose list would be kept and grow with every sight.
+        // Don't use the destination's list of sights: it would stay in memory and grow with every sight.
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
         for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
             let name = RawFields.key(sight.name)
@@ -433,12 +458,12 @@ struct ImportIndex {
         }
     }
 
-    /// Lets go of the objects of destinations that were saved, so that a long file needs little memory.
-    mutating func settle() {
-        for entry in unsettled {
+    /// Releases the objects of saved destinations, so that long files need little memory.
+    mutating func releaseSavedObjects() {
+        for entry in unsaved {
             if let destination = entry.destination { entry.id = destination.persistentModelID }
             entry.destination = nil
         }
-        unsettled.removeAll(keepingCapacity: true)
+        unsaved.removeAll(keepingCapacity: true)
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 import Localization
 import Suite
 
-/// A destination as a file describes it, whatever the file's format.
+/// A destination in an import file of any format.
 struct ImportedTrip {
-    /// The line or the entry of the file, from 1.
+    /// The number of the line or the element, from 1.
     var position: Int
     var identifier: UUID?
     var name: String
@@ -14,29 +14,32 @@ struct ImportedTrip {
     var timeZone: String?
     var priority: Priority?
     var source: String?
-    /// Whether it is a row of a table, which has one sight at most.
+    /// Whether it is a row of a table, which has at most one sight.
     var isRow = false
-    /// The note of a row without a sight and details: those of a destination that the file makes and gives no others.
+    /// The note of a row without a sight and without details. It becomes the details of a new destination for
+    /// which the file has no other details.
     var remark = ""
-    /// What of it is nothing that a planner keeps.
-    var leftOut: LeftOut?
+    /// The part of the row that isn't imported.
+    var ignored: IgnoredPart?
     var sights: [ImportedSight] = []
 
-    /// The source, where that tells the destination from others, as `osm:node/7` and `Q220` do, and `Wikipedia` doesn't.
-    var placeOfOrigin: String? { source.flatMap { Self.isOne($0) ? $0 : nil } }
+    /// The source if it identifies one place, such as `osm:node/7` or `Q220`; `nil` for others, such as
+    /// `Wikipedia`.
+    var uniqueSource: String? { source.flatMap { Self.identifiesPlace($0) ? $0 : nil } }
 
-    /// Whether a source is one place, and not where a whole list comes from: what has a kind and a number or a name, a bare
-    /// number, and addresses of things on maps that have numbers.
-    static func isOne(_ source: String) -> Bool {
+    /// Whether a source identifies one place, not the origin of a complete list. This is so for a kind with a
+    /// number or name, for a bare number, and for the web address of a numbered object of a map.
+    static func identifiesPlace(_ source: String) -> Bool {
         guard !source.contains(where: \.isWhitespace) else { return false }
         return isAddress(source)
             ?? (isNumber(source[...]) || source.split(separator: ":", maxSplits: 1).count == 2)
     }
 
-    /// Whether a source is a place of a register that numbers all places, so that in any file it is the same one, whatever
-    /// its name: others may begin to count anew in each list.
-    static func isRegistered(_ source: String) -> Bool {
-        guard isOne(source) else { return false }
+    /// Whether a source comes from a global register, such as OpenStreetMap or Wikidata. It then means the
+    /// same place in every file, even under another name. Other lists may use the same numbers for different
+    /// places.
+    static func isFromGlobalRegister(_ source: String) -> Bool {
+        guard identifiesPlace(source) else { return false }
         if let isAddress = isAddress(source) { return isAddress }
         let parts = source.lowercased().split(separator: ":", maxSplits: 1)
         return parts.count == 2 ? registers.contains(parts[0]) : parts.first?.first == "q"
@@ -47,7 +50,7 @@ struct ImportedTrip {
     ]
     private static let hostsOfPlaces = ["openstreetmap.org", "osm.org", "wikidata.org", "geonames.org"]
 
-    /// Whether an address is that of a thing on a map; `nil` where the text is none.
+    /// Whether a web address is that of an object of a map; `nil` if the text isn't an address.
     private static func isAddress(_ source: String) -> Bool? {
         guard let address = source.firstRange(of: "://") else { return nil }
         let parts = source[address.upperBound...].split(separator: "/")
@@ -55,13 +58,14 @@ struct ImportedTrip {
         return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
     }
 
-    /// Whether a text is a number, with a letter in front of it or without.
+    /// Whether a text is a number, with or without one letter before it.
     private static func isNumber(_ text: Substring) -> Bool {
         let digits = text.first?.isLetter ?? false ? text.dropFirst() : text
         return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// The trip without U+0000 in what people write, which JSON can say, and no file that is exported may hold.
+    /// The trip without NUL characters (U+0000) in its texts. JSON can contain them, but exported files must
+    /// not.
     var withoutNUL: Self {
         var trip = self
         trip.details = details.withoutNUL
@@ -72,46 +76,47 @@ struct ImportedTrip {
     }
 }
 
-/// A sight as a file describes it: a waypoint, a point of a map, or a sight of one of our own exports.
+/// A sight in an import file: a waypoint, a point of a map, or a sight of an itour export.
 struct ImportedSight {
-    /// The line or the entry of the file, from 1.
+    /// The number of the line or the element, from 1.
     var position: Int
     var identifier: UUID?
     var name: String
     var note = ""
-    var place: Place?
+    var place: Coordinates?
     var address = ""
     var isVisited = false
     var source: String?
-    /// The name of the destination that the file itself says it belongs to.
+    /// The name of the sight's destination, if the file has it.
     var destination: String?
-    /// That destination's identifier, which our own maps say.
+    /// The destination's identifier, which exports of itour have.
     var destinationIdentifier: UUID?
-    /// That destination's dates, as far as the file says them.
+    /// The destination's dates, if the file has them.
     var dates: TripDates?
-    /// That destination's time zone, which our own maps say.
+    /// The destination's time zone, which exports of itour have.
     var timeZone: String?
-    /// That destination's details, which our own maps say of one of its sights.
+    /// The destination's details, which exports of itour have in one of its sights.
     var destinationDetails = ""
-    /// That destination's priority, which our own maps say.
+    /// The destination's priority, which exports of itour have.
     var priority: Priority?
-    /// Where that destination comes from, which our own maps say.
+    /// The destination's source, which exports of itour have.
     var destinationSource: String?
 
-    /// What its destination is called: as the sight itself where the file says nothing of it.
-    var nameOfDestination: String { destination ?? name }
+    /// The name of the destination; by default the name of the sight itself.
+    var destinationName: String { destination ?? name }
 
-    /// Takes what a map says of the sight's destination.
+    /// Sets the values of the sight's destination that a map contains.
     ///
     /// - Parameters:
-    ///   - name: What the destination is called.
-    ///   - value: What the map has under a name.
+    ///   - name: The destination's name.
+    ///   - value: Returns the map's value for a key.
     mutating func take(destination name: String, _ value: (String) -> String?) {
         destination = name
         destinationIdentifier = value("destinationIdentifier").flatMap { UUID(uuidString: $0) }
         timeZone = try? RawFields.zone(value("timeZone"))
         dates = try? RawFields.dates(start: value("start"), end: value("end"), zone: timeZone)
-        // The rest only our own maps say, in which a destination has an identifier: elsewhere it may be of the sight.
+        // Only exports of itour have an identifier. In other files, the following values may belong to the
+        // sight.
         guard destinationIdentifier != nil else { return }
         destinationDetails = value("details") ?? ""
         priority = try? RawFields.priority(value("priority"))
@@ -119,7 +124,7 @@ struct ImportedSight {
         source = value("sightSource")
     }
 
-    /// The sight without U+0000, as of a trip.
+    /// The sight without NUL characters (U+0000) in its texts.
     var withoutNUL: Self {
         var sight = self
         sight.note = note.withoutNUL
@@ -131,28 +136,28 @@ struct ImportedSight {
     }
 }
 
-/// What an import file gives, one after the other.
-enum ImportItem {
+/// An item of an import file.
+enum TripFileItem {
     case trip(ImportedTrip)
     case sight(ImportedSight)
-    /// What our own maps say of a destination with an identifier, apart from its sights.
+    /// The details of the destination with an identifier, from an export of itour.
     case details(of: UUID, String)
-    /// Something that can't be read, and why.
+    /// An unreadable item.
     case skipped(position: Int, reason: LocalizedText)
-    /// Something that is no sight.
-    case leftOut(LeftOut)
+    /// An item that isn't imported.
+    case ignored(IgnoredPart)
 }
 
-/// Parts of a file that are understood, but are nothing that a planner keeps.
-enum LeftOut: String, CaseIterable {
+/// Readable parts of a file that itour has no use for.
+enum IgnoredPart: String, CaseIterable {
     case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails
 
-    /// How many there were, in words.
-    func words(_ count: Int) -> LocalizedText {
+    /// Returns a text with the number of such parts.
+    func summary(_ count: Int) -> LocalizedText {
         switch self {
         case .track: text("%lld recorded tracks", count)
         case .unnamedRoutePoint: text("%lld route points without a name", count)
-        case .shape: text("%lld lines and areas", count)
+        case .shape: text("%lld lines or areas", count)
         case .unnamedPoint: text("%lld points without a name", count)
         case .otherDetails: text("the details of %lld entries", count)
         }
@@ -160,22 +165,22 @@ enum LeftOut: String, CaseIterable {
 }
 
 /// A file of trips or sights, read as a stream.
-protocol ImportSource {
-    /// Whether the positions are lines of the file, and not entries of a list.
+protocol TripSource {
+    /// Whether positions are line numbers, and not numbers of a list's elements.
     var countsLines: Bool { get }
 
-    /// The last line, once it is read, where the file may be cut off in its last field.
-    var openEnd: Int? { get }
+    /// The number of the last line, once it is read, if the file may be cut off in its last field.
+    var possiblyTruncatedLine: Int? { get }
 
-    /// The next item, or `nil` at the end.
-    mutating func next() throws -> ImportItem?
+    /// Returns the next item, or `nil` at the end.
+    mutating func next() throws -> TripFileItem?
 }
 
-extension ImportSource {
-    var openEnd: Int? { nil }
+extension TripSource {
+    var possiblyTruncatedLine: Int? { nil }
 }
 
-/// Why a part of a file is skipped.
+/// The reason why an item of a file is skipped.
 enum ItemProblem: Error {
     case missingName
     case place(String)
@@ -193,23 +198,23 @@ enum ItemProblem: Error {
         switch self {
         case .missingName: text("the name is missing")
         case .place(let written):
-            text("“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180", written)
+            text("“%@” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180", written)
         case .missingPlace: text("the place is missing")
         case .date(let written): text("“%@” is not a date", written)
-        case .dates(let error): text("the dates don't fit: %@", error.problem)
-        case .priority(let written): text("the priority “%@” is not known", written)
+        case .dates(let error): text("the dates contradict each other: %@", error.problem)
+        case .priority(let written): text("unknown priority “%@”", written)
         case .identifier(let written): text("“%@” is not an identifier", written)
-        case .zone(let written): text("there is no time zone “%@”", written)
+        case .zone(let written): text("unknown time zone “%@”", written)
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason
-        case .wrongKind(let key): text("the value of “%@” is of the wrong kind", key)
+        case .wrongKind(let key): text("the value of “%@” has the wrong type", key)
         }
     }
 }
 
-/// Reads the raw values of our own exports.
+/// Parses the values of itour's exports.
 enum RawFields {
-    /// A name as it stands, without white space around it; a space stands for line ends and tabs.
+    /// Returns a name without surrounding white space. A space replaces line ends and tabs.
     static func name(_ written: String?) throws(ItemProblem) -> String {
         let parts = (written ?? "").withoutNUL.split { $0.isNewline || $0 == "\t" }.map(trimmed)
         let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
@@ -217,15 +222,16 @@ enum RawFields {
         return name
     }
 
-    /// A name of a map, where white space often only lays out the file: one space stands for any of it.
+    /// Returns a name from a map. One space replaces any white space, which often only formats the file.
     static func tidyName(_ written: String?) throws(ItemProblem) -> String {
         let name = tidy((written ?? "").withoutNUL)
         guard !name.isEmpty else { throw .missingName }
         return name
     }
 
-    /// The form in which names are compared: what differs in case, accents or white space alone is one name.
-    static func key(_ name: String) -> String { Localization.SearchFold.fold(tidy(name)) }
+    /// Returns the comparison key of a name: names that only differ in case, accents or white space are
+    /// equal.
+    static func key(_ name: String) -> String { SearchFold.fold(tidy(name)) }
 
     private static func tidy(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -256,7 +262,7 @@ enum RawFields {
         return written
     }
 
-    /// The dates of a trip. Times are checked against the clocks of the place where its time zone is known.
+    /// Parses the dates of a trip. If the time zone is known, times that its clocks skip are refused.
     static func dates(start: String?, end: String?, zone: String?) throws(ItemProblem) -> TripDates? {
         func moment(_ written: String?) throws(ItemProblem) -> Moment? {
             guard let written, !written.isEmpty else { return nil }
@@ -279,11 +285,13 @@ enum RawFields {
         }
     }
 
-    /// A place of two numbers; `nil` where there are none, which is refused where only one is there.
-    static func place(latitude: Double?, longitude: Double?) throws(ItemProblem) -> Place? {
+    /// Returns coordinates; `nil` if both numbers are missing.
+    ///
+    /// - Throws: ``ItemProblem`` if one number is missing or out of range.
+    static func place(latitude: Double?, longitude: Double?) throws(ItemProblem) -> Coordinates? {
         if latitude == nil, longitude == nil { return nil }
         guard let latitude, let longitude else { throw .missingPlace }
-        guard let place = Place(latitude: latitude, longitude: longitude) else {
+        guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
             throw .place("\(latitude), \(longitude)")
         }
         return place

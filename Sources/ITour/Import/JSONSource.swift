@@ -3,14 +3,14 @@ import Foundation
 import Localization
 import Suite
 
-/// Reads the JSON of our own exports, GeoJSON and the answers of the Overpass API, element by element.
-struct JSONSource: ImportSource {
+/// Reads itour's JSON exports, GeoJSON and answers of the Overpass API, element by element.
+struct JSONSource: TripSource {
     private let path: String
     private let language: Language
     private var reader: JSONElementReader
-    private var waiting: [ImportItem] = []
+    private var waiting: [TripFileItem] = []
     private var isKnown = false
-    /// Whether a GeoJSON file is one feature, and not a collection of them; then its members are gathered.
+    /// The members of a GeoJSON file that may be a single feature, and not a collection.
     private var members: [String: [UInt8]] = [:]
     private let decoder = JSONValueDecoder()
 
@@ -22,19 +22,19 @@ struct JSONSource: ImportSource {
         reader = JSONElementReader(lists: ["destinations", "features", "elements"], read: read)
     }
 
-    mutating func next() throws -> ImportItem? {
+    mutating func next() throws -> TripFileItem? {
         while true {
             if let item = waiting.popLast() { return item }
             let part: JSONElementReader.Part?
             do {
                 part = try reader.next()
             } catch let error as JSONElementError {
-                throw ImportFileError(error, path: path, in: reader)
+                throw TripFileError(error, path: path, in: reader)
             }
             switch part {
             case nil:
                 if !isKnown, let item = try singleFeature() { return item }
-                guard isKnown else { throw ImportFileError.unknownJSON(path: path) }
+                guard isKnown else { throw TripFileError.unknownJSON(path: path) }
                 return nil
             case .member(let key, let bytes):
                 try take(member: key, bytes)
@@ -48,12 +48,12 @@ struct JSONSource: ImportSource {
         switch key {
         case "version":
             if let version = try? decoder.decode(Int.self, from: JSONDocument(bytes)), version > 1 {
-                throw ImportFileError.newerFormat(path: path)
+                throw TripFileError.newerFormat(path: path)
             }
         case "type", "geometry", "properties", "id":
             members[key] = bytes
         default:
-            // Whatever else stands beside the lists must be JSON all the same.
+            // Other members must be valid JSON, too.
             try checkValue(bytes)
         }
     }
@@ -66,15 +66,15 @@ struct JSONSource: ImportSource {
         }
     }
 
-    /// The place in the file of what is wrong with the value that was read last.
-    private func malformed(_ problem: JSONProblem, _ bytes: [UInt8]) -> ImportFileError {
+    /// Returns an error with the position of a problem in the value that was read last.
+    private func malformed(_ problem: JSONProblem, _ bytes: [UInt8]) -> TripFileError {
         let (line, expected) = reader.place(of: problem, in: bytes)
         return .jsonMalformed(path: path, line: line, expected: expected)
     }
 
     private mutating func items(
         ofElement number: Int, in key: String?, _ bytes: [UInt8]
-    ) throws -> [ImportItem] {
+    ) throws -> [TripFileItem] {
         let document: JSONDocument
         do throws(JSONProblem) {
             document = try JSONDocument(bytes)
@@ -93,7 +93,7 @@ struct JSONSource: ImportSource {
                 let element = try decoder.decode(OverpassElement.self, from: document)
                 return [try element.item(position: number, language: language)]
             default:
-                // A bare list of destinations is understood too.
+                // A list of destinations without the surrounding object is accepted, too.
                 let trip = try decoder.decode(ExportedTrip.self, from: document)
                 isKnown = true
                 return try trip.items(position: number)
@@ -101,14 +101,14 @@ struct JSONSource: ImportSource {
         } catch let problem as ItemProblem {
             return [.skipped(position: number, reason: problem.reason)]
         } catch let problem as JSONProblem {
-            if key == nil, !isKnown { throw ImportFileError.unknownJSON(path: path) }
+            if key == nil, !isKnown { throw TripFileError.unknownJSON(path: path) }
             if key != nil { isKnown = true }
             return [.skipped(position: number, reason: ItemProblem.wrongKind(key: problem.key).reason)]
         }
     }
 
-    /// The one feature that a file may be instead of a collection.
-    private mutating func singleFeature() throws -> ImportItem? {
+    /// Returns the item of a file that is a single feature.
+    private mutating func singleFeature() throws -> TripFileItem? {
         guard let type = members["type"], let geometry = members["geometry"] else { return nil }
         var object = Array("{\"type\":".utf8) + type + Array(",\"geometry\":".utf8) + geometry
         for key in ["properties", "id"] {
@@ -121,11 +121,11 @@ struct JSONSource: ImportSource {
 }
 
 extension JSONProblem {
-    /// The place of the value that was no good.
+    /// The key path of the invalid value.
     fileprivate var key: String {
         switch self {
         case .missing(let path, _), .mismatch(let path, _, _):
-            // What the element is called stands before it already.
+            // The message already contains the element's number.
             String(path.description(root: "").drop { $0 == "." })
         case .repeatedKey(let key, _): key
         case .syntax, .tooDeep, .tooLong: ""
@@ -133,7 +133,7 @@ extension JSONProblem {
     }
 }
 
-/// A destination as our own exports have it.
+/// A destination in itour's JSON exports.
 private struct ExportedTrip: Decodable {
     var identifier: String?
     var name: String
@@ -145,8 +145,8 @@ private struct ExportedTrip: Decodable {
     var source: String?
     var sights: [ExportedSight]?
 
-    /// The destination, and what of its sights couldn't be read.
-    func items(position: Int) throws(ItemProblem) -> [ImportItem] {
+    /// Returns the destination, and items for its unreadable sights.
+    func items(position: Int) throws(ItemProblem) -> [TripFileItem] {
         let zone = try RawFields.zone(timeZone)
         var trip = ImportedTrip(position: position, name: try RawFields.name(name))
         trip.identifier = try RawFields.identifier(identifier)
@@ -155,7 +155,7 @@ private struct ExportedTrip: Decodable {
         trip.timeZone = zone
         trip.priority = try RawFields.priority(priority)
         trip.source = source
-        var skipped: [ImportItem] = []
+        var skipped: [TripFileItem] = []
         for sight in sights ?? [] {
             do {
                 trip.sights.append(try sight.imported(position))
@@ -167,7 +167,7 @@ private struct ExportedTrip: Decodable {
     }
 }
 
-/// A sight as our own exports have it.
+/// A sight in itour's JSON exports.
 private struct ExportedSight: Decodable {
     var identifier: String?
     var name: String

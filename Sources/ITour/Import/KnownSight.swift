@@ -1,21 +1,21 @@
 import Foundation
 import Localization
 
-/// A sight of the store or of the file, as far as another one is compared with it.
+/// The values of a sight of the store or the file with which other sights are compared.
 struct KnownSight {
     let source: String?
-    /// What it is on the map that it comes from.
+    /// The kind of element on the map that it comes from.
     let element: MapElement?
-    /// The identifier of what the store had before the import; `nil` of a sight of the file.
+    /// The identifier of a sight that the store had before the import; `nil` for a sight of the file.
     let stored: UUID?
-    /// The identifier that the import gives it; `nil` where it makes no sight of it.
+    /// The identifier of the new sight; `nil` if the import creates none.
     let made: UUID?
-    private let place: Place?
+    private let place: Coordinates?
     private let address: String
     private let note: String
     private let isVisited: Bool
 
-    /// A sight that the store had before the import.
+    /// Creates the values of a sight that the store had before the import.
     init(_ sight: Sight) {
         source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
@@ -27,7 +27,7 @@ struct KnownSight {
         isVisited = sight.isVisited
     }
 
-    /// A sight of the file.
+    /// Creates the values of a sight of the file.
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
         source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
@@ -39,27 +39,27 @@ struct KnownSight {
         isVisited = sight.isVisited
     }
 
-    /// Whether a sight is another thing on a map: another element of the same kind.
-    func isOtherThing(than sight: KnownSight) -> Bool {
+    /// Whether a sight is a different object on a map: another element of the same kind.
+    func isDifferentObject(from sight: KnownSight) -> Bool {
         element != nil && element == sight.element && source != sight.source
     }
 
-    /// Whether a sight of the same name is another element of the same thing on a map; two of one kind are two
-    /// things.
-    func isOtherElement(of sight: KnownSight) -> Bool {
+    /// Whether a sight of the same name is another element for the same object of a map. Two elements of the
+    /// same kind are different objects.
+    func isDuplicateElement(of sight: KnownSight) -> Bool {
         guard let element, let other = sight.element, element != other, let place,
             let otherPlace = sight.place
         else { return false }
         return Self.isNear(place, otherPlace)
     }
 
-    /// Whether a sight has a note or an address where this one has none.
-    func lacks(anyOf sight: KnownSight) -> Bool {
+    /// Whether a sight has a note or an address and this one doesn't.
+    func lacksFields(of sight: KnownSight) -> Bool {
         note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
     }
 
-    /// Whether a sight of the same name says nothing that this one doesn't.
-    func saysAll(of sight: ImportedSight) -> Bool {
+    /// Whether this sight has all values of a sight with the same name.
+    func includesAllFields(of sight: ImportedSight) -> Bool {
         guard sight.note.isEmpty || sight.note == note, isVisited || !sight.isVisited else { return false }
         switch (place, sight.place) {
         case (let own?, let other?):
@@ -69,16 +69,16 @@ struct KnownSight {
         }
     }
 
-    /// Whether a sight of the same name may be this one: a place or an address that isn't known fits any.
+    /// Whether a sight of the same name may be the same. A missing place or address is compatible with any.
     func fits(_ sight: ImportedSight) -> Bool {
         if let place, let other = sight.place { return Self.isNear(place, other) }
         return address.isEmpty || sight.address.isEmpty
-            || Localization.SearchFold.fold(address) == Localization.SearchFold.fold(sight.address)
+            || SearchFold.fold(address) == SearchFold.fold(sight.address)
     }
 
-    /// Whether places are the same, within some fifty metres.
-    private static func isNear(_ left: Place, _ right: Place) -> Bool {
-        // Fifty metres are less than so many degrees, which are quicker to compare.
+    /// Whether places are less than 50 metres apart.
+    private static func isNear(_ left: Coordinates, _ right: Coordinates) -> Bool {
+        // Compare degrees first, which is faster: 50 metres are less than 0.0005 degrees of latitude.
         (left.latitude - right.latitude).magnitude < 0.0005 && GreatCircle.distance(left, right) < 0.05
     }
 }

@@ -1,12 +1,12 @@
 import Localization
 
-/// An element of an answer of the Overpass API.
+/// An element of an answer from the Overpass API.
 struct OverpassElement: Decodable {
     private let type: String
     private let id: Int64
     private let lat: Double?
     private let lon: Double?
-    /// The middle of a way or a relation, which `out center` asks for.
+    /// The centre of a way or a relation, which queries with `out center` return.
     private let center: Point?
     private let tags: [String: String]?
 
@@ -15,18 +15,21 @@ struct OverpassElement: Decodable {
         let lon: Double
     }
 
-    /// The sight that the element is.
+    /// Returns the sight that the element describes.
     ///
-    /// - Parameter language: The language whose name is preferred.
-    func item(position: Int, language: Language) throws(ItemProblem) -> ImportItem {
+    /// - Parameters:
+    ///   - position: The number of the element in the file, from 1.
+    ///   - language: The preferred language for the name.
+    /// - Throws: ``ItemProblem``.
+    func item(position: Int, language: Language) throws(ItemProblem) -> TripFileItem {
         let tags = tags ?? [:]
         guard let name = tags["name:\(language.code)"] ?? tags["name"] else {
-            return .leftOut(type == "node" ? .unnamedPoint : .shape)
+            return .ignored(type == "node" ? .unnamedPoint : .shape)
         }
         guard let latitude = lat ?? center?.lat, let longitude = lon ?? center?.lon else {
-            return .leftOut(.shape)
+            return .ignored(.shape)
         }
-        guard let place = Place(latitude: latitude, longitude: longitude) else {
+        guard let place = Coordinates(latitude: latitude, longitude: longitude) else {
             throw .place("\(latitude), \(longitude)")
         }
         var sight = ImportedSight(position: position, name: try RawFields.tidyName(name))

@@ -2,35 +2,39 @@ import Formats
 import Foundation
 import Suite
 
-/// Reads the CSV that `export` writes, and lists of places of other programs: a row for each, its columns found by name.
-struct TripCSVSource: ImportSource {
+/// Reads CSV files of `export`, and lists of places from other programs. Columns are found by their names.
+struct TripCSVSource: TripSource {
     private var reader: CSVReader
     private let columns: [TripCSV.Column: Int]
-    /// Whether rows are sights by themselves, whose destination isn't said.
+    /// Whether rows are sights without a destination.
     private let isList: Bool
-    /// Whether 41,9 is a number: commas don't part the fields.
+    /// Whether numbers may have a decimal comma, because semicolons separate the fields.
     private let hasDecimalCommas: Bool
 
     var countsLines: Bool { true }
 
-    var openEnd: Int? { reader.openEnd }
+    var possiblyTruncatedLine: Int? { reader.possiblyTruncatedLine }
 
-    /// What other programs call the columns.
+    /// The columns' names in files of other programs.
     private static let otherNames: [String: TripCSV.Column] = [
         "name": .sight, "title": .sight, "lat": .latitude, "lon": .longitude, "lng": .longitude,
         "long": .longitude,
         "description": .note, "desc": .note, "id": .sightIdentifier,
     ]
 
-    /// What a row says of where a sight is, and never of its destination.
+    /// The columns for the place of a sight. They never belong to its destination.
     private static let ofPlace: [TripCSV.Column] = [.latitude, .longitude, .address]
 
-    /// Makes a source of a reader that stands behind the header.
+    /// Creates a source.
     ///
-    /// - Throws: ``ImportFileError`` where a needed column is missing.
+    /// - Parameters:
+    ///   - header: The names of the columns.
+    ///   - reader: A reader that is positioned after the header.
+    ///   - path: The file's path, for errors.
+    /// - Throws: ``TripFileError`` if a required column is missing.
     init(header: [String], reader: CSVReader, path: String) throws {
         self.reader = reader
-        hasDecimalCommas = reader.hasSemicolons
+        hasDecimalCommas = reader.isSemicolonSeparated
         var columns: [TripCSV.Column: Int] = [:]
         let names = header.map { $0.trimmingCharacters(in: .whitespaces) }
         for (index, name) in names.enumerated() {
@@ -44,20 +48,20 @@ struct TripCSVSource: ImportSource {
                 columns[column] = index
             }
         }
-        if columns.isEmpty, names.count == 1 { throw ImportFileError.unknownContents(path: path) }
+        if columns.isEmpty, names.count == 1 { throw TripFileError.unknownContents(path: path) }
         guard columns[.destination] != nil || columns[.sight] != nil else {
-            throw ImportFileError.missingColumns(path: path, ["name"])
+            throw TripFileError.missingColumns(path: path, ["name"])
         }
         isList = columns[.destination] == nil
         let hasPlaces = columns[.address] != nil || (columns[.latitude] != nil && columns[.longitude] != nil)
-        // A list of anything has names; with columns that say nothing here and without places it is none of sights.
+        // Every list has names. With unknown columns and without places, it isn't a list of sights.
         if isList, !hasPlaces, columns.count < names.count {
-            throw ImportFileError.missingColumns(path: path, ["latitude", "longitude"])
+            throw TripFileError.missingColumns(path: path, ["latitude", "longitude"])
         }
         self.columns = columns
     }
 
-    mutating func next() throws -> ImportItem? {
+    mutating func next() throws -> TripFileItem? {
         guard let record = try reader.next() else { return nil }
         do throws(ItemProblem) {
             return try item(record)
@@ -66,7 +70,7 @@ struct TripCSVSource: ImportSource {
         }
     }
 
-    private func item(_ record: CSVRecord) throws(ItemProblem) -> ImportItem {
+    private func item(_ record: CSVRecord) throws(ItemProblem) -> TripFileItem {
         if let malformation = record.malformation { throw .malformed(malformation) }
         func value(_ column: TripCSV.Column) throws(ItemProblem) -> String {
             guard let index = columns[column] else { return "" }
@@ -92,7 +96,7 @@ struct TripCSVSource: ImportSource {
         }
         let isOurs = !isList && columns[.sight] != nil
         var sightName = try given(.sight)
-        // Where no column has names of sights, what a row says of a place is of one that is called as its destination.
+        // Without a column for sights, the place in a row becomes a sight with the destination's name.
         if sightName == nil, !isList, !isOurs, try says(anyOf: [.note] + Self.ofPlace) {
             sightName = try value(.destination)
         }
@@ -129,7 +133,7 @@ struct TripCSVSource: ImportSource {
             if trip.details.isEmpty { trip.remark = note }
             let isNoteLost = !note.isEmpty && note != trip.details && note != trip.remark
             let isPlaced = try says(anyOf: Self.ofPlace)
-            if isPlaced || isNoteLost { trip.leftOut = .unnamedPoint }
+            if isPlaced || isNoteLost { trip.ignored = .unnamedPoint }
         }
         return .trip(trip)
     }

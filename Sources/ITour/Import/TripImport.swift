@@ -4,46 +4,52 @@ import ModelData
 import Shell
 import Suite
 
-/// Brings a file's trips and sights into the store, in one transaction.
+/// Imports a file's trips and sights into the store, in one transaction.
 @MainActor
 struct TripImport {
     let session: TripSession
     let file: InputFile
-    /// Where sights go that no destination is said of; `nil` makes destinations of them.
-    let home: Destination?
+    /// The destination for the sights; `nil` if each sight belongs to the destination in the file or becomes
+    /// one.
+    let target: Destination?
 
-    /// How many items are saved at once: enough to be quick, few enough to need little memory.
+    /// The number of items that are saved at once, as a compromise between speed and memory.
     private static let batchSize = 2000
 
-    /// Imports everything. Where it fails or is interrupted, the store is as it was.
-    func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
-        try await session.importing(isTrial: isDryRun, label: { $0.label(path: file.path) }) {
+    /// Imports the file. If the import fails or is interrupted, the store isn't changed.
+    ///
+    /// - Parameters:
+    ///   - source: The file's items.
+    ///   - isDryRun: Whether to discard the changes after the import.
+    /// - Throws: ``TripFileError`` and the errors of the store.
+    func run(_ source: any TripSource, isDryRun: Bool) async throws -> TripImportReport {
+        try await session.performImport(isDryRun: isDryRun, label: { $0.label(path: file.path) }) {
             try await importItems(of: source)
         }
     }
 
-    private func importItems(of items: any ImportSource) async throws -> ImportReport {
+    private func importItems(of items: any TripSource) async throws -> TripImportReport {
         var source = items
-        var report = ImportReport(countsLines: items.countsLines)
+        var report = TripImportReport(countsLines: items.countsLines)
         var index = try ImportIndex(session.context)
-        let work = LongWork(session)
+        let work = ProgressReporter(session)
         var pending = 0
         while let item = try source.next() {
             switch item {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
-            case .leftOut(let kind): report.leftOut[kind, default: 0] += 1
-            case .sight(let sight): try take(sight.withoutNUL, &index, &report)
+            case .ignored(let kind): report.ignored[kind, default: 0] += 1
+            case .sight(let sight): try importSight(sight.withoutNUL, &index, &report)
             case .details(let identifier, let details):
-                if home == nil { index.learn(details.withoutNUL, of: identifier) }
+                if target == nil { index.learn(details.withoutNUL, of: identifier) }
             case .trip(let trip):
                 pending += trip.sights.count
-                try take(trip.withoutNUL, &index, &report)
+                try importTrip(trip.withoutNUL, &index, &report)
             }
             pending += 1
             if pending >= Self.batchSize {
                 pending = 0
                 try session.context.save()
-                index.settle()
+                index.releaseSavedObjects()
                 work.show(progress(report))
                 // Lets Ctrl-C through.
                 await Task.yield()
@@ -51,22 +57,23 @@ struct TripImport {
             }
         }
         try session.context.save()
-        report.openEnd = source.openEnd
+        report.possiblyTruncatedLine = source.possiblyTruncatedLine
         work.end()
         return report
     }
 
-    private func progress(_ report: ImportReport) -> LocalizedText {
+    private func progress(_ report: TripImportReport) -> LocalizedText {
         guard let percent = file.percentRead else { return text("Importing: %lld sights", report.sights) }
         return text("Importing: %1$lld sights, %2$@ %%", report.sights, String(percent))
     }
 
-    /// A sight by itself.
-    private func take(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) throws
-    {
-        let own = home.flatMap { index.entry(of: $0) }
+    /// Imports a sight that isn't part of a trip.
+    private func importSight(
+        _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
+    ) throws {
+        let own = target.flatMap { index.entry(of: $0) }
         if own == nil { index.learnDetails(of: sight) }
-        // Nothing is made for a sight that is there: its destination may have another name by now.
+        // A sight that exists needs no destination; its destination may have been renamed.
         if try find(sight, &index, &report) {
             if own == nil { try index.learnDestination(of: sight) }
             return
@@ -76,10 +83,10 @@ struct TripImport {
     }
 
     private func makeDestination(
-        of sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport
+        of sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) -> ImportIndex.Entry {
         let destination = Destination(
-            identifier: sight.destinationIdentifier ?? UUID(), name: sight.nameOfDestination)
+            identifier: sight.destinationIdentifier ?? UUID(), name: sight.destinationName)
         destination.setDates(sight.dates)
         destination.timeZone = sight.timeZone
         destination.priority = sight.priority ?? .maybe
@@ -92,11 +99,13 @@ struct TripImport {
         return index.add(destination, for: sight)
     }
 
-    /// A destination with its sights.
-    private func take(_ said: ImportedTrip, _ index: inout ImportIndex, _ report: inout ImportReport) throws {
-        var trip = said
-        if let kind = trip.leftOut { report.leftOut[kind, default: 0] += 1 }
-        // Sights that are there need no destination that only has a name.
+    /// Imports a destination with its sights.
+    private func importTrip(
+        _ imported: ImportedTrip, _ index: inout ImportIndex, _ report: inout TripImportReport
+    ) throws {
+        var trip = imported
+        if let kind = trip.ignored { report.ignored[kind, default: 0] += 1 }
+        // If all sights exist, don't create a destination without an identifier.
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
         {
@@ -138,29 +147,29 @@ struct TripImport {
         }
     }
 
-    /// Makes details that aren't those of the rows above, but of the row's sight, the sight's note. Where it has one, they are
-    /// told of as left out.
-    private func keepOtherDetails(of trip: inout ImportedTrip, _ report: inout ImportReport) {
+    /// Uses details that differ from those of earlier rows as the note of the row's sight. If the sight has a
+    /// note, the report counts them as ignored.
+    private func keepOtherDetails(of trip: inout ImportedTrip, _ report: inout TripImportReport) {
         if trip.isRow, trip.sights.first?.note.isEmpty ?? false {
             trip.sights[0].note = trip.details
         } else if trip.sights.first?.note != trip.details {
-            report.leftOut[.otherDetails, default: 0] += 1
+            report.ignored[.otherDetails, default: 0] += 1
         }
     }
 
-    /// Gives a destination that the import made the details that it lacks, or has a note in place of; such a note is told of
-    /// as left out then.
+    /// Sets the details of a new destination that has none or only a note. The report counts a replaced note
+    /// as ignored.
     private func complete(
         _ entry: ImportIndex.Entry, from trip: ImportedTrip, _ index: inout ImportIndex,
-        _ report: inout ImportReport
+        _ report: inout TripImportReport
     ) {
-        guard !entry.wasThere, let made = index.destination(of: entry),
+        guard !entry.existedBefore, let made = index.destination(of: entry),
             made.details.isEmpty || entry.notes > 0, index.mayGetDetails(made, of: entry, from: trip)
         else { return }
         if made.details != trip.details {
             made.details = trip.details
             if entry.notes > 0 {
-                report.leftOut[.unnamedPoint, default: 0] += entry.notes
+                report.ignored[.unnamedPoint, default: 0] += entry.notes
                 // The first of its rows made the destination, or the details.
                 report.known -= entry.notes - 1
             }
@@ -168,36 +177,37 @@ struct TripImport {
         entry.notes = 0
     }
 
-    /// Keeps the note of a row without a sight as the details of a destination that the import made without any; others are
-    /// left as they are, and a note that isn't theirs is told of as one of a sight without a name.
+    /// Uses the note of a row without a sight as the details of a new destination without details. Other
+    /// destinations stay as they are, and the report counts a different note as that of a sight without a
+    /// name.
     private func keep(
-        _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout ImportReport
+        _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout TripImportReport
     ) {
         guard let destination = index.destination(of: entry) else { return }
         if destination.details == remark {
             report.known += 1
             if entry.notes > 0 { entry.notes += 1 }
-        } else if !entry.wasThere, destination.details.isEmpty {
+        } else if !entry.existedBefore, destination.details.isEmpty {
             destination.details = remark
             entry.notes = 1
         } else {
-            report.leftOut[.unnamedPoint, default: 0] += 1
+            report.ignored[.unnamedPoint, default: 0] += 1
         }
     }
 
-    /// Whether a sight with the same identifier is there; what was taken for it is one of its own then.
+    /// Whether a sight with the same identifier exists. If so, a tentative match with it is undone.
     private func find(
-        _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport
+        _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) throws -> Bool {
         guard try index.hasIdentifier(of: sight) else { return false }
         note(sight, &index, &report)
         return true
     }
 
-    /// Notes that the sight with an identifier is there.
-    private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout ImportReport) {
-        if let claim = index.find(sight.identifier) {
-            make(claim.sight, with: UUID(), in: claim.entry, index, &report)
+    /// Counts a sight as known, or creates the sight of a tentative match that was wrong.
+    private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport) {
+        if let wrongMatch = index.find(sight.identifier) {
+            make(wrongMatch.sight, with: UUID(), in: wrongMatch.entry, index, &report)
         } else {
             report.known += 1
         }
@@ -205,7 +215,7 @@ struct TripImport {
 
     private func add(
         _ imported: ImportedSight, to entry: ImportIndex.Entry, _ index: inout ImportIndex,
-        _ report: inout ImportReport
+        _ report: inout TripImportReport
     ) throws {
         let identifier = imported.identifier ?? UUID()
         if try index.isKnown(imported, in: entry, orMadeWith: identifier) {
@@ -221,7 +231,7 @@ struct TripImport {
 
     private func make(
         _ imported: ImportedSight, with identifier: UUID, in entry: ImportIndex.Entry, _ index: ImportIndex,
-        _ report: inout ImportReport
+        _ report: inout TripImportReport
     ) {
         guard let destination = index.destination(of: entry) else { return }
         let sight = Sight(identifier: identifier, name: imported.name)

@@ -2,11 +2,11 @@ import Localization
 import Shell
 import Suite
 
-/// What a list of destinations is sorted by.
+/// The order of a list of destinations.
 enum DestinationOrder: String, CaseIterable, Sendable {
     case name, priority, date
 
-    /// The order in words.
+    /// The order's name in the user's language.
     var title: LocalizedText {
         switch self {
         case .name: text("by name")
@@ -17,12 +17,17 @@ enum DestinationOrder: String, CaseIterable, Sendable {
 
     static let choices: [Choice<DestinationOrder>] = allCases.map { Choice($0.rawValue, $0, $0.title) }
 
-    /// The destinations in this order: by name, then date; by priority, the highest first, then name; by date, then
-    /// name. What has no date stands last, also in reverse.
+    /// Returns destinations in this order: by name, then date; by priority, the highest first, then name; by
+    /// date, then name. Destinations without a date come last, also in reverse order.
+    ///
+    /// - Parameters:
+    ///   - destinations: The destinations.
+    ///   - collator: The language's order of names.
+    ///   - reversed: Whether to reverse the order. Default: `false`.
     func sorted(_ destinations: [Destination], collator: Collator, reversed: Bool = false) -> [Destination] {
         switch self {
         case .name:
-            // Sorting by name keeps the order of equals, which is by date then.
+            // The sort by name is stable, so equal names stay in order of date.
             let byName = collator.sorted(
                 destinations.sorted(byKeys: destinations.map(\.start), reversed: false), by: \.name)
             return reversed ? byName.reversed() : byName

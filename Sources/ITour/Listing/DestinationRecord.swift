@@ -1,9 +1,9 @@
 import Localization
 import Shell
 
-/// A destination, field by field.
+/// Shows a destination as a record.
 enum DestinationRecord {
-    /// What a person sees: only what is known.
+    /// Returns the record for people: only fields with a value.
     static func shown(_ destination: Destination) -> Record {
         Record(
             fields: fields(destination).filter { field in
@@ -11,7 +11,7 @@ enum DestinationRecord {
             })
     }
 
-    /// What programs read: every field.
+    /// Returns the record for programs: all fields.
     static func data(_ destination: Destination) -> Record {
         Record(fields: fields(destination))
     }

@@ -1,11 +1,14 @@
 import Localization
 import Shell
 
-/// Destinations as a table.
+/// Shows destinations as a table.
 enum DestinationTable {
+    /// Returns the table.
+    ///
     /// - Parameters:
-    ///   - note: What is left out, said beside the count.
-    ///   - omission: The same, where it is left out since that was asked for once and is remembered.
+    ///   - destinations: The destinations, in order.
+    ///   - note: A description of the filter, to show beside the count. Default: none.
+    ///   - omission: The same description if the filter comes from an earlier call. Default: none.
     static func table(
         _ destinations: [Destination], note: LocalizedText? = nil, omission: LocalizedText? = nil
     ) -> Table {
@@ -34,7 +37,7 @@ enum DestinationTable {
 }
 
 extension Cell {
-    /// A day or a time of it, ISO 8601 for programs; `nil` is an empty cell.
+    /// A day, or a day with a time; in ISO 8601 for programs. `nil` gives an empty cell.
     static func moment(_ moment: Moment?) -> Cell {
         guard let moment else { return .empty }
         guard let minute = moment.minute else { return .day(moment.day) }

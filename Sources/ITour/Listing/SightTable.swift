@@ -1,9 +1,9 @@
 import Localization
 import Shell
 
-/// Sights as a table, and one of them field by field.
+/// Shows sights as a table, or one sight as a record.
 enum SightTable {
-    /// The sights of a destination, in its order.
+    /// Returns the table of a destination's sights, in their order.
     static func table(_ sights: [Sight]) -> Table {
         Table(
             "sights",
@@ -16,13 +16,13 @@ enum SightTable {
                 .init("address", text("Address"), wraps: true),
                 .init("latitude", text("Latitude"), isShown: false),
                 .init("longitude", text("Longitude"), isShown: false),
-                // Degrees that are cut off are of no use.
+                // A high priority, because truncated coordinates are useless.
                 .init("place", text("Place"), priority: 7, isData: false),
             ],
             rows: sights.enumerated().map { index, sight in
                 [
                     Cell(.integer(index + 1), .empty), .identifier(sight.number), visited(sight.isVisited),
-                    .text(sight.name), words(sight.note), words(sight.address),
+                    .text(sight.name), textCell(sight.note), textCell(sight.address),
                     degrees(sight.place?.latitude),
                     degrees(sight.place?.longitude), place(sight.place),
                 ]
@@ -30,14 +30,14 @@ enum SightTable {
             count: text("%lld sights", sights.count))
     }
 
-    /// One sight, as programs read it.
+    /// Returns the record of a sight for programs.
     static func data(_ sight: Sight) -> Record {
         Record(fields: [
             .init("number", text("#"), .identifier(sight.number)),
             .init("name", text("Sight"), .text(sight.name)),
             .init("visited", text("Visited"), Cell(.bool(sight.isVisited), .empty)),
-            .init("note", text("Note"), words(sight.note)),
-            .init("address", text("Address"), words(sight.address)),
+            .init("note", text("Note"), textCell(sight.note)),
+            .init("address", text("Address"), textCell(sight.address)),
             .init("latitude", text("Latitude"), degrees(sight.place?.latitude)),
             .init("longitude", text("Longitude"), degrees(sight.place?.longitude)),
             .init("destination", text("Destination"), .text(sight.destination?.name)),
@@ -48,17 +48,17 @@ enum SightTable {
         Cell(
             .bool(isVisited),
             isVisited
-                ? .symbol("✓", ascii: "x", words: text("visited"))
-                : .symbol("·", ascii: ".", words: text("not visited yet")))
+                ? .symbol("✓", ascii: "x", spoken: text("visited"))
+                : .symbol("·", ascii: ".", spoken: text("not visited yet")))
     }
 
     static func degrees(_ degrees: Double?) -> Cell {
-        degrees.map { Cell(.decimal($0), .verbatim(Place.degrees($0))) } ?? .empty
+        degrees.map { Cell(.decimal($0), .verbatim(Coordinates.degrees($0))) } ?? .empty
     }
 
-    static func place(_ place: Place?) -> Cell {
+    static func place(_ place: Coordinates?) -> Cell {
         place.map { Cell(.null, .verbatim($0.text)) } ?? .empty
     }
 
-    private static func words(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
+    private static func textCell(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
 }

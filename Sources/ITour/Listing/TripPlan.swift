@@ -1,39 +1,39 @@
 import Localization
 import Shell
 
-/// Trips day by day.
+/// A plan of trips, day by day.
 @MainActor
 struct TripPlan {
-    /// A trip on one of its days.
+    /// One day of a trip.
     private struct Entry {
         let day: CivilDate
         let trip: Trip
     }
 
-    /// A trip, with what is worth knowing of it.
+    /// A trip and the values that the plan shows.
     private struct Trip {
         let destination: Destination
         let dates: TripDates
-        /// What takes place at the same time, on some of its days.
+        /// The trips that overlap it on some of its days.
         let overlaps: [(destination: Destination, dates: TripDates)]
         let sightCount: Int
         let visitedCount: Int
     }
 
-    /// The most days that are written; a trip without a sensible end would go on for ever.
+    /// The largest number of entries. It limits plans with a mistyped, distant end.
     static let mostDays = 1000
 
     private let entries: [Entry]
     private let today: CivilDate
-    /// How many more days there would be.
+    /// The number of further entries, which are left out.
     let omitted: Int
 
     /// Plans the trips of a range of days.
     ///
     /// - Parameters:
     ///   - destinations: All destinations with dates, in order.
-    ///   - days: The days that are looked at.
-    ///   - today: The user's day.
+    ///   - days: The range of days.
+    ///   - today: Today in the user's time zone.
     init(_ destinations: [Destination], days: ClosedRange<CivilDate>, today: CivilDate) {
         self.today = today
         let dated = destinations.compactMap { destination in destination.dates.map { (destination, $0) } }
@@ -62,7 +62,7 @@ struct TripPlan {
         self.omitted = omitted
     }
 
-    /// Which trips take place at the same time, by their places in the list, which is in order of time.
+    /// Returns the indices of the trips that overlap each trip.
     private static func overlaps(_ dated: [(Destination, TripDates)]) -> [[Int]] {
         var result = Array(repeating: [Int](), count: dated.count)
         let byDay = dated.indices.sorted { dated[$0].1.firstDay < dated[$1].1.firstDay }
@@ -78,10 +78,10 @@ struct TripPlan {
         return result
     }
 
-    /// Whether there is nothing on any of the days.
+    /// Whether no trip is on any of the days.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The plan as a table, a row for each day of each trip.
+    /// The plan as a table, with a row for each day of each trip.
     var table: Table {
         Table(
             "days",
@@ -100,7 +100,7 @@ struct TripPlan {
                 let isNew = index == 0 || entries[index - 1].day != entry.day
                 return row(entry, isNewDay: isNew)
             },
-            count: text("%lld days with something planned", Set(entries.map(\.day)).count))
+            count: text("%lld days with plans", Set(entries.map(\.day)).count))
     }
 
     private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
@@ -126,7 +126,7 @@ struct TripPlan {
         ]
     }
 
-    /// The days that are left until a day, in words.
+    /// Returns the number of days until a day as a text; negative numbers are in the past.
     static func left(_ days: Int) -> LocalizedText {
         switch days {
         case 0: text("today")

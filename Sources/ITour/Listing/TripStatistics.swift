@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Shell
 
-/// The plans in numbers.
+/// The numbers of destinations by priority and month, and the numbers of sights.
 struct TripStatistics {
     private var priorities: [Priority: Int] = [:]
     private var months: [Int: Int] = [:]
@@ -23,14 +23,15 @@ struct TripStatistics {
         }
     }
 
-    /// A bar for each priority, the highest first.
+    /// A chart with a bar for each priority, the highest first.
     var byPriority: BarChart {
         BarChart(
             "priority", title: text("By priority"),
             bars: Priority.allCases.reversed().map { .init($0.cell, priorities[$0] ?? 0) })
     }
 
-    /// A bar for each month in which a trip begins, and one for those without a date.
+    /// Returns a chart with a bar for each month in which a trip begins, and one for destinations without a
+    /// date.
     func byMonth(_ localizer: Localizer) -> BarChart {
         var bars: [BarChart.Bar] = months.keys.sorted().map { month in
             .init(
@@ -43,14 +44,14 @@ struct TripStatistics {
         return BarChart("month", title: text("By month"), bars: bars)
     }
 
-    /// As in ISO 8601, such as `2025-05`.
+    /// Formats a month in ISO 8601, such as `2025-05`.
     private static func iso(_ month: Int) -> String {
         let year = String(month / 12)
         return
             "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
     }
 
-    /// Everything for programs.
+    /// All numbers, for programs.
     var data: Table {
         var rows: [[Cell]] = Priority.allCases.reversed().map {
             [.text("priority"), .text($0.word), .number(priorities[$0] ?? 0)]

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What clocks do when summer time begins and ends.
+/// Checks for times that clocks skip when daylight saving time begins.
 ///
-/// A plan's times are what the clocks of a place show. Where summer time begins they jump, and an hour is never shown:
-/// a plan for it is a mistake. The hour that is shown twice in autumn is a time like any other.
+/// The times of a plan are local times. A time within the skipped hour doesn't exist and is an error. The
+/// repeated hour in autumn is accepted.
 enum DaylightSaving {
-    /// Whether the clocks of a time zone never show a moment.
+    /// Whether the clocks of a time zone skip a moment.
     static func skips(_ moment: Moment, in zone: TimeZone) -> Bool {
         guard moment.minute != nil else { return false }
         let shown = moment.stored
-        // What holds a day before and a day after are all the offsets that can hold then.
+        // The offsets of the day before and the day after include all possible offsets at that time.
         let offsets = Set(
             [-86_400.0, 0, 86_400].map { zone.secondsFromGMT(for: shown.addingTimeInterval($0)) })
         return !offsets.contains { offset in
@@ -18,13 +18,13 @@ enum DaylightSaving {
         }
     }
 
-    /// Throws where the clocks of a time zone never show one of a trip's times.
+    /// Throws ``TripError/skippedHour(_:zone:)`` if the clocks of a time zone skip one of a trip's times.
     static func check(_ dates: TripDates, in zone: TimeZone) throws(TripError) {
         try check(dates.start, in: zone)
         if let end = dates.end { try check(end, in: zone) }
     }
 
-    /// Throws where the clocks of a time zone never show a moment.
+    /// Throws ``TripError/skippedHour(_:zone:)`` if the clocks of a time zone skip a moment.
     static func check(_ moment: Moment, in zone: TimeZone) throws(TripError) {
         if skips(moment, in: zone) { throw .skippedHour(moment, zone: zone.identifier) }
     }

@@ -4,7 +4,7 @@ import ModelData
 import Suite
 
 extension Destination {
-    /// The record's own number, which never changes; 0 until the destination is saved.
+    /// The record's number, which never changes; 0 until the destination is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 }
 

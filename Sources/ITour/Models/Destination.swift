@@ -2,26 +2,26 @@ import Foundation
 import Localization
 import ModelData
 
-/// A destination of a trip, with the sights that are planned there.
+/// A destination of a trip, with its planned sights.
 ///
-/// Its dates are those of ``TripDates``: civil days and wall-clock times of the place, both kept as if in UTC, so that
-/// they are the same everywhere.
+/// Its dates, which ``TripDates`` reads, are days or local times of the place. They are stored as if they
+/// were UTC, so that they are the same in every time zone.
 @Model
 final class Destination {
     /// The destination's identity across stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
     var details: String
-    /// When the trip begins: midnight of a day, or a wall-clock time; `nil` while it is only an idea.
+    /// The beginning of the trip: midnight of a day, or a local time; `nil` if the trip has no date.
     var start: Date?
-    /// The last day, or the wall-clock time at which the trip ends.
+    /// The last day, or the local time at which the trip ends.
     var end: Date?
-    /// Whether the trip has days and no times.
+    /// Whether the trip has days without times.
     var isAllDay: Bool
-    /// The time zone of the place, such as `Europe/Rome`, where it is known.
+    /// The time zone of the place, such as `Europe/Rome`; `nil` if it isn't known.
     var timeZone: String?
     var priority: Priority = Priority.maybe
-    /// Where the destination was imported from, such as `overpass:node/7`.
+    /// The source of an imported destination, such as `osm:node/7`.
     @Attribute(.unique) var source: String?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []
 

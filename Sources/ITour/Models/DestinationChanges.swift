@@ -3,7 +3,7 @@ import Localization
 import Shell
 import Suite
 
-/// What an edit wants of a destination.
+/// The changes of an edit to a destination; `nil` leaves a field as it is.
 struct DestinationChanges {
     var name: String?
     var details: String?
@@ -12,14 +12,14 @@ struct DestinationChanges {
     var zone: Assignment<TimeZone>?
     var priority: Priority?
 
-    /// Whether nothing is asked for.
+    /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && details == nil && start == nil && end == nil && zone == nil && priority == nil
     }
 
-    /// The dates of a destination after the changes.
+    /// Returns the dates of a destination after the changes.
     ///
-    /// - Throws: ``TripError``.
+    /// - Throws: ``TripError`` if the dates contradict each other.
     func dates(of destination: Destination) throws(TripError) -> TripDates? {
         let present = destination.dates
         if start == nil, end == nil { return present }
@@ -30,15 +30,19 @@ struct DestinationChanges {
         return try TripDates(start: first, end: end.map(\.value) ?? present?.end)
     }
 
-    /// Applies the changes, or throws and leaves the destination as it was.
+    /// Applies the changes. If it throws, the destination isn't changed.
     ///
-    /// - Returns: The labels of the fields that changed; none where the destination was so already.
+    /// - Parameters:
+    ///   - destination: The destination.
+    ///   - session: The session, whose time zone is used if the place's isn't known.
+    /// - Returns: The labels of the fields whose values changed.
+    /// - Throws: ``TripError``.
     @MainActor
     func apply(to destination: Destination, in session: TripSession) throws -> [LocalizedText] {
         let before = destination.dates
         let dates = try dates(of: destination)
         let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
-        // A time that stands already is left, unless another clock is to show it.
+        // Unchanged times are only checked if the time zone changes.
         let isElsewhere = zoneName != destination.timeZone
         if isElsewhere || dates?.start != before?.start {
             try session.checkClock(dates?.start, zone: zoneName)

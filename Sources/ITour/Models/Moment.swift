@@ -1,10 +1,10 @@
 import Foundation
 import Localization
 
-/// A civil day, or a wall-clock time of one: what a calendar and a clock at a place show, without a time zone.
+/// A day, or a local time of a day, without a time zone.
 struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     var day: CivilDate
-    /// The minutes since midnight, 0 to 1439; `nil` for the day as a whole.
+    /// The minutes since midnight, 0 to 1439; `nil` for the complete day.
     var minute: Int?
 
     init(_ day: CivilDate, minute: Int? = nil) {
@@ -12,7 +12,11 @@ struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.minute = minute
     }
 
-    /// Reads a moment back as it is stored.
+    /// Creates a moment from its stored form.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored date, in UTC.
+    ///   - isAllDay: Whether it is a day without a time.
     init(stored: Date, isAllDay: Bool) {
         day = CivilDate(utc: stored)
         guard !isAllDay else { return }
@@ -20,26 +24,27 @@ struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
         minute = Int(min(max(seconds, 0), 86_399)) / 60
     }
 
-    /// Reads the form of exports: `2025-05-01`, `2025-05-01T10:00` or `2025-05-01T10:00:00`.
+    /// Parses the format of exports: `2025-05-01`, `2025-05-01T10:00` or `2025-05-01T10:00:00`. Returns `nil`
+    /// for other texts.
     init?(iso: String) {
         let parts = iso.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         guard let day = parts.first.flatMap({ CivilDate($0) }) else { return nil }
         self.day = day
         guard parts.count > 1 else { return }
         var time = parts[1]
-        // Seconds are no part of a plan.
+        // Accept “:00” seconds; plans have no seconds.
         if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
         guard time.utf8.count == 5, let minute = ClockTime.minute(iso: time) else { return nil }
         self.minute = minute
     }
 
-    /// As it is stored: the same reading of calendar and clock in UTC.
+    /// The stored form: the same day and time in UTC.
     var stored: Date { day.utcDate.addingTimeInterval(Double(minute ?? 0) * 60) }
 
-    /// The ISO 8601 form, as in exports: `2025-05-01` or `2025-05-01T10:00`.
+    /// The ISO 8601 format of exports: `2025-05-01` or `2025-05-01T10:00`.
     var description: String { minute.map { "\(day)T\(ClockTime.iso(minute: $0))" } ?? day.description }
 
-    /// The moment within a text, in the language's form.
+    /// The moment as an argument of a localized text.
     var text: TextArgument { minute.map { .moment(day, minute: $0) } ?? .day(day) }
 
     static func < (left: Moment, right: Moment) -> Bool {
@@ -47,9 +52,9 @@ struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
-/// Times of day.
+/// Parses and formats times of day.
 enum ClockTime {
-    /// The minutes since midnight of `10:05`; `nil` where it is none, or none that a clock shows.
+    /// Returns the minutes since midnight of a time such as `10:05`; `nil` if the text isn't a valid time.
     static func minute(iso: some StringProtocol) -> Int? {
         let parts = iso.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -59,9 +64,9 @@ enum ClockTime {
         return hour * 60 + minute
     }
 
-    /// The form `10:05`.
+    /// Formats minutes since midnight as `10:05`.
     static func iso(minute: Int) -> String { "\(two(minute / 60)):\(two(minute % 60))" }
 
-    /// A number with two digits.
+    /// Formats a number with two digits.
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

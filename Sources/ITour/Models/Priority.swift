@@ -1,13 +1,13 @@
 import Localization
 import Shell
 
-/// How much one wants to go somewhere.
+/// The priority of a destination.
 enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
     case meh = 1
     case maybe = 2
     case must = 3
 
-    /// The name that is the same in every language, as in exports.
+    /// The name in exports, which doesn't depend on the language.
     var word: String {
         switch self {
         case .meh: "meh"
@@ -16,7 +16,7 @@ enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
         }
     }
 
-    /// The priority in words.
+    /// The name in the user's language.
     var name: LocalizedText {
         switch self {
         case .meh: text("Meh")
@@ -25,7 +25,7 @@ enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
         }
     }
 
-    /// The priority with a word of exports, or with a number.
+    /// Returns the priority with a name in exports or a number from 1 to 3; `nil` for other texts.
     init?(word: String) {
         guard
             let known = Self.allCases.first(where: {
@@ -37,6 +37,5 @@ enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
 
     static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
 
-    /// The priority as a cell.
     var cell: Cell { Cell(.string(word), .text(name)) }
 }

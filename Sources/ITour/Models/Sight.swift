@@ -4,20 +4,20 @@ import ModelData
 /// Something to see at a destination.
 @Model
 final class Sight {
-    // What is near is found by a band of latitudes.
+    // The search for nearby sights uses a range of latitudes.
     #Index<Sight>([\.latitude, \.longitude])
 
     /// The sight's identity across stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
     var note: String
-    /// Degrees north of the equator, -90 to 90; there with ``longitude`` or not at all.
+    /// Degrees north of the equator, -90 to 90; `nil` exactly if ``longitude`` is.
     var latitude: Double?
-    /// Degrees east of Greenwich, -180 to 180.
+    /// Degrees east of Greenwich, -180 to 180; `nil` exactly if ``latitude`` is.
     var longitude: Double?
     var address: String
     var isVisited: Bool
-    /// Where the sight was imported from, such as `overpass:node/7`.
+    /// The source of an imported sight, such as `osm:node/7`.
     var source: String?
     var destination: Destination?
 

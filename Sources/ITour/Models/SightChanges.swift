@@ -2,32 +2,32 @@ import Localization
 import Shell
 import Suite
 
-/// What an edit wants of a sight.
+/// The changes of an edit to a sight; `nil` leaves a field as it is.
 struct SightChanges {
     var name: String?
-    var place: Assignment<Place>?
+    var place: Assignment<Coordinates>?
     var address: String?
     var note: String?
     var isVisited: Bool?
 
-    /// Nothing.
+    /// Creates empty changes.
     init() {}
 
-    /// What a call's options ask for.
+    /// Creates the changes that a call's options ask for.
     init(_ invocation: Invocation) throws {
         place = try invocation[SightArguments.at]
         address = try invocation[SightArguments.address]
         note = try invocation[SightArguments.note]
     }
 
-    /// Whether nothing is asked for.
+    /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && place == nil && address == nil && note == nil && isVisited == nil
     }
 
     /// Applies the changes.
     ///
-    /// - Returns: The labels of the fields that changed; none where the sight was so already.
+    /// - Returns: The labels of the fields whose values changed.
     @discardableResult
     func apply(to sight: Sight) -> [LocalizedText] {
         var changed = FieldChanges(of: sight)

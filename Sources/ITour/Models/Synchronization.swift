@@ -4,13 +4,14 @@ import Sync
 
 extension Destination: Synchronizable {
     static var synchronization: Synchronization<Destination> {
-        // What begins and ends are, days or times, is one for both.
-        Synchronization(identifier: \.identifier, together: [[\.start, \.end, \.isAllDay]])
+        // Whether the beginning and the end are days or times is stored once for both, so they change
+        // together.
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.start, \.end, \.isAllDay]])
     }
 }
 
 extension Sight: Synchronizable {
     static var synchronization: Synchronization<Sight> {
-        Synchronization(identifier: \.identifier, together: [[\.latitude, \.longitude]])
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.latitude, \.longitude]])
     }
 }

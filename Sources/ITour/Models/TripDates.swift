@@ -1,13 +1,19 @@
 import Foundation
 import Localization
 
-/// When a trip begins and ends.
+/// The beginning and the end of a trip.
 struct TripDates: Hashable, Sendable, CustomStringConvertible {
     let start: Moment
-    /// The last day, which belongs to the trip, or the time at which it ends.
+    /// The last day of the trip, or the time at which it ends.
     let end: Moment?
 
-    /// Makes dates. Throws where they end before they begin, or where only one of them has a time.
+    /// Creates dates.
+    ///
+    /// - Parameters:
+    ///   - start: The first day, or the time at which the trip begins.
+    ///   - end: The last day, or the time at which the trip ends. Default: none.
+    /// - Throws: ``TripError/endBeforeStart(start:end:)``, ``TripError/mixedTimes(start:end:)`` if only one
+    ///   of them has a time.
     init(start: Moment, end: Moment? = nil) throws(TripError) {
         if let end {
             if (start.minute == nil) != (end.minute == nil) { throw .mixedTimes(start: start, end: end) }
@@ -17,7 +23,8 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
         self.end = end
     }
 
-    /// Reads dates back as they are stored, whatever a database program has made of them.
+    /// Creates dates from their stored form. An end before the beginning, which other programs may have
+    /// stored, is dropped.
     fileprivate init(stored start: Date, end: Date?, isAllDay: Bool) {
         self.start = Moment(stored: start, isAllDay: isAllDay)
         let last = end.map { Moment(stored: $0, isAllDay: isAllDay) }
@@ -28,22 +35,21 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
     /// Whether they are days without times.
     var isAllDay: Bool { start.minute == nil }
 
-    /// The first day.
     var firstDay: CivilDate { start.day }
 
-    /// The last day; a trip that ends at midnight doesn't reach into the day that begins then.
+    /// The last day. A trip that ends at midnight doesn't include the day that begins then.
     var lastDay: CivilDate {
         guard let end else { return start.day }
         return end.minute == 0 && end.day > start.day ? end.day.adding(days: -1) : end.day
     }
 
-    /// How many days it takes.
+    /// The number of days.
     var length: Int { firstDay.days(until: lastDay) + 1 }
 
-    /// Whether it takes place, in part, on a day.
+    /// Whether a part of the trip is on a day.
     func includes(_ day: CivilDate) -> Bool { (firstDay...lastDay).contains(day) }
 
-    /// Whether both take place at the same time. Where one has no times, days are compared.
+    /// Whether two trips overlap. If one has no times, their days are compared.
     func overlaps(_ other: TripDates) -> Bool {
         if isAllDay || other.isAllDay {
             return firstDay <= other.lastDay && other.firstDay <= lastDay
@@ -53,10 +59,10 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
         return start < otherEnd && other.start < ownEnd
     }
 
-    /// The ISO 8601 form: `2025-05-01`, or `2025-05-01/2025-05-04`.
+    /// The ISO 8601 format: `2025-05-01`, or `2025-05-01/2025-05-04`.
     var description: String { end.map { "\(start)/\($0)" } ?? "\(start)" }
 
-    /// The dates for a person: a day or a time of it, or two.
+    /// The dates in the user's language.
     var text: LocalizedText {
         end.map { LocalizedText("%1$@ – %2$@", table: "", [start.text, $0.text]) }
             ?? LocalizedText("%@", table: "", [start.text])
@@ -64,12 +70,12 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Destination {
-    /// When the trip is; `nil` while it is only an idea.
+    /// The dates of the trip; `nil` if it has none.
     var dates: TripDates? {
         start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) }
     }
 
-    /// Sets the dates that differ, so that a destination that stays the same isn't saved.
+    /// Sets the dates. Equal values aren't assigned, so that an unchanged destination isn't saved.
     func setDates(_ dates: TripDates?) {
         if start != dates?.start.stored { start = dates?.start.stored }
         if end != dates?.end?.stored { end = dates?.end?.stored }

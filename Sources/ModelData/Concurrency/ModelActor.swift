@@ -1,43 +1,45 @@
-/// An actor with a context of its own, whose work runs one piece at a time away from the caller.
+/// An actor that has its own context and works outside the caller's actor.
 ///
-///     @ModelActor
-///     actor Importer {
-///         func add(_ titles: [String]) throws {
-///             for title in titles { modelContext.insert(Book(title: title)) }
-///             try modelContext.save()
-///         }
+/// ```swift
+/// @ModelActor
+/// actor Importer {
+///     func add(_ titles: [String]) throws {
+///         for title in titles { modelContext.insert(Book(title: title)) }
+///         try modelContext.save()
 ///     }
-///     let importer = Importer(modelContainer: container)
+/// }
+/// let importer = Importer(modelContainer: container)
+/// ```
 ///
-/// Objects stay inside the actor; identifiers may leave it. `@ModelActor` makes the two properties and the
-/// `init`. Mirrors SwiftData's `ModelActor`.
+/// Objects must stay inside the actor; identifiers may leave it. `@ModelActor` adds the two properties and
+/// the initializer. Mirrors SwiftData's `ModelActor`.
 public protocol ModelActor: Actor {
     /// The container.
     nonisolated var modelContainer: ModelContainer { get }
-    /// What runs the actor's work and holds its context.
+    /// The executor that runs the actor's work and holds its context.
     nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-    /// The executor that the actor's work runs on.
+    /// The executor of the actor's work.
     nonisolated public var unownedExecutor: UnownedSerialExecutor {
         modelExecutor.asUnownedSerialExecutor()
     }
 
     /// The actor's context.
     ///
-    ///     try modelContext.save()
-    ///
     /// Mirrors SwiftData's `modelContext`.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The object of a record; nil when there is no such record, or it is of another model.
+    /// Returns the object of a record; nil if the record doesn't exist or belongs to another model.
     ///
-    ///     let book = self[identifier, as: Book.self]
+    /// ```swift
+    /// let book = self[identifier, as: Book.self]
+    /// ```
     ///
     /// - Parameters:
-    ///   - id: the record's identifier.
-    ///   - type: the model.
+    ///   - id: The record's identifier.
+    ///   - type: The model.
     ///
     /// Mirrors SwiftData's `subscript(_:as:)`.
     public subscript<T: PersistentModel>(_ id: PersistentIdentifier, as type: T.Type) -> T? {
@@ -45,12 +47,14 @@ extension ModelActor {
     }
 }
 
-/// Makes an actor a ``ModelActor``: it gets an `init(modelContainer:)` and a context of its own.
+/// Makes an actor a ``ModelActor``: adds `init(modelContainer:)` and a context.
 ///
-///     @ModelActor
-///     actor Counter {
-///         func count() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Book>()) }
-///     }
+/// ```swift
+/// @ModelActor
+/// actor Counter {
+///     func count() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Book>()) }
+/// }
+/// ```
 ///
 /// Mirrors SwiftData's `@ModelActor`.
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))

@@ -1,25 +1,19 @@
 import Dispatch
 
-/// What runs the work of a ``ModelActor`` and holds its context.
+/// An executor that runs the work of a ``ModelActor`` and holds its context.
 ///
-///     let executor: any ModelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
-///
-/// Mirrors SwiftData's `ModelExecutor`; here every one is serial, so that an actor can always use it.
+/// Mirrors SwiftData's `ModelExecutor`. Here every executor is serial, so that an actor can always use it.
 public protocol ModelExecutor: SerialExecutor {
-    /// The context, which only the executor's work may use.
+    /// The context. Only the executor's work may use it.
     var modelContext: ModelContext { get }
 }
 
-/// A ``ModelExecutor`` that runs one piece of work at a time.
-///
-///     let executor: any SerialModelExecutor = DefaultSerialModelExecutor(modelContext: context)
+/// A ``ModelExecutor`` that runs one job at a time.
 ///
 /// Mirrors SwiftData's `SerialModelExecutor`.
 public protocol SerialModelExecutor: ModelExecutor {}
 
-/// The executor that `@ModelActor` gives to actors: a queue of its own.
-///
-///     let executor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+/// The executor of actors with `@ModelActor`: a serial dispatch queue.
 ///
 /// Mirrors SwiftData's `DefaultSerialModelExecutor`.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
@@ -27,24 +21,22 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "ModelData.DefaultSerialModelExecutor")
 
-    /// Makes an executor of a context that nobody else uses from then on.
+    /// Creates an executor for a context.
     ///
-    ///     let executor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
-    ///
-    /// - Parameter modelContext: the context.
+    /// - Parameter modelContext: The context. No other code may use it afterwards.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
     }
 
-    /// Runs a piece of work after those that came before.
+    /// Runs a job after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// The executor as the concurrency runtime knows it.
+    /// The executor as the concurrency runtime sees it.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-    /// Stops the program when the caller doesn't run on the queue.
+    /// Stops the program if the caller doesn't run on the queue.
     public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

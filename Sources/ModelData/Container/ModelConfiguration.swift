@@ -1,53 +1,51 @@
 import Foundation
 
-/// Where and how the models of a container are kept.
+/// Where and how a container stores its models.
 ///
-///     let configuration = ModelConfiguration(url: URL(fileURLWithPath: "/tmp/books.store"))
-///     let container = try ModelContainer(for: Book.self, configurations: configuration)
+/// ```swift
+/// let configuration = ModelConfiguration(url: URL(fileURLWithPath: "/tmp/books.store"))
+/// let container = try ModelContainer(for: Book.self, configurations: configuration)
+/// ```
 ///
 /// Mirrors SwiftData's `ModelConfiguration`.
 public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
-    /// The name, which is also the default name of the file.
+    /// The name; it is also the default name of the file.
     public let name: String
-    /// The models that this configuration keeps; nil for all of the container's.
+    /// The models of this configuration; nil for all of the container's models.
     public let schema: Schema?
-    /// The store's file; for a store in memory, an address that names no file.
+    /// The store's file; `/dev/null` for a store in memory.
     public let url: URL
-    /// Whether the store exists in memory only, and ends with the container.
+    /// Whether the store exists only in memory, until the container is deallocated.
     public let isStoredInMemoryOnly: Bool
     /// Whether contexts may save.
     public let allowsSave: Bool
-    /// The app group that was given, which has no meaning here.
+    /// The app group that was passed to the initializer; it has no effect here.
     public let groupContainer: GroupContainer
-    /// The CloudKit database that was given, which has no meaning here.
+    /// The CloudKit database that was passed to the initializer. It has no effect here; the package
+    /// synchronizes with the module `Sync`.
     public let cloudKitDatabase: CloudKitDatabase
 
-    /// How many seconds to wait for another process that has the store locked.
-    ///
-    ///     configuration.lockTimeout = 60
+    /// The number of seconds to wait for a lock that another process holds. Default: 20.
     ///
     /// Not in SwiftData.
     public var lockTimeout = 20
 
-    /// Whether a copy of the store is kept before its schema changes.
+    /// Whether a copy of the store is made before its schema changes. Default: `true`.
     ///
-    ///     configuration.keepsBackupBeforeMigration = false
-    ///
-    /// The copy stands beside the store, as `books.store.before-migration-3` for the store's third schema. The
-    /// latest ``StoreCopy/kept`` copies are kept. Not in SwiftData.
+    /// The copy is stored beside the store, for example as `books.store.before-migration-3` for schema
+    /// generation 3. At most ``StoreCopy/kept`` copies are kept, including the copies of `restore` and
+    /// `repair`. Not in SwiftData.
     public var keepsBackupBeforeMigration = true
 
     /// Configures a store with a name, in the user's data directory or in memory.
     ///
-    ///     let configuration = ModelConfiguration("books", isStoredInMemoryOnly: true)
-    ///
     /// - Parameters:
-    ///   - name: the configuration's name; `default` when nil.
-    ///   - schema: the models that it keeps; nil for all of the container's.
-    ///   - isStoredInMemoryOnly: whether there is no file.
-    ///   - allowsSave: whether contexts may save.
-    ///   - groupContainer: has no meaning here.
-    ///   - cloudKitDatabase: has no meaning here.
+    ///   - name: The configuration's name. Default: `default`.
+    ///   - schema: The models of this configuration. Default: all of the container's models.
+    ///   - isStoredInMemoryOnly: Whether there is no file. Default: `false`.
+    ///   - allowsSave: Whether contexts may save. Default: `true`.
+    ///   - groupContainer: Ignored.
+    ///   - cloudKitDatabase: Ignored.
     public init(
         _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
         allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
@@ -65,16 +63,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
             ? URL(fileURLWithPath: "/dev/null") : DataDirectory.store(named: name)
     }
 
-    /// Configures a store in a file of one's own choice.
-    ///
-    ///     let configuration = ModelConfiguration(url: URL(fileURLWithPath: "/tmp/books.store"))
+    /// Configures a store in a file.
     ///
     /// - Parameters:
-    ///   - name: the configuration's name; the file's when nil.
-    ///   - schema: the models that it keeps; nil for all of the container's.
-    ///   - url: the file; it and the directories on the way are made when they are missing.
-    ///   - allowsSave: whether contexts may save.
-    ///   - cloudKitDatabase: has no meaning here.
+    ///   - name: The configuration's name. Default: the file's name without its extension.
+    ///   - schema: The models of this configuration. Default: all of the container's models.
+    ///   - url: The file. Missing directories are created.
+    ///   - allowsSave: Whether contexts may save. Default: `true`.
+    ///   - cloudKitDatabase: Ignored.
     public init(
         _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
@@ -90,38 +86,36 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
     /// Configures a store for some models.
     ///
-    ///     let configuration = ModelConfiguration(for: Book.self, isStoredInMemoryOnly: true)
-    ///
     /// - Parameters:
-    ///   - types: the models that it keeps.
-    ///   - isStoredInMemoryOnly: whether there is no file.
+    ///   - types: The models.
+    ///   - isStoredInMemoryOnly: Whether there is no file. Default: `false`.
     @_disfavoredOverload
     public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Always nil: no store is in an app group here.
+    /// Always nil: there are no app groups here.
     public var groupAppContainerIdentifier: String? { nil }
 
-    /// Always nil: no store is in CloudKit here.
+    /// Always nil: there is no CloudKit here.
     public var cloudKitContainerIdentifier: String? { nil }
 
-    /// The name, which tells configurations of a container apart.
+    /// The name, which identifies the configuration in its container.
     public var id: String { name }
 
-    /// The name and the place.
+    /// The name and the file.
     public var debugDescription: String {
         "ModelConfiguration(\(name), \(isStoredInMemoryOnly ? "in memory" : url.path))"
     }
 
-    /// Two configurations are equal when all they say is.
+    /// Returns whether two configurations have the same name, file, models and permissions.
     public static func == (first: Self, second: Self) -> Bool {
         first.name == second.name && first.url == second.url
             && first.isStoredInMemoryOnly == second.isStoredInMemoryOnly
             && first.allowsSave == second.allowsSave && first.schema == second.schema
     }
 
-    /// Hashes the name and the place.
+    /// Hashes the name and the file.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(url)
@@ -129,9 +123,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 }
 
 extension ModelConfiguration {
-    /// An app group, of which there are none here.
-    ///
-    ///     let group = ModelConfiguration.GroupContainer.none
+    /// An app group; it has no effect here.
     ///
     /// Mirrors SwiftData's `ModelConfiguration.GroupContainer`.
     public struct GroupContainer: Hashable, Sendable {
@@ -140,13 +132,11 @@ extension ModelConfiguration {
         public static let automatic = GroupContainer(name: nil)
         /// The usual place.
         public static let none = GroupContainer(name: nil)
-        /// The usual place, whatever the name.
+        /// The usual place, for any name.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
     }
 
-    /// A CloudKit database, of which there are none here.
-    ///
-    ///     let database = ModelConfiguration.CloudKitDatabase.none
+    /// A CloudKit database; it has no effect here.
     ///
     /// Mirrors SwiftData's `ModelConfiguration.CloudKitDatabase`.
     public struct CloudKitDatabase: Hashable, Sendable {
@@ -155,12 +145,12 @@ extension ModelConfiguration {
         public static let automatic = CloudKitDatabase(name: nil)
         /// No CloudKit.
         public static let none = CloudKitDatabase(name: nil)
-        /// No CloudKit, whatever the name.
+        /// No CloudKit, for any name.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
     }
 }
 
-/// The user's data directory, as the XDG base directory specification has it.
+/// The user's data directory, by the XDG base directory specification.
 enum DataDirectory {
     static func store(named name: String) -> URL {
         let environment = ProcessInfo.processInfo.environment

@@ -1,21 +1,19 @@
 import Foundation
 
 extension ModelContainer {
-    /// Removes all records of all models, the history and the files of large values; the stores stay.
+    /// Deletes all records of all models, the history and the files of large values. The stores remain.
     ///
-    ///     try container.erase()
+    /// The stores are erased together, or none of them. The deletion can't be undone. Record numbers aren't
+    /// reused. Existing contexts notice the deletion, and their objects can still be read.
     ///
-    /// Each store loses all or nothing, and with several stores all of them do. Nothing of it can be undone.
-    /// Numbers of removed records aren't used again; live contexts notice, and their objects can still be read.
-    ///
-    /// - Throws: ``ModelDataError`` when a store can't be written; then nothing is removed.
+    /// - Throws: ``ModelDataError`` if a store can't be written; then nothing is deleted.
     ///
     /// Mirrors SwiftData's `erase()`.
     public func erase() throws {
         let context = ModelContext(self)
         let sessions = try context.allSessions()
         do {
-            for session in sessions { try context.writing(to: session) { try session.removeAll() } }
+            for session in sessions { try context.performWrite(on: session) { try session.removeAll() } }
             try context.commitTogether(sessions) { try context.commit($0) }
         } catch {
             for session in sessions { session.rollback() }
@@ -24,15 +22,13 @@ extension ModelContainer {
         _ = try removeOrphanedFiles()
     }
 
-    /// Removes all records of all models, as ``erase()`` does, and says nothing when that fails.
-    ///
-    ///     container.deleteAllData()
+    /// Deletes all records of all models, as ``erase()`` does, and ignores errors.
     ///
     /// Mirrors SwiftData's `deleteAllData()`.
     public func deleteAllData() { try? erase() }
 }
 
-extension StoreSession {
+extension ContextSession {
     fileprivate func removeAll() throws {
         let tables = store.joins.map(\.table) + deletionOrder.map(\.table)
         for table in tables + ["_history_change", "_history"] {
@@ -40,7 +36,7 @@ extension StoreSession {
         }
     }
 
-    /// The models, each before those that its records refer to, since a rule may forbid to delete these first.
+    /// The models, each before those that it refers to, because a delete rule can refuse the other order.
     private var deletionOrder: [EntityLayout] {
         func table(of type: any PersistentModel.Type) -> String? {
             store.layouts.first { $0.entity.type == type }?.table
@@ -54,7 +50,7 @@ extension StoreSession {
                         && other.keys.contains { table(of: $0.relationship.target) == candidate.table }
                 }
             }
-            // In a circle any may be the first.
+            // In a cycle the order doesn't matter.
             order.append(rest.remove(at: next ?? 0))
         }
         return order

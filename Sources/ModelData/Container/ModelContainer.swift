@@ -1,12 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The stores of some models, and the door to them.
+/// The stores of some models.
 ///
-///     let container = try ModelContainer(for: Book.self)
-///     let books = try container.mainContext.fetch(FetchDescriptor<Book>())
+/// ```swift
+/// let container = try ModelContainer(for: Book.self)
+/// let books = try container.mainContext.fetch(FetchDescriptor<Book>())
+/// ```
 ///
-/// Opening makes missing stores and migrates those of earlier schemas. Mirrors SwiftData's
+/// The initializers create missing stores and migrate stores with an earlier schema. Mirrors SwiftData's
 /// `ModelContainer`.
 public final class ModelContainer: Sendable, Equatable {
     let core: ContainerCore
@@ -16,16 +18,14 @@ public final class ModelContainer: Sendable, Equatable {
         self.core = core
     }
 
-    /// Opens the stores of a schema.
-    ///
-    ///     let container = try ModelContainer(for: schema, configurations: [configuration])
+    /// Opens the stores of a schema; creates missing ones and migrates earlier ones.
     ///
     /// - Parameters:
-    ///   - schema: the models.
-    ///   - migrationPlan: how stores of earlier versions are brought to the schema; what the tables need is
-    ///     done by itself when nil.
-    ///   - configurations: the stores; one in the user's data directory when there are none.
-    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    ///   - schema: The models.
+    ///   - migrationPlan: How stores with earlier versions are migrated. Default: an automatic migration of
+    ///     the tables.
+    ///   - configurations: The stores. Default: one store in the user's data directory.
+    /// - Throws: ``ModelDataError`` if a store can't be opened, created or migrated.
     public convenience init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
@@ -35,16 +35,14 @@ public final class ModelContainer: Sendable, Equatable {
                 schema: schema, migrationPlan: migrationPlan, configurations: configurations))
     }
 
-    /// Opens the stores of a schema.
-    ///
-    ///     let container = try ModelContainer(for: schema, configurations: configuration)
+    /// Opens the stores of a schema; creates missing ones and migrates earlier ones.
     ///
     /// - Parameters:
-    ///   - schema: the models.
-    ///   - migrationPlan: how stores of earlier versions are brought to the schema; what the tables need is
-    ///     done by itself when nil.
-    ///   - configurations: the stores; one in the user's data directory when there are none.
-    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    ///   - schema: The models.
+    ///   - migrationPlan: How stores with earlier versions are migrated. Default: an automatic migration of
+    ///     the tables.
+    ///   - configurations: The stores. Default: one store in the user's data directory.
+    /// - Throws: ``ModelDataError`` if a store can't be opened, created or migrated.
     public convenience init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
@@ -52,16 +50,14 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the stores of some models.
-    ///
-    ///     let container = try ModelContainer(for: Book.self)
+    /// Opens the stores of some models; creates missing ones and migrates earlier ones.
     ///
     /// - Parameters:
-    ///   - types: the models.
-    ///   - migrationPlan: how stores of earlier versions are brought to the models; what the tables need is
-    ///     done by itself when nil.
-    ///   - configurations: the stores; one in the user's data directory when there are none.
-    /// - Throws: ``ModelDataError`` when a store can't be opened, made or migrated.
+    ///   - types: The models.
+    ///   - migrationPlan: How stores with earlier versions are migrated. Default: an automatic migration of
+    ///     the tables.
+    ///   - configurations: The stores. Default: one store in the user's data directory.
+    /// - Throws: ``ModelDataError`` if a store can't be opened, created or migrated.
     public convenience init(
         for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
@@ -72,9 +68,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// The models.
     public var schema: Schema { core.schema }
 
-    /// The plan that the container was given.
-    ///
-    ///     let versions = container.migrationPlan?.schemas.count
+    /// The migration plan that was passed to the initializer.
     ///
     /// Mirrors SwiftData's `migrationPlan`.
     public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
@@ -82,9 +76,8 @@ public final class ModelContainer: Sendable, Equatable {
     /// The stores' configurations.
     public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
 
-    /// The context of the main actor; it saves by itself after a pause, unless told not to.
-    ///
-    ///     let context = container.mainContext
+    /// The context of the main actor. It saves automatically after a pause, unless
+    /// ``ModelContext/autosaveEnabled`` is false.
     ///
     /// Mirrors SwiftData's `mainContext`.
     @MainActor public var mainContext: ModelContext {
@@ -94,25 +87,25 @@ public final class ModelContainer: Sendable, Equatable {
         return context
     }
 
-    /// The main context, if anybody asked for it yet.
+    /// The main context, if it has been created.
     @MainActor var openedMainContext: ModelContext? { main }
 
-    /// Two containers are equal when they are the same.
+    /// Returns whether two containers are the same one.
     public static func == (first: ModelContainer, second: ModelContainer) -> Bool {
         first === second || first.core === second.core
     }
 }
 
-/// What a container is without its main context; contexts hold it, so that it outlives the container.
+/// The container's state without the main context. Contexts retain it, so that it outlives the container.
 final class ContainerCore: Sendable {
     let schema: Schema
     let migrationPlan: (any SchemaMigrationPlan.Type)?
     let stores: [Store]
-    /// Tells those who wait that a store has changed.
+    /// Informs waiting observers that a store has changed.
     let hub = ChangeHub()
     let watcher = StoreWatcher()
 
-    /// What a stage of a migration works with: one store, which is open already.
+    /// Creates the container of a migration stage, with one store that is already open.
     init(schema: Schema, store: Store) {
         self.schema = schema
         migrationPlan = nil
@@ -123,7 +116,7 @@ final class ContainerCore: Sendable {
         schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, configurations: [ModelConfiguration]
     ) throws {
         let planned = try migrationPlan.map { try PlannedSchemas($0, for: schema) }
-        // Of a plan's version, the container has all models.
+        // The container has all models of the plan's latest version.
         let schema = planned?.target.schema ?? schema
         self.schema = schema
         self.migrationPlan = migrationPlan
@@ -142,11 +135,11 @@ final class ContainerCore: Sendable {
                     configuration, entities: entities, version: schema.version, plan: planned))
         }
         self.stores = stores
-        if stores.count(where: \.canBeJoint) > 1 {
+        if stores.count(where: \.takesPartInMultiStoreSaves) > 1 {
             let context = ModelContext(ModelContainer(core: self))
-            try context.settleJointSaves()
-            // Its connections are the ones that the first context gets.
-            for (store, session) in zip(stores, context.openSessions) { store.give(session.connection) }
+            try context.revertPartialSaves()
+            // The first context of the container reuses these connections.
+            for (store, session) in zip(stores, context.openSessions) { store.reuse(session.connection) }
         }
     }
 

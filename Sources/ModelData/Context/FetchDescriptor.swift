@@ -1,44 +1,43 @@
 import Foundation
 
-/// What to fetch: which objects, in which order, how many.
+/// Describes a fetch: which objects, in which order, and how many.
 ///
-///     var descriptor = FetchDescriptor<Book>(
-///         predicate: #Predicate { $0.rating == 5 }, sortBy: [SortDescriptor(\.title)])
-///     descriptor.fetchLimit = 10
-///     let best = try context.fetch(descriptor)
+/// ```swift
+/// var descriptor = FetchDescriptor<Book>(
+///     predicate: #Predicate { $0.rating == 5 }, sortBy: [SortDescriptor(\.title)])
+/// descriptor.fetchLimit = 10
+/// let best = try context.fetch(descriptor)
+/// ```
 ///
 /// Mirrors SwiftData's `FetchDescriptor`.
 public struct FetchDescriptor<T: PersistentModel> {
-    /// Which objects; all when nil.
+    /// The condition for objects; nil for all.
     public var predicate: Predicate<T>?
-    /// The order; that of the record numbers when empty, which also decides between equals.
+    /// The order. Objects that are equal by it, or all if it is empty, are ordered by record number.
     public var sortBy: [SortDescriptor<T>]
-    /// How many objects at most; any number when nil.
+    /// The maximum number of objects; nil for no limit.
     public var fetchLimit: Int?
-    /// How many objects to leave out at the start.
+    /// The number of objects to skip at the start.
     public var fetchOffset: Int?
-    /// Whether unsaved changes of the context count.
+    /// Whether unsaved changes of the context count. Default: `true`.
     ///
-    /// Without them objects are found and sorted by what is stored, as far as SQL can do that. What it can't, such as
-    /// comparing decimals, is worked out with the objects that were found, whose unsaved values then count. New objects
-    /// are never among them.
+    /// If false, SQL finds and sorts objects by their stored values. Conditions that SQL doesn't support,
+    /// such as comparisons of decimals, use the found objects' unsaved values. New objects are never found.
     public var includePendingChanges = true
-    /// The properties that will be read; all when empty. The others are read from the store when somebody
-    /// asks an object for one of them, all at once.
+    /// The properties to read; empty for all. Accessing another property of an object reads all its
+    /// remaining properties.
     ///
-    /// Constants, and keys of relationships, are always read; and so is everything where a predicate or an
-    /// order must be worked out in memory.
+    /// Constants and foreign keys are always read. All properties are read if the predicate or order must
+    /// be evaluated in memory.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
-    /// The relationships that will be followed.
+    /// The relationships to load together with the objects.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
-    /// Describes a fetch.
-    ///
-    ///     let descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])
+    /// Creates a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: which objects; all when nil.
-    ///   - sortBy: the order.
+    ///   - predicate: The condition for objects. Default: all.
+    ///   - sortBy: The order. Default: by record number.
     public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a fetch is done: what SQL does, and what must be done in memory after it.
+/// The plan of a fetch: its SQL, and the work that remains in memory.
 struct FetchPlan<T: PersistentModel> {
     let table: RegisteredTable
     let descriptor: FetchDescriptor<T>
@@ -11,19 +11,19 @@ struct FetchPlan<T: PersistentModel> {
     let needsFunctions: Bool
     /// Whether rows that SQL finds must still be checked by the predicate.
     let filtersInMemory: Bool
-    /// What is selected of each row, and the columns that are left out of it.
+    /// The SELECT list, and the columns that it leaves out.
     let selection: String
-    let missing: ColumnSet
+    let unreadColumns: ColumnSet
 
-    /// The one class whose objects are meant; nil where those of subclasses are, too.
+    /// The only class to find; nil if subclasses are included.
     private let exactType: (any PersistentModel.Type)?
 
     /// Plans a fetch.
     ///
     /// - Parameters:
-    ///   - descriptor: what is fetched.
-    ///   - table: the model's table.
-    ///   - kind: the table of the only class that is meant, the model itself or a subclass.
+    ///   - descriptor: The descriptor.
+    ///   - table: The model's table.
+    ///   - kind: The table of the only class to find, the model itself or a subclass. Default: all classes.
     init(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, only kind: RegisteredTable? = nil) {
         self.table = table
         self.descriptor = descriptor
@@ -37,7 +37,7 @@ struct FetchPlan<T: PersistentModel> {
                 layout: table.layout, keyPaths: table.keyPaths(T.self), record: predicate.variable.key,
                 context: table.context)
             let parts = translator.conditions(predicate.expression)
-            // What is unsaved in related objects, SQL doesn't see.
+            // SQL doesn't see unsaved changes of related objects.
             let isStale =
                 descriptor.includePendingChanges && table.context.hasPending(translator.involved)
             if isStale {
@@ -58,8 +58,9 @@ struct FetchPlan<T: PersistentModel> {
             isComplete = parts.isComplete && !isStale
             needsFunctions = translator.needsFunctions
         }
-        let family = kind == nil ? table.layout.family?.condition() : kind?.layout.family?.exactCondition()
-        if let family { condition = condition.isEmpty ? " WHERE \(family)" : "\(condition) AND \(family)" }
+        let classes =
+            kind == nil ? table.layout.hierarchy?.condition() : kind?.layout.hierarchy?.exactCondition()
+        if let classes { condition = condition.isEmpty ? " WHERE \(classes)" : "\(condition) AND \(classes)" }
         self.condition = condition
         self.arguments = arguments
         self.needsFunctions = needsFunctions
@@ -67,21 +68,21 @@ struct FetchPlan<T: PersistentModel> {
         order = FetchPlan.order(of: descriptor, table)
         let wanted = descriptor.propertiesToFetch
         if wanted.isEmpty || !isComplete || order == nil || table.layout.isPolymorphic {
-            // What is compared in memory may be any property, and what one of a subclass is, its own class says.
-            (selection, missing) = (table.layout.fetchSelection, ColumnSet())
+            // Comparisons in memory can use any property, and properties of subclasses aren't known here.
+            (selection, unreadColumns) = (table.layout.fetchSelection, ColumnSet())
         } else {
             let columns = wanted.compactMap { table.keyPaths(T.self).column(of: $0) }
-            (selection, missing) = table.layout.selection(of: Set(columns))
+            (selection, unreadColumns) = table.layout.selection(of: Set(columns))
         }
     }
 
-    /// Whether an object is of a class that is meant.
+    /// Returns whether an object's class is included.
     func includes(_ model: T) -> Bool { exactType == nil || exactType == type(of: model) }
 
-    /// Whether SQL can sort as the descriptors do.
+    /// Whether the objects must be sorted in memory.
     var sortsInMemory: Bool { order == nil }
 
-    /// Whether the limit can be left to SQL.
+    /// Whether the limit must be applied in memory.
     var limitsInMemory: Bool { filtersInMemory || sortsInMemory }
 
     private static func order(of fetch: FetchDescriptor<T>, _ table: RegisteredTable) -> String? {
@@ -92,7 +93,7 @@ struct FetchPlan<T: PersistentModel> {
         for descriptor in sort {
             guard let keyPath = descriptor.keyPath else { return nil }
             if let comparator = descriptor.stringComparator, comparator != .lexical { return nil }
-            let column: ColumnLayout
+            let column: EntityColumn
             let term: String
             if let index = keyPaths.column(of: keyPath) {
                 column = table.layout.columns[index]
@@ -114,12 +115,12 @@ struct FetchPlan<T: PersistentModel> {
         return " ORDER BY \(terms.joined(separator: ", ")), _id"
     }
 
-    /// The statement that finds the rows, and its arguments.
+    /// Returns the statement that finds the rows, and its arguments.
     ///
     /// - Parameters:
-    ///   - selection: what is selected of each row.
-    ///   - isOrdered: whether the order matters.
-    ///   - isLimited: whether SQL shall apply the limit and the offset.
+    ///   - selection: The SELECT list.
+    ///   - isOrdered: Whether the order matters. Default: `true`.
+    ///   - isLimited: Whether SQL applies the limit and the offset.
     func sql(selecting selection: String, isOrdered: Bool = true, isLimited: Bool) -> (String, [StoredValue])
     {
         var sql = "SELECT "
@@ -138,24 +139,24 @@ struct FetchPlan<T: PersistentModel> {
         return (sql, arguments)
     }
 
-    /// Whether the predicate holds for an object, as far as SQL doesn't know.
+    /// Returns whether an object matches the predicate.
     func matches(_ model: T) throws -> Bool {
         guard let predicate = descriptor.predicate else { return true }
         do {
             return try predicate.evaluate(model)
         } catch let error as PredicateError {
-            // Unwrapping nil, or casting to another type, is a condition that isn't fulfilled.
+            // Unwrapping nil, or a failed cast, means that the condition isn't fulfilled.
             if error == .forceUnwrapFailure || error == .forceCastFailure { return false }
             throw ModelDataError.untranslatable(expression: "\(predicate.expression)")
         }
     }
 
-    /// Sorts objects as the descriptors say, equals by their record numbers.
+    /// Sorts objects by the descriptors, then by record number.
     func sort(_ models: inout [T]) {
         models.sort { precedes($0, $1) }
     }
 
-    /// Whether an object comes before another one.
+    /// Returns whether an object comes before another one.
     func precedes(_ first: T, _ second: T) -> Bool {
         for descriptor in descriptor.sortBy {
             switch Self.compare(first, second, by: descriptor) {
@@ -177,17 +178,17 @@ struct FetchPlan<T: PersistentModel> {
             ? LocalizedStandard.compare(text, other) : LocalizedStandard.compare(other, text)
     }
 
-    /// The part of the objects that the limit and the offset leave.
+    /// Applies the limit and the offset to objects.
     func limited<Element>(_ models: [Element]) -> [Element] {
         let start = Swift.min(Swift.max(descriptor.fetchOffset ?? 0, 0), models.count)
-        // The limit may be the greatest number there is.
+        // The limit may be `Int.max`, so avoid an overflow.
         let end = descriptor.fetchLimit.map { start + Swift.min(Swift.max($0, 0), models.count - start) }
         if start == 0, end == nil || end == models.count { return models }
         return Array(models[start..<(end ?? models.count)])
     }
 }
 
-/// The order of record numbers, in which temporary ones come last, the oldest first.
+/// The order of record numbers. Temporary numbers, which are negative, come last, the oldest first.
 enum RecordOrder {
     static func precedes(_ first: Int64, _ second: Int64) -> Bool {
         if first > 0, second > 0 { return first < second }

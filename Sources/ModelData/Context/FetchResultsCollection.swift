@@ -1,12 +1,14 @@
-/// What a fetch found, in its order.
+/// The results of a fetch, in order.
 ///
-///     let books = try context.fetch(FetchDescriptor<Book>(), batchSize: 100)
-///     let last = books.last
+/// ```swift
+/// let books = try context.fetch(FetchDescriptor<Book>(), batchSize: 100)
+/// let last = books.last
+/// ```
 ///
-/// Which records there are is decided by the fetch; their objects are made batch by batch, when somebody asks
-/// for one, and held as long as the batch is in use. An object that is asked for again is the same one as
-/// long as somebody holds it. One whose record was deleted meanwhile is a stand-in that ``PersistentModel``'s
-/// `isDeleted` tells.
+/// The fetch decides which records there are. Their objects are created in batches when they are accessed,
+/// and retained while the batch is in use. Accessing an element again returns the same object if the
+/// program has retained it. For a record that was deleted meanwhile, the element is a placeholder whose
+/// `isDeleted` is true.
 ///
 /// A collection belongs to the actor of its context. Mirrors SwiftData's `FetchResultsCollection`.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
@@ -25,24 +27,22 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     /// The element at a position.
     public subscript(position: Int) -> Element { batches[position] }
 
-    /// What the first element that couldn't be read was, and why; nil when all could that were asked for.
+    /// The error of the first element that couldn't be read; nil if there is none.
     ///
-    ///     if let problem = books.readError { print(problem) }
-    ///
-    /// Such an element is a stand-in like that of a deleted record. Not in SwiftData.
+    /// Such an element is a placeholder, like that of a deleted record. Not in SwiftData.
     public var readError: ModelDataError? { batches.problem }
 }
 
-/// Elements that are made batch by batch.
+/// Elements that are created in batches.
 final class FetchedBatches<Element> {
-    /// The elements at some positions, and what couldn't be read of them.
+    /// Returns the elements at some positions, and the first read error.
     typealias Load = (Range<Int>) -> (elements: [Element], problem: ModelDataError?)
 
     let count: Int
     private let size: Int
     private let load: Load
     private(set) var problem: ModelDataError?
-    /// The batches that were used last, the latest first: two, for those who look at neighbours.
+    /// The two batches that were used last, the latest first; two, because code often compares neighbours.
     private var ready: [(number: Int, elements: [Element])] = []
 
     init(count: Int, size: Int, load: @escaping Load) {

@@ -1,21 +1,21 @@
-/// Writes the pairs of to-many relationships that have a table of their own.
+/// Writes the join rows of to-many relationships that have a join table.
 struct JoinWriter {
     let join: JoinLayout
-    let session: StoreSession
+    let session: ContextSession
     let history: HistoryWriter
 
     private var connection: StoreConnection { session.connection }
 
-    /// One pair as the store has it.
+    /// A stored join row.
     private struct Pair {
         let record: Int64
         let other: Int64
-        /// The values of the columns; none where the pair wasn't there before.
+        /// The stored values; empty if the row is new.
         let row: [StoredValue]
         var order: Int64
-        /// Whether the history knows of it already.
-        var isNoted = false
-        /// Whether it belongs to the list of an object that was looked at before, of the same record.
+        /// Whether the change is recorded for the history.
+        var isRecorded = false
+        /// Whether it belongs to the list of another object of the same record, which was processed before.
         var isListed = false
     }
 
@@ -25,7 +25,7 @@ struct JoinWriter {
         var updated = ChangePacker()
     }
 
-    /// Takes the pairs of deleted records out.
+    /// Deletes the join rows of deleted records.
     func remove(sources: [Int64], targets: [Int64]) throws {
         var packers = Packers()
         for (column, records) in [("_source", sources), ("_target", targets)] where !records.isEmpty {
@@ -34,17 +34,17 @@ struct JoinWriter {
         try write(&packers)
     }
 
-    /// Brings the pairs in step with what changed objects are related to.
+    /// Updates the join rows of changed objects.
     ///
-    /// - Parameter isForward: whether the objects are on the side that the table is named for.
+    /// - Parameter isForward: Whether the objects are on the source side of the join table.
     func update(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, isForward: Bool
     ) throws {
         var packers = Packers()
         let own = isForward ? "_source" : "_target"
-        // By the records that have them, and the others.
+        // By owner, then by related record.
         var known: [Int64: [Int64: Pair]] = [:]
-        // What isn't loaded may be very much; only what is added and taken out matters then.
+        // Unloaded lists can be very long, and only their additions and removals matter.
         let records = models.filter { $0._$state.graph?.links[relationship.index].isLoaded == true }
             .compactMap { Self.record($0) }
         for row in try rows(own, records) {
@@ -69,7 +69,7 @@ struct JoinWriter {
         try write(&packers)
     }
 
-    /// The records that several of the objects are of: new ones that gave their values to it, and the one that it had.
+    /// Returns the records that have several of the objects: aliases and their canonical objects.
     private static func shared(_ models: [any PersistentModel]) -> Set<Int64> {
         var seen: Set<Int64> = []
         var shared: Set<Int64> = []
@@ -79,20 +79,20 @@ struct JoinWriter {
         return shared
     }
 
-    /// Brings the pairs of a record in step with an object whose list is loaded.
+    /// Updates the join rows of an object whose list is loaded.
     private func update(
         _ record: Int64, _ model: any PersistentModel, _ relationship: RelationshipShape, _ link: Link,
         _ pairs: inout [Int64: Pair], _ isShared: Bool, _ isForward: Bool, _ packers: inout Packers
     ) throws {
         var others = model._$relate(relationship.column, .read).compactMap { Self.record($0) }
         let kept = Set(others)
-        // Several objects of the list may be of one record.
+        // Several objects of the list can have the same record.
         if kept.count < others.count {
             var seen: Set<Int64> = []
             others = others.filter { seen.insert($0).inserted }
         }
-        // What the list never had, somebody else has added.
-        let base = link.detail?.base.map { Set($0.compactMap { Self.record($0) }) }
+        // Rows that the list never contained were added externally.
+        let base = link.detail?.storedObjects.map { Set($0.compactMap { Self.record($0) }) }
         if base != nil || model._$state.phase != .inserted {
             let gone = pairs.values.filter { pair in
                 !pair.isListed && !kept.contains(pair.other) && base?.contains(pair.other) ?? true
@@ -122,7 +122,7 @@ struct JoinWriter {
         }
     }
 
-    /// Writes what was added to, and taken from, a relationship that isn't loaded.
+    /// Writes the additions and removals of an unloaded relationship.
     private func update(
         _ record: Int64, _ detail: LinkDetail, _ pairs: inout [Int64: Pair], _ isShared: Bool,
         _ isForward: Bool, _ packers: inout Packers
@@ -176,7 +176,7 @@ struct JoinWriter {
             """, [.text(ModelContext.list(records))])
     }
 
-    /// The pairs of records with certain others.
+    /// Returns the join rows between records and certain others.
     private func rows(_ column: String, _ records: [Int64], with others: [Int64]) throws -> [[StoredValue]] {
         let other = column == "_source" ? "_target" : "_source"
         return try connection.rows(
@@ -199,8 +199,10 @@ struct JoinWriter {
         let column = isForward ? "_source_order" : "_target_order"
         try connection.run(
             "UPDATE \(join.table) SET \(column) = ? WHERE _id = ?", .integer(order), .integer(pair.record))
-        if !pair.isNoted { packers.updated.update(pair.record, [(isForward ? 2 : 3, .integer(pair.order))]) }
-        pair.isNoted = true
+        if !pair.isRecorded {
+            packers.updated.update(pair.record, [(isForward ? 2 : 3, .integer(pair.order))])
+        }
+        pair.isRecorded = true
         pair.order = order
     }
 
@@ -209,7 +211,7 @@ struct JoinWriter {
     ) throws -> Pair {
         let source = isForward ? own : other
         let target = isForward ? other : own
-        // The place on the other side is the last one, until that side says otherwise.
+        // The position on the other side is the last one, until that side is saved.
         func last(_ column: String) -> String {
             "(SELECT coalesce(max(\(column)_order), 0) + 1 FROM \(join.table) "
                 + "WHERE \(column) = \(column == "_source" ? "?1" : "?2"))"
@@ -223,7 +225,7 @@ struct JoinWriter {
             """, .integer(source), .integer(target), .integer(order))
         let record = connection.lastInsertedRecord
         packers.inserted.insert(record)
-        return Pair(record: record, other: other, row: [], order: order, isNoted: true, isListed: true)
+        return Pair(record: record, other: other, row: [], order: order, isRecorded: true, isListed: true)
     }
 
     private func write(_ packers: inout Packers) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ModelContext {
-    /// Notes that something changed, and has it saved after a pause where that is wanted.
+    /// Records a change, and schedules an autosave if it is enabled.
     func noteActivity() {
         activity &+= 1
         observers?.announce()
@@ -16,7 +16,7 @@ extension ModelContainer {
     /// How long the main context waits for further changes before it saves.
     private static let autosavePause = Duration.milliseconds(500)
 
-    /// Saves the main context once nothing has changed for a while.
+    /// Saves the main context after a pause without changes.
     @MainActor fileprivate func autosave() async {
         let context = mainContext
         defer { context.isAutosaveScheduled = false }
@@ -31,21 +31,23 @@ extension ModelContainer {
 }
 
 extension ModelContext {
-    /// Saves what can be saved. The rest stays pending; the next explicit save says why.
+    /// Saves the context. Changes that can't be saved stay pending, and the next explicit save throws the
+    /// reason.
     ///
-    /// One save is left out for an error that nobody has asked for yet, since what was changed may have been decided on
-    /// what couldn't be read. It isn't more: who leaves all saving to this may never ask.
+    /// If a read has failed, one autosave is skipped, because the program may have based changes on the
+    /// failed read. Only one is skipped, because a program that relies on autosave may never call
+    /// ``ModelContext/checkReads()``.
     fileprivate func autosave() {
         let error = deferredError
-        if error != nil, !hasHeldBack {
-            hasHeldBack = true
+        if error != nil, !hasSkippedAutosave {
+            hasSkippedAutosave = true
             return
         }
         deferredError = nil
         try? save()
         if let error {
             deferredError = error
-            hasHeldBack = true
+            hasSkippedAutosave = true
         }
     }
 }

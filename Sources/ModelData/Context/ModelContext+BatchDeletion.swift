@@ -1,18 +1,20 @@
 import Foundation
 
 extension ModelContext {
-    /// Deletes all objects of a model that a predicate holds for; their records go when the context is saved.
+    /// Deletes all objects of a model that match a predicate, at the next save.
     ///
-    ///     try context.delete(model: Book.self, where: #Predicate { $0.rating == 1 })
+    /// ```swift
+    /// try context.delete(model: Book.self, where: #Predicate { $0.rating == 1 })
+    /// ```
     ///
-    /// Records that the context has no objects of are deleted by SQL, without making any. Until the save,
-    /// the deletion can be rolled back and fetches leave the records out.
+    /// Records without registered objects are deleted by SQL, without creating objects. Until the save, the
+    /// deletion can be rolled back, and fetches skip the records.
     ///
     /// - Parameters:
-    ///   - model: the model.
-    ///   - predicate: which objects; all when nil.
-    ///   - includeSubclasses: whether objects of subclasses count.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
+    ///   - model: The model.
+    ///   - predicate: The condition for objects. Default: all.
+    ///   - includeSubclasses: Whether objects of subclasses are deleted too. Default: `true`.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `delete(model:where:includeSubclasses:)`.
     public func delete<T: PersistentModel>(
@@ -20,39 +22,39 @@ extension ModelContext {
     ) throws {
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let table = try table(for: T.self)
-        // Each class has records of its own in the history, and may be related or not.
+        // In the history, each class has its own records, and not every class has relationships.
         guard table.layout.isPolymorphic else { return try delete(FetchPlan(descriptor, table), of: table) }
         for kind in includeSubclasses ? table.kinds : [table] {
             try delete(FetchPlan(descriptor, table, only: kind), of: kind)
         }
     }
 
-    /// Deletes what a plan finds, which is all of the one class that a table is for.
+    /// Deletes the objects that a plan finds; they are all of the table's class.
     private func delete<T: PersistentModel>(_ plan: FetchPlan<T>, of table: RegisteredTable) throws {
-        // What takes more than the rows themselves needs the objects.
+        // Delete rules and undo need objects.
         guard !plan.filtersInMemory, undoManager == nil, table.layout.deletesByRows else {
             for object in try fetch(plan.descriptor) where plan.includes(object) { delete(object) }
             return
         }
         let matches = try pendingMatches(plan) ?? []
         let records = try records(of: plan, isLimited: false)
-        let wasEmpty = table.doomed.isEmpty
+        let wasEmpty = table.pendingRowDeletions.isEmpty
         for record in records {
             guard let state = table.state(record) else {
-                table.doomed.insert(record)
+                table.pendingRowDeletions.insert(record)
                 continue
             }
-            // One that was changed here is judged by what it is here.
+            // Objects with unsaved changes are checked by `matches` below.
             if state.hasChanges { continue }
             if let object = state.model as? T { delete(object) }
         }
         for object in matches { delete(object) }
-        if wasEmpty, !table.doomed.isEmpty { doomedTables.append(table) }
+        if wasEmpty, !table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.append(table) }
         noteActivity()
     }
 
-    /// Deletes what belongs to deleted owners by its records, without making objects of those that the context
-    /// doesn't have; false when that isn't enough, and then nothing is done.
+    /// Cascades a deletion to records without creating objects for them; returns false, without effect, if
+    /// objects are needed.
     func cascadeByRows<T: PersistentModel>(
         _ owners: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws -> Bool {
@@ -73,21 +75,21 @@ extension ModelContext {
         let owned = try table.session.connection.perform { connection in
             try connection.numbers("SELECT _id FROM \(source.rows)", [.text(Self.list(records))])
         }
-        let wasEmpty = table.doomed.isEmpty
-        var doomed: Set<Int64> = []
+        let wasEmpty = table.pendingRowDeletions.isEmpty
+        var deletedRows: Set<Int64> = []
         for record in owned {
             guard let state = table.state(record) else {
-                doomed.insert(record)
+                deletedRows.insert(record)
                 continue
             }
-            // One that refers to another object here stays.
+            // An object that refers to another owner by now is kept.
             if state.phase == .saved, !state.changed.contains(inverse.column), let object = state.model as? T
             {
                 delete(object)
             }
         }
-        table.doomed.formUnion(doomed)
-        if wasEmpty, !table.doomed.isEmpty { doomedTables.append(table) }
+        table.pendingRowDeletions.formUnion(deletedRows)
+        if wasEmpty, !table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.append(table) }
         return true
     }
 
@@ -100,34 +102,34 @@ extension ModelContext {
         }
     }
 
-    /// Takes an object that was made after its record was deleted here for what it is.
-    func adoptDoomed<T: PersistentModel>(_ model: T, _ table: RegisteredTable) {
+    /// Marks an object as deleted whose record has a pending row deletion.
+    func adoptPendingRowDeletion<T: PersistentModel>(_ model: T, _ table: RegisteredTable) {
         model._$state.phase = .deleting
         pending.append(model, model._$state)
-        if table.doomed.isEmpty { doomedTables.removeAll { $0 === table } }
+        if table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.removeAll { $0 === table } }
     }
 
-    /// Makes objects of the records that are deleted by SQL, for those who ask for them.
-    func makeDoomedObjects() {
-        for table in doomedTables {
-            for record in table.doomed.sorted() {
+    /// Creates objects for all pending row deletions.
+    func makeObjectsOfPendingRowDeletions() {
+        for table in tablesWithRowDeletions {
+            for record in table.pendingRowDeletions.sorted() {
                 _ = model(for: PersistentIdentifier(origin: table.layout.origin, number: record))
             }
         }
     }
 
-    func forgetDoomed() {
-        for table in doomedTables { table.doomed = [] }
-        doomedTables = []
+    func discardPendingRowDeletions() {
+        for table in tablesWithRowDeletions { table.pendingRowDeletions = [] }
+        tablesWithRowDeletions = []
     }
 }
 
 extension EntityLayout {
-    /// Whether a record can go without anything else being done.
+    /// Whether a record can be deleted without further effects.
     var deletesByRows: Bool { !isRelated }
 
-    /// Whether the records of a relationship's target are related to nothing but their owner, so that they can
-    /// go with it without anything else being done.
+    /// Returns whether the target's records are related only to their owner, so that they can be deleted
+    /// with it without further effects.
     func isOwned(by relationship: RelationshipShape) -> Bool {
         guard let inverse = relationship.inverse, shape.relationships.count == 1, incoming.isEmpty,
             !isPolymorphic
@@ -140,7 +142,7 @@ extension EntityLayout {
 }
 
 extension SaveOperation {
-    /// Deletes records that have no objects, and keeps what they were in the history.
+    /// Deletes records without objects and writes their values to the history.
     func deleteRecords(_ records: Set<Int64>, of table: RegisteredTable) throws {
         var packer = ChangePacker()
         var single: [Int64] = []
@@ -153,7 +155,7 @@ extension SaveOperation {
             }
         }
         if !single.isEmpty {
-            // The numbers go to SQLite as one text; a parameter for each would soon be too many.
+            // One JSON parameter, because SQLite limits the number of parameters.
             let condition = "WHERE _id IN (SELECT value FROM json_each(?))"
             try deleteRecords(condition, [.text(ModelContext.list(single))], of: table, &packer)
         }

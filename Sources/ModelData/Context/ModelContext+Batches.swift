@@ -1,28 +1,32 @@
 extension ModelContext {
-    /// The objects that a descriptor describes, in a collection that makes them when they are asked for.
+    /// Fetches the objects that a descriptor describes, in a collection that creates them when they are
+    /// accessed.
     ///
-    ///     let books = try context.fetch(FetchDescriptor<Book>(), batchSize: 100)
-    ///     print(books.count, books[70_000].title)
+    /// ```swift
+    /// let books = try context.fetch(FetchDescriptor<Book>(), batchSize: 100)
+    /// print(books.count, books[70_000].title)
+    /// ```
     ///
-    /// Where SQL alone can't say which records there are, and in which order, because of unsaved changes or of
-    /// what a predicate or an order asks for, all objects are made at once.
+    /// All objects are created at once if SQL can't find or sort the records, because of unsaved changes,
+    /// the predicate or the order.
     ///
     /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: how many objects are made at a time; at least 1.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
+    ///   - descriptor: Which objects, in which order.
+    ///   - batchSize: The number of objects created at a time; at least 1.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `fetch(_:batchSize:)`.
     public func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int
     ) throws -> FetchResultsCollection<T> {
         let plan = FetchPlan(descriptor, try table(for: T.self))
-        guard !plan.limitsInMemory, Placeholder.canStandFor(T.self), try pendingMatches(plan) == nil else {
+        guard !plan.limitsInMemory, PlaceholderObject.canBeMade(for: T.self), try pendingMatches(plan) == nil
+        else {
             return FetchResultsCollection(elements: try fetch(descriptor))
         }
-        let doomed = descriptor.includePendingChanges ? plan.table.allDoomed : []
-        var records = try records(of: plan, isLimited: doomed.isEmpty)
-        if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
+        let deletedRows = descriptor.includePendingChanges ? plan.table.allPendingRowDeletions : []
+        var records = try records(of: plan, isLimited: deletedRows.isEmpty)
+        if !deletedRows.isEmpty { records = plan.limited(records.filter { !deletedRows.contains($0) }) }
         let numbers = records
         let batches = FetchedBatches<T>(count: numbers.count, size: batchSize) { positions in
             self.objects(Array(numbers[positions]), plan)
@@ -30,14 +34,12 @@ extension ModelContext {
         return FetchResultsCollection(batches)
     }
 
-    /// The identifiers of the objects that a descriptor describes, in a collection.
-    ///
-    ///     let identifiers = try context.fetchIdentifiers(FetchDescriptor<Book>(), batchSize: 100)
+    /// Fetches the identifiers of the objects that a descriptor describes, in a collection.
     ///
     /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: has no meaning here: an identifier is two words.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
+    ///   - descriptor: Which objects, in which order.
+    ///   - batchSize: Ignored.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `fetchIdentifiers(_:batchSize:)`.
     public func fetchIdentifiers<T: PersistentModel>(
@@ -46,7 +48,7 @@ extension ModelContext {
         FetchResultsCollection(elements: try fetchIdentifiers(descriptor))
     }
 
-    /// The objects of records, in their order; stand-ins for those that are gone or can't be read.
+    /// Returns the objects of records in their order, with placeholders for deleted and unreadable records.
     private func objects<T: PersistentModel>(
         _ records: [Int64], _ plan: FetchPlan<T>
     ) -> (elements: [T], problem: ModelDataError?) {
@@ -56,7 +58,7 @@ extension ModelContext {
             try read(records, plan, &found)
             try prefetch(Array(found.values), plan.descriptor)
         } catch {
-            // One of them spoils the batch; the others are read one by one.
+            // One unreadable record fails the batch, so read the others one by one.
             for record in records where found[record] == nil {
                 do {
                     try read([record], plan, &found)
@@ -65,10 +67,10 @@ extension ModelContext {
                 }
             }
         }
-        return (records.map { found[$0] ?? Placeholder.make(T.self, record: $0) }, problem)
+        return (records.map { found[$0] ?? PlaceholderObject.make(T.self, record: $0) }, problem)
     }
 
-    /// Reads the objects of records by their numbers; those that are gone are left out.
+    /// Reads the objects of records; skips deleted records.
     func read<T: PersistentModel>(
         _ records: some Collection<Int64>, _ plan: FetchPlan<T>, _ found: inout [Int64: T]
     ) throws {
@@ -87,11 +89,11 @@ extension ModelContext {
             }
             let row = ModelRow(statement: statement.handle)
             while try statement.step() {
-                table.session.noteForeignChanges()
+                table.session.noteExternalChanges()
                 let record = row.integer(-1)
-                found[record] = try self.object(row, record, table, missing: plan.missing)
+                found[record] = try self.object(row, record, table, unreadColumns: plan.unreadColumns)
             }
         }
-        if table.session.mustFollow { try follow(table.session) }
+        if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
     }
 }

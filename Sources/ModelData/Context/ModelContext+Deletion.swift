@@ -1,64 +1,65 @@
 extension ModelContext {
-    /// Brings deletions to their effect on other objects, as the relationships' rules say, and ends a step
-    /// of undo.
+    /// Applies the delete rules of deleted objects, and ends a step of undo.
     ///
-    ///     context.delete(trip)
-    ///     context.processPendingChanges()
-    ///     let isGone = trip.sights.allSatisfy(\.isDeleted)
+    /// ```swift
+    /// context.delete(trip)
+    /// context.processPendingChanges()
+    /// let isGone = trip.sights.allSatisfy(\.isDeleted)
+    /// ```
     ///
-    /// Until then, or a save, a deleted object stays where it is in its owners' arrays. Mirrors SwiftData's
-    /// `processPendingChanges()`.
+    /// Until this call or a save, a deleted object stays in the arrays of related objects. Mirrors
+    /// SwiftData's `processPendingChanges()`.
     public func processPendingChanges() {
         finishDeletions()
         undoManager?.endEvent()
     }
 
-    /// Brings deletions to their effect; what goes wrong, the next save throws.
-    func finishDeletions() { reading { try sweepDeletions() } }
+    /// Applies pending cascades; the next save throws an error.
+    func finishDeletions() { deferringErrors { try applyPendingCascades() } }
 
-    /// Applies the rules of everything that was deleted, and of what is deleted with it.
-    func sweepDeletions() throws {
-        if !takenBack.isEmpty { releaseTakenBack() }
-        while !unswept.isEmpty {
-            let models = unswept.filter(\.isDeleted)
-            unswept.removeAll()
+    /// Applies the delete rules of all deleted objects, and of the objects that are deleted with them.
+    func applyPendingCascades() throws {
+        if !undoneInsertions.isEmpty { releaseUndoneInsertions() }
+        while !pendingCascades.isEmpty {
+            let models = pendingCascades.filter(\.isDeleted)
+            pendingCascades.removeAll()
             var groups: [ObjectIdentifier: [any PersistentModel]] = [:]
             var order: [ObjectIdentifier] = []
             for model in models {
                 let type = ObjectIdentifier(type(of: model))
                 if groups[type] == nil { order.append(type) }
                 groups[type, default: []].append(model)
-                model._$state.isSwept = true
+                model._$state.hasCascaded = true
             }
             do {
                 for type in order {
                     guard let models = groups[type], let first = models.first,
                         let layout = first._$state.layout
                     else { continue }
-                    for relationship in layout.shape.relationships { try sweep(models, relationship) }
-                    for relationship in layout.incoming { try sweepIncoming(models, relationship) }
+                    for relationship in layout.shape.relationships { try cascade(models, relationship) }
+                    for relationship in layout.incoming { try cascadeToReferrers(models, relationship) }
                 }
             } catch {
-                // The next save must look at all of them again: what a rule would have taken along, the store would delete
-                // without the history knowing.
-                for model in models { model._$state.isSwept = false }
-                unswept = models + unswept
+                // The next save must apply all of them again. Otherwise SQLite would cascade to records
+                // that the history doesn't contain.
+                for model in models { model._$state.hasCascaded = false }
+                pendingCascades = models + pendingCascades
                 throw error
             }
         }
     }
 
-    private func sweep(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+    private func cascade(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let rule = relationship.relationship.deleteRule
         if rule == .cascade, try cascadeByRows(models, relationship, as: relationship.target) { return }
         if rule == .cascade || !relationship.holdsKey, rule != .noAction || relationship.isJoined {
-            try fill(models.filter { $0._$state.phase == .deleting }, relationship)
+            try loadRelationship(models.filter { $0._$state.phase == .deleting }, relationship)
         }
         for model in models {
             let state = model._$state
             var elements = model._$relate(relationship.column, .read)
             if elements.isEmpty, let link = state.graph?.links[relationship.index], !link.isLoaded,
-                let target = known(relationship.target, link.record)
+                let target = registeredObject(relationship.target, link.record)
             {
                 elements = [target]
             }
@@ -69,36 +70,37 @@ extension ModelContext {
                 }
                 switch rule {
                 case .cascade:
-                    // A list may still have what belongs to another one.
+                    // A list can still contain an object that belongs to another owner.
                     if let inverse = relationship.inverse, !ModelState.refers(element, inverse, to: model) {
                         continue
                     }
                     delete(element)
                 case .nullify, .deny: release(element, from: model, relationship)
                 case .noAction:
-                    // The other side keeps what it can; a list can't keep what is gone.
+                    // The other side keeps its value, but a list can't contain a deleted object.
                     if relationship.inverseIsToMany { release(element, from: model, relationship) }
                 }
             }
         }
     }
 
-    /// Takes a deleted object out of what another one is related to.
+    /// Removes a deleted object from a relationship of another object.
     private func release(
         _ element: any PersistentModel, from model: any PersistentModel, _ relationship: RelationshipShape
     ) {
-        // A save refuses it, and leaves all as it is; what was never saved, nothing refuses.
+        // The save refuses the deletion and changes nothing. Objects that were never saved can be removed.
         if relationship.relationship.deleteRule == .deny, model._$state.phase == .deleting { return }
-        if relationship.inverse?.isRequired == true { orphans.append(element) }
+        if relationship.inverse?.isRequired == true { missingRequiredTargets.append(element) }
         ModelState.unlink(model, relationship, element)
     }
 
-    /// Takes deleted objects out of relationships that these know nothing of.
-    private func sweepIncoming(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+    /// Removes deleted objects from relationships without an inverse.
+    private func cascadeToReferrers(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws
+    {
         let deleted = Dictionary(
             models.filter { $0._$state.record > 0 }.map { ($0._$state.record, $0) }
         ) { first, _ in first }
-        if !deleted.isEmpty { try sweepStored(deleted, relationship, as: relationship.owner) }
+        if !deleted.isEmpty { try cascadeToStoredReferrers(deleted, relationship, as: relationship.owner) }
         let gone = Set(models.map { ObjectIdentifier($0) })
         for holder in pending.all where holder._$state.layout?.shape.has(relationship) == true {
             let phase = holder._$state.phase
@@ -110,7 +112,7 @@ extension ModelContext {
         }
     }
 
-    private func sweepStored<T: PersistentModel>(
+    private func cascadeToStoredReferrers<T: PersistentModel>(
         _ deleted: [Int64: any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try table(for: T.self)
@@ -120,7 +122,8 @@ extension ModelContext {
             try forEach(
                 T.self, table, selecting: "\(join.table)._target",
                 from: """
-                    \(join.table) JOIN \(table.layout.table) ON \(table.layout.table)._id = \(join.table)._source \
+                    \(join.table) JOIN \(table.layout.table) \
+                    ON \(table.layout.table)._id = \(join.table)._source \
                     WHERE \(join.table)._target IN (SELECT value FROM json_each(?))
                     """, list
             ) { found.append(($0, $1.integer(table.layout.width))) }
@@ -141,7 +144,7 @@ extension ModelContext {
     private func drop(
         _ element: any PersistentModel, from holder: any PersistentModel, _ relationship: RelationshipShape
     ) {
-        if relationship.isRequired { orphans.append(holder) }
+        if relationship.isRequired { missingRequiredTargets.append(holder) }
         ModelState.forget(holder, relationship, element)
     }
 }

@@ -1,22 +1,23 @@
 import Foundation
 
 extension ModelContext {
-    /// Goes through the objects that a descriptor describes without holding them all.
+    /// Calls a block for each object that a descriptor describes, without keeping all objects in memory.
     ///
-    ///     try context.enumerate(FetchDescriptor<Book>()) { print($0.title) }
+    /// ```swift
+    /// try context.enumerate(FetchDescriptor<Book>()) { print($0.title) }
+    /// ```
     ///
-    /// The block may change, insert, delete and save: each record that was there at the beginning is visited
-    /// once, in the order of then, unless it was deleted meanwhile, be that saved or not. That takes eight bytes a
-    /// record. Objects that the block changes are kept until they are saved; the others go when nobody holds them. A
-    /// sort order that SQL doesn't know needs them all.
+    /// The block may change, insert, delete and save objects. Each record that existed at the beginning is
+    /// visited once, in the original order, unless it has been deleted meanwhile. This takes eight bytes
+    /// per record. Objects with changes are retained until they are saved; others are released. A sort
+    /// order that SQL doesn't support needs all objects in memory.
     ///
     /// - Parameters:
-    ///   - descriptor: which objects, in which order.
-    ///   - batchSize: how many objects are made at a time.
-    ///   - allowEscapingMutations: whether changed objects may be kept until a later save; here they always
-    ///     may.
-    ///   - block: what is done with each object.
-    /// - Throws: what the block throws, and ``ModelDataError`` when the store can't be read.
+    ///   - descriptor: Which objects, in which order.
+    ///   - batchSize: The number of objects created at a time. Default: 5000.
+    ///   - allowEscapingMutations: Ignored: changed objects are always kept until they are saved.
+    ///   - block: Called for each object.
+    /// - Throws: The errors of the block, and ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `enumerate(_:batchSize:allowEscapingMutations:block:)`.
     public func enumerate<T: PersistentModel>(
@@ -26,58 +27,59 @@ extension ModelContext {
         let plan = FetchPlan(descriptor, try table(for: T.self))
         let deletions = Deletions(since: plan, in: self)
         if plan.sortsInMemory {
-            for model in try fetch(descriptor) where !deletions.include(model) { try block(model) }
+            for model in try fetch(descriptor) where !deletions.contains(model) { try block(model) }
             return
         }
         var reader = try BatchReader(plan, in: self, size: Swift.max(1, batchSize), leavingOut: deletions)
         while let batch = try reader.next() {
-            for model in batch where !deletions.include(model) { try block(model) }
+            for model in batch where !deletions.contains(model) { try block(model) }
         }
     }
 }
 
-/// Which objects of a plan were deleted since its enumeration began, be that saved or not.
+/// The objects of a plan that were deleted since its enumeration began, saved or not.
 private struct Deletions {
-    /// The records whose deletion waited for a save at the beginning: who wants no pending changes is given them.
-    private let former: Set<Int64>
+    /// The records whose deletion was pending at the beginning. A fetch without pending changes includes
+    /// them.
+    private let earlierDeletions: Set<Int64>
 
     init<T: PersistentModel>(since plan: FetchPlan<T>, in context: ModelContext) {
-        var former: Set<Int64> = []
+        var earlierDeletions: Set<Int64> = []
         if !plan.descriptor.includePendingChanges {
-            former = plan.table.allDoomed
+            earlierDeletions = plan.table.allPendingRowDeletions
             for model in context.pending.models(where: { $0.phase == .deleting }) where model is T {
-                former.insert(model._$state.record)
+                earlierDeletions.insert(model._$state.record)
             }
         }
-        self.former = former
+        self.earlierDeletions = earlierDeletions
     }
 
-    func include(_ model: some PersistentModel) -> Bool {
-        let state = model._$state.elder?._$state ?? model._$state
+    func contains(_ model: some PersistentModel) -> Bool {
+        let state = model._$state.canonicalObject?._$state ?? model._$state
         return switch state.phase {
         case .deleted: true
-        case .deleting: !former.contains(state.record)
-        case .transient, .inserted, .saved, .twin: false
+        case .deleting: !earlierDeletions.contains(state.record)
+        case .transient, .inserted, .saved, .alias: false
         }
     }
 }
 
-/// Reads the objects of a plan batch by batch, unsaved ones in their places among the others.
+/// Reads the objects of a plan in batches, with unsaved objects in their sort positions.
 ///
-/// Between two batches no statement is open: it would find what is saved meanwhile, and while it reads an earlier
-/// state of the store SQLite lets nobody save on its connection.
+/// No statement is open between two batches. It would find records that are saved meanwhile, and while it
+/// reads, SQLite refuses to save on its connection.
 private struct BatchReader<T: PersistentModel> {
     private let plan: FetchPlan<T>
     private unowned let context: ModelContext
     private let size: Int
     private let deletions: Deletions
-    /// The records that are still to be read, in their order.
+    /// The remaining records, in order.
     private var records: ArraySlice<Int64>
     /// The unsaved objects, the last first.
     private var pending: [T]
-    /// How many objects are still to be left out, and to be given.
+    /// The number of objects still to skip, and the number still to return.
     private var offset: Int
-    private var rest: Int?
+    private var remaining: Int?
 
     init(
         _ plan: FetchPlan<T>, in context: ModelContext, size: Int, leavingOut deletions: Deletions
@@ -90,22 +92,22 @@ private struct BatchReader<T: PersistentModel> {
         var sorted = changed ?? []
         plan.sort(&sorted)
         pending = sorted.reversed()
-        let doomed = plan.descriptor.includePendingChanges ? plan.table.allDoomed : []
-        // What SQL doesn't know alone can't be limited by it.
-        let isLimited = !plan.filtersInMemory && changed == nil && doomed.isEmpty
+        let deletedRows = plan.descriptor.includePendingChanges ? plan.table.allPendingRowDeletions : []
+        // SQL can apply the limit only if it finds all matches.
+        let isLimited = !plan.filtersInMemory && changed == nil && deletedRows.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)
-        rest = isLimited ? nil : plan.descriptor.fetchLimit.map { Swift.max(0, $0) }
+        remaining = isLimited ? nil : plan.descriptor.fetchLimit.map { Swift.max(0, $0) }
         var found = try context.records(of: plan, isLimited: isLimited)
-        // Which of them are unsaved is asked now: those that the block changes or saves are visited all the same.
+        // Decided now: objects that the block changes or saves are still visited.
         if changed != nil { found.removeAll { plan.table.knownState($0)?.hasChanges == true } }
-        if !doomed.isEmpty { found.removeAll { doomed.contains($0) } }
+        if !deletedRows.isEmpty { found.removeAll { deletedRows.contains($0) } }
         records = found[...]
     }
 
     /// The next objects; nil at the end.
     mutating func next() throws -> [T]? {
         var batch: [T] = []
-        while batch.isEmpty, rest != 0, !records.isEmpty {
+        while batch.isEmpty, remaining != 0, !records.isEmpty {
             let numbers = records.prefix(size)
             records = records.dropFirst(size)
             var found: [Int64: T] = [:]
@@ -115,23 +117,23 @@ private struct BatchReader<T: PersistentModel> {
                 if plan.filtersInMemory, try !plan.matches(model) { continue }
                 while let first = pending.last, plan.precedes(first, model) {
                     pending.removeLast()
-                    take(first, &batch)
+                    emit(first, &batch)
                 }
-                take(model, &batch)
+                emit(model, &batch)
             }
         }
         if records.isEmpty {
-            while let first = pending.popLast() { take(first, &batch) }
+            while let first = pending.popLast() { emit(first, &batch) }
         }
         return batch.isEmpty ? nil : batch
     }
 
-    private mutating func take(_ model: T, _ batch: inout [T]) {
-        if deletions.include(model) { return }
+    private mutating func emit(_ model: T, _ batch: inout [T]) {
+        if deletions.contains(model) { return }
         if offset > 0 {
             offset -= 1
-        } else if rest != 0 {
-            rest = rest.map { $0 - 1 }
+        } else if remaining != 0 {
+            remaining = remaining.map { $0 - 1 }
             batch.append(model)
         }
     }

@@ -1,28 +1,30 @@
 extension ModelContext {
-    /// The objects that a descriptor describes.
+    /// Fetches the objects that a descriptor describes.
     ///
-    ///     let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
+    /// ```swift
+    /// let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
+    /// ```
     ///
-    /// - Parameter descriptor: which objects, in which order.
-    /// - Throws: ``ModelDataError`` when the store can't be read or a value in it is none of its property.
+    /// - Parameter descriptor: Which objects, in which order.
+    /// - Throws: ``ModelDataError`` if the store can't be read, or if it has an invalid value.
     ///
     /// Mirrors SwiftData's `fetch(_:)`.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
-        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
-        let isLimited = !plan.limitsInMemory && changed == nil && doomed.isEmpty
-        let isWhole = plan.missing.isEmpty
+        let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+        let isLimited = !plan.limitsInMemory && changed == nil && deletedRows.isEmpty
+        let isWhole = plan.unreadColumns.isEmpty
         // Untyped, since appending to an array of a generic type costs as much as the rest.
         var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: plan, isLimited: isLimited) { row, record in
             if changed != nil, let state = table.knownState(record), state.hasChanges { return }
-            if !doomed.isEmpty, doomed.contains(record) { return }
+            if !deletedRows.isEmpty, deletedRows.contains(record) { return }
             let model: T =
                 isWhole
                 ? try self.object(row, record, table)
-                : try self.object(row, record, table, missing: plan.missing)
+                : try self.object(row, record, table, unreadColumns: plan.unreadColumns)
             if plan.filtersInMemory, try !plan.matches(model) { return }
             found.append(model)
         }
@@ -32,17 +34,15 @@ extension ModelContext {
             if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&result) }
             result = plan.limited(result)
         }
-        if table.session.mustFollow { try follow(table.session) }
+        if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
         try prefetch(result, descriptor)
         return result
     }
 
-    /// The number of objects that a descriptor describes.
+    /// Returns the number of objects that a descriptor describes.
     ///
-    ///     let count = try context.fetchCount(FetchDescriptor<Book>())
-    ///
-    /// - Parameter descriptor: which objects; its limit and offset count too.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
+    /// - Parameter descriptor: Which objects; its limit and offset apply.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `fetchCount(_:)`.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
@@ -51,7 +51,7 @@ extension ModelContext {
         guard !plan.filtersInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).count
         }
-        if descriptor.includePendingChanges, !table.allDoomed.isEmpty {
+        if descriptor.includePendingChanges, !table.allPendingRowDeletions.isEmpty {
             return try fetchIdentifiers(descriptor).count
         }
         let isLimited = descriptor.fetchLimit != nil || descriptor.fetchOffset != nil
@@ -67,12 +67,10 @@ extension ModelContext {
         }
     }
 
-    /// The identifiers of the objects that a descriptor describes.
+    /// Returns the identifiers of the objects that a descriptor describes.
     ///
-    ///     let identifiers = try context.fetchIdentifiers(FetchDescriptor<Book>())
-    ///
-    /// - Parameter descriptor: which objects, in which order.
-    /// - Throws: ``ModelDataError`` when the store can't be read.
+    /// - Parameter descriptor: Which objects, in which order.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
     ///
     /// Mirrors SwiftData's `fetchIdentifiers(_:)`.
     public func fetchIdentifiers<T: PersistentModel>(
@@ -83,14 +81,14 @@ extension ModelContext {
         guard !plan.limitsInMemory, try pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        let doomed = descriptor.includePendingChanges ? table.allDoomed : []
-        if table.layout.isPolymorphic { return try kindredIdentifiers(of: plan, without: doomed) }
-        var records = try records(of: plan, isLimited: doomed.isEmpty)
-        if !doomed.isEmpty { records = plan.limited(records.filter { !doomed.contains($0) }) }
+        let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+        if table.layout.isPolymorphic { return try polymorphicIdentifiers(of: plan, without: deletedRows) }
+        var records = try records(of: plan, isLimited: deletedRows.isEmpty)
+        if !deletedRows.isEmpty { records = plan.limited(records.filter { !deletedRows.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
     }
 
-    /// Runs a plan's statement and hands out its rows.
+    /// Runs a plan's statement and calls a closure for each row.
     private func forEachRow<T: PersistentModel>(
         of plan: FetchPlan<T>, isLimited: Bool, _ body: (ModelRow, Int64) throws -> Void
     ) throws {
@@ -109,7 +107,7 @@ extension ModelContext {
             let row = ModelRow(statement: statement.handle)
             while try statement.step() {
                 if isFirst {
-                    table.session.noteForeignChanges()
+                    table.session.noteExternalChanges()
                     isFirst = false
                 }
                 try body(row, row.integer(-1))
@@ -117,7 +115,7 @@ extension ModelContext {
         }
     }
 
-    /// The unsaved objects of the model that match; nil when the context has no unsaved ones.
+    /// Returns the unsaved objects of the model that match; nil if the model has no unsaved objects.
     func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
         guard plan.descriptor.includePendingChanges, !pending.isEmpty else { return nil }
         var hasAny = false

@@ -1,31 +1,31 @@
 extension ModelContext {
-    /// Brings relationships into the form in which they are saved, and refuses what mustn't be.
+    /// Prepares relationships for a save, and throws if one is invalid.
     func prepareLinks() throws {
-        try sweepDeletions()
+        try applyPendingCascades()
         var related: [any PersistentModel] = []
         for model in pending.all where model._$state.layout?.isRelated == true {
-            model._$state.written = 0
+            model._$state.savedRecord = 0
             related.append(model)
         }
-        if related.isEmpty { return orphans.removeAll() }
+        if related.isEmpty { return missingRequiredTargets.removeAll() }
         for model in related where model._$state.phase != .deleting { try checkContexts(model) }
         for model in related where model._$state.phase == .deleting { try checkDenials(model) }
-        for orphan in orphans { try checkOrphan(orphan) }
+        for orphan in missingRequiredTargets { try checkRequiredTargets(orphan) }
         for model in related where model._$state.phase != .deleting {
             if let required = model._$state.layout?.shape.required, !required.isEmpty {
                 let isNew = model._$state.phase == .inserted
                 if required.contains(where: { isNew || model._$state.changed.contains($0.column) }) {
-                    try checkOrphan(model)
+                    try checkRequiredTargets(model)
                 }
             }
             try completeLists(model)
             try checkCounts(model)
             try orderElements(model)
         }
-        orphans.removeAll()
+        missingRequiredTargets.removeAll()
     }
 
-    /// Refuses what would be written as the number that an object has in another store.
+    /// Throws for related objects of another context, whose record numbers belong to another store.
     private func checkContexts(_ model: any PersistentModel) throws {
         let state = model._$state
         guard let links = state.graph else { return }
@@ -42,19 +42,19 @@ extension ModelContext {
         }
     }
 
-    /// Reads lists again whose order was changed before others changed them.
+    /// Reads reordered lists again that were unloaded because of external changes.
     private func completeLists(_ model: any PersistentModel) throws {
         guard let links = model._$state.graph else { return }
         for index in links.indices where !links[index].isLoaded {
-            guard links[index].detail?.arrangement.isEmpty == false else { continue }
-            try fill([model], links.shape.relationships[index])
+            guard links[index].detail?.unsavedOrder.isEmpty == false else { continue }
+            try loadRelationship([model], links.shape.relationships[index])
         }
     }
 
     private func checkDenials(_ model: any PersistentModel) throws {
         guard let shape = model._$state.layout?.shape else { return }
         for relationship in shape.relationships where relationship.relationship.deleteRule == .deny {
-            fill(model, model._$state, relationship)
+            loadRelationship(model, model._$state, relationship)
             let stays = model._$relate(relationship.column, .read).contains { !$0.isDeleted }
             if stays {
                 throw ModelDataError.deleteDenied(
@@ -64,14 +64,14 @@ extension ModelContext {
         }
     }
 
-    /// An object that lost one that must be there has another one now, or is deleted itself.
-    private func checkOrphan(_ model: any PersistentModel) throws {
+    /// Throws if a required target is missing. It may have been replaced, or the object itself deleted.
+    private func checkRequiredTargets(_ model: any PersistentModel) throws {
         let state = model._$state
         guard state.phase == .saved || state.phase == .inserted, let shape = state.layout?.shape else {
             return
         }
         for relationship in shape.required {
-            fill(model, state, relationship)
+            loadRelationship(model, state, relationship)
             let target = model._$relate(relationship.column, .read).first
             if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
                 throw ModelDataError.missingRelationship(
@@ -80,12 +80,12 @@ extension ModelContext {
         }
     }
 
-    /// Whether the other side of a relationship to one object has another object now.
+    /// Returns whether the target of a one-to-one relationship has another object by now.
     private func isTaken(
         _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape
     ) -> Bool {
         guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
-        fill(target, target._$state, inverse)
+        loadRelationship(target, target._$state, inverse)
         return target._$relate(inverse.column, .read).first !== model
     }
 
@@ -96,7 +96,7 @@ extension ModelContext {
         where state.phase == .inserted || state.changed.contains(relationship.column) {
             let minimum = relationship.relationship.minimumModelCount ?? 0
             let maximum = relationship.relationship.maximumModelCount ?? 0
-            fill(model, state, relationship)
+            loadRelationship(model, state, relationship)
             let count = model._$relate(relationship.column, .read).count
             if count < minimum || (maximum > 0 && count > maximum) {
                 throw ModelDataError.countOutOfBounds(
@@ -107,7 +107,7 @@ extension ModelContext {
         }
     }
 
-    /// Numbers the objects of one-to-many relationships, changing as few numbers as possible.
+    /// Sets the positions of objects in one-to-many relationships, and changes as few as possible.
     private func orderElements(_ model: any PersistentModel) throws {
         let state = model._$state
         guard let shape = state.layout?.shape, !shape.ordering.isEmpty, let links = state.graph else {

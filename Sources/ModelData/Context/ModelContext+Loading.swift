@@ -1,42 +1,49 @@
 import Foundation
 
 extension ModelContext {
-    /// The object of a record, if the context has it.
-    func known(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
+    /// Returns the object of a record if it is registered.
+    func registeredObject(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
         guard record > 0, let table = try? table(for: type) else { return nil }
         return table.knownState(record)?.model
     }
 
     /// Loads one relationship of one object.
-    func fill(_ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape) {
-        let companions = state.phase == .saved ? state.table?.companions(of: state, relationship) ?? [] : []
-        // What can't be read of the others mustn't keep the object's own from being loaded.
-        if !companions.isEmpty, (try? fill([model] + companions, relationship)) != nil { return }
-        // A relationship that can't be read is empty, and stays to be loaded.
-        reading { try fill([model], relationship) }
+    func loadRelationship(
+        _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
+    ) {
+        let readAheadCandidates =
+            state.phase == .saved ? state.table?.readAheadCandidates(of: state, relationship) ?? [] : []
+        // An unreadable record of another object mustn't prevent loading this one.
+        if !readAheadCandidates.isEmpty,
+            (try? loadRelationship([model] + readAheadCandidates, relationship)) != nil
+        {
+            return
+        }
+        // An unreadable relationship is empty and stays unloaded.
+        deferringErrors { try loadRelationship([model], relationship) }
     }
 
     /// Loads one relationship of several objects of a model, with one query.
-    func fill(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+    func loadRelationship(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let waiting = models.filter { model in
             guard let links = model._$state.graph else { return false }
             return !links.links[relationship.index].isLoaded
         }
         if waiting.isEmpty { return }
         if relationship.holdsKey {
-            try fillKeys(waiting, relationship, as: relationship.target)
+            try loadByForeignKey(waiting, relationship, as: relationship.target)
         } else {
-            try fillOthers(waiting, relationship, as: relationship.target)
+            try loadByInverse(waiting, relationship, as: relationship.target)
         }
-        // What others changed meanwhile may concern what was just read.
-        for session in openSessions where session.mustFollow {
-            try follow(session)
-            try fill(models, relationship)
+        // External changes can affect the records that were just read.
+        for session in openSessions where session.hasUnmergedChanges {
+            try mergeExternalChanges(from: session)
+            try loadRelationship(models, relationship)
         }
     }
 
-    /// Loads objects whose record numbers are in the owners' rows.
-    private func fillKeys<T: PersistentModel>(
+    /// Loads objects by the foreign keys in the owners' rows.
+    private func loadByForeignKey<T: PersistentModel>(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try table(for: T.self)
@@ -51,21 +58,22 @@ extension ModelContext {
         for model in models {
             let number = record(model)
             let target = loaded[number] ?? table.knownState(number)?.model as? T
-            // One that must be there and isn't stays to be loaded.
+            // A missing required object stays unloaded.
             if target == nil, relationship.isRequired { continue }
             if let target { model._$relate(relationship.column, .set([target])) }
             model._$state.graph?.links[index].isLoaded = true
         }
     }
 
-    /// Loads objects that refer to the owners, or are paired with them.
-    private func fillOthers<T: PersistentModel>(
+    /// Loads objects whose rows or join rows refer to the owners.
+    private func loadByInverse<T: PersistentModel>(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try table(for: T.self)
         let records = models.map(\._$state.record).filter { $0 > 0 }
         let source = table.layout.source(of: relationship)
-        // An object's own row often says whose it is; pairs, and rows of several classes, are asked for it.
+        // The row usually contains the owner. With join tables and shared tables, the query selects it in
+        // addition.
         let own = relationship.isJoined || table.layout.isPolymorphic ? nil : relationship.inverseColumn
         let owner = own ?? table.layout.width
         let place = own == nil ? nil : table.layout.orderColumn(of: relationship.inverse)
@@ -83,15 +91,15 @@ extension ModelContext {
             return found
         }
         var found = try load(by: source.order)
-        // What two stores added at one time has the same places once it has come together. Sorting all by one thing
-        // more would take the order from the index that has it.
+        // After a synchronization, objects that two stores added can have the same position. Only then sort
+        // by one more column, because that sort can't use the index.
         if found.hasTies, let order = table.layout.orderWithoutTies(of: relationship) {
             found = try load(by: order)
         }
         for model in models { finishLoading(model, relationship, found, as: T.self) }
     }
 
-    /// Brings what the store has together with what was changed and not saved.
+    /// Combines the stored objects with unsaved changes.
     private func finishLoading<T: PersistentModel>(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ groups: LoadedGroups,
         as type: T.Type
@@ -108,7 +116,7 @@ extension ModelContext {
         let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
         let removed = Set((detail?.removed ?? []).map { ObjectIdentifier($0) })
         var elements = stored.filter { element in
-            if element._$state.isSwept || removed.contains(ObjectIdentifier(element)) { return false }
+            if element._$state.hasCascaded || removed.contains(ObjectIdentifier(element)) { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
                 element._$state.changed.contains(inverse.column)
             else { return true }
@@ -117,17 +125,17 @@ extension ModelContext {
         let added = detail?.added ?? []
         let known = Set(added.isEmpty ? [] : elements.map { ObjectIdentifier($0) })
         elements += added.filter { !known.contains(ObjectIdentifier($0)) && !$0.isDeletedElsewhere }
-        if let order = detail?.arrangement, !order.isEmpty { elements = Self.arranged(elements, as: order) }
+        if let order = detail?.unsavedOrder, !order.isEmpty { elements = Self.arranged(elements, as: order) }
         links.links[relationship.index].detail = nil
         if relationship.isToMany, state.changed.contains(relationship.column) {
-            state.detail(relationship.index, links).base = stored
+            state.detail(relationship.index, links).storedObjects = stored
         }
         links.links[relationship.index].isLoaded = true
         if !relationship.isToMany, elements.count > 1 { elements = [elements[elements.count - 1]] }
         if !elements.isEmpty { model._$relate(relationship.column, .set(elements)) }
     }
 
-    /// Elements in the order that a list had before; those that it didn't have come last.
+    /// Returns elements in an earlier order; new elements come last.
     private static func arranged(
         _ elements: [any PersistentModel], as order: [any PersistentModel]
     ) -> [any PersistentModel] {
@@ -137,7 +145,7 @@ extension ModelContext {
         return kept + elements.filter { !known.contains(ObjectIdentifier($0)) }
     }
 
-    /// Goes through the objects of the rows that a condition finds.
+    /// Calls a closure for each object that a query finds.
     func forEach<T: PersistentModel>(
         _ type: T.Type, _ table: RegisteredTable, selecting extra: String? = nil, from source: String,
         _ arguments: [StoredValue], _ body: (T, ModelRow) throws -> Void
@@ -169,22 +177,22 @@ extension ModelContext {
 }
 
 extension EntityLayout {
-    /// The record number and all columns; behind the table's name where another table takes part.
+    /// Returns the SELECT list with the record number and all columns, qualified if the query joins tables.
     func selection(qualified: Bool) -> String {
         if !qualified { return fetchSelection }
-        if isPolymorphic, let family { return family.selection(qualifier: table) }
+        if isPolymorphic, let hierarchy { return hierarchy.selection(qualifier: table) }
         let names = columns.map { $0.isStored ? "\(table).\($0.quoted)" : "NULL" }
         return (["\(table)._id"] + names).joined(separator: ", ")
     }
 
-    /// Where the rows of this table stand that belong to the owners of a relationship to it; the one
-    /// parameter is the JSON array of the owners' record numbers.
+    /// Returns the FROM clause, owner column and order for the related rows of a relationship to this
+    /// table. The only parameter is a JSON array of the owners' record numbers.
     func source(
         of relationship: RelationshipShape
     ) -> (rows: String, owner: String, order: String) {
         let owners = "(SELECT value FROM json_each(?))"
         if relationship.isJoined, let join = relationship.join {
-            let isForward = relationship.leadsJoin
+            let isForward = relationship.isJoinSource
             let own = "\(join.table).\(isForward ? "_source" : "_target")"
             let other = "\(join.table).\(isForward ? "_target" : "_source")"
             let place = "\(join.table).\(isForward ? "_source_order" : "_target_order")"
@@ -194,14 +202,14 @@ extension EntityLayout {
             )
         }
         let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
-        // Classes beside each other may have a property of this name each, which is one column.
+        // Sibling classes can share a column for properties of the same name.
         let rows = "\(table) WHERE \(key) IN \(owners)\(andKind(table))"
         let place = place(in: relationship).map { "\($0), " } ?? ""
         return (rows, key, "\(key), \(place)\(table)._id")
     }
 
-    /// The order of a relationship in which records with the same place stand alike in all stores; `nil` where nothing
-    /// is known that they have in common there.
+    /// Returns an order that is the same in all synchronized stores, even for equal positions; `nil` if the
+    /// records have no common identity.
     func orderWithoutTies(of relationship: RelationshipShape) -> String? {
         guard let place = place(in: relationship), let identity = identityColumn,
             let inverse = relationship.inverseName
@@ -209,19 +217,19 @@ extension EntityLayout {
         return "\(table).\(inverse.quotedSQL), \(place), \(table).\(identity.quoted), \(table)._id"
     }
 
-    /// The column with the place in the order of a one-to-many relationship to this model.
+    /// Returns the column with the position in a one-to-many relationship to this model.
     private func place(in relationship: RelationshipShape) -> String? {
         guard let inverse = relationship.inverse, inverse.holdsOrder else { return nil }
         return "\(table).\(inverse.orderColumn.quotedSQL)"
     }
 
-    /// The position of the place in the order that a relationship's other side has.
+    /// Returns the index of the column with the position in the inverse's order.
     func orderColumn(of relationship: RelationshipShape?) -> Int? {
         keys.first { $0.relationship === relationship }?.orderColumn
     }
 
-    /// The UUID that a record has in all stores that are kept the same.
-    private var identityColumn: ColumnLayout? {
+    /// The unique UUID column, which identifies a record in all synchronized stores.
+    private var identityColumn: EntityColumn? {
         columns.first { column in
             column.isValue && column.codec.wrappedType == UUID.self
                 && uniqueGroups.contains { $0.names == [column.name] }
@@ -230,24 +238,23 @@ extension EntityLayout {
 }
 
 extension RelationshipShape {
-    /// The table of pairs, for a relationship that has one.
+    /// The join table of a relationship that has one.
     var join: JoinLayout? {
         guard isJoined else { return nil }
-        return JoinLayout(leadsJoin ? self : inverse ?? self)
+        return JoinLayout(isJoinSource ? self : inverse ?? self)
     }
 }
 
-/// Related objects as a query finds them, one owner's after another's.
+/// Related objects of a query, grouped by owner.
 struct LoadedGroups {
     private var objects: ContiguousArray<AnyObject> = []
     private var ranges: [Int64: Range<Int>] = [:]
     private var owner: Int64 = 0
     private var start = 0
     private var place: Int64 = 0
-    /// Whether none of the objects has unsaved changes, so that they are related as the store says.
+    /// Whether no object has unsaved changes, so that the stored relationships are current.
     private(set) var isClean = true
-    /// Whether two of one owner's have the same place in its order. Zero is none: those that were written without one
-    /// stand as they were written.
+    /// Whether two objects of an owner have the same position. Zero means that no position was stored.
     private(set) var hasTies = false
 
     mutating func append(_ model: AnyObject, _ state: ModelState, owner: Int64, place: Int64) {
@@ -260,10 +267,10 @@ struct LoadedGroups {
         }
         self.place = place
         objects.append(model)
-        if state.hasChanges || state.isSwept { isClean = false }
+        if state.hasChanges || state.hasCascaded { isClean = false }
     }
 
-    /// Ends the last owner's.
+    /// Ends the group of the last owner.
     mutating func close() {
         if owner != 0 { ranges[owner] = start..<objects.count }
     }

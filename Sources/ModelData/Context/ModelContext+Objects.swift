@@ -1,24 +1,24 @@
 extension ModelContext {
-    /// Makes an object part of the context; it gets a record when the context is saved.
+    /// Inserts an object into the context; the next save inserts its record.
     ///
-    ///     context.insert(Book(title: "Solaris"))
+    /// Inserting an object with an unsaved deletion cancels the deletion. An object of another context, or
+    /// of a model that the container doesn't have, makes the next ``save()`` throw.
     ///
-    /// An object whose deletion wasn't saved yet is kept after all. An object of another context, or of a
-    /// model that the container doesn't have, makes the next ``save()`` throw.
+    /// An object with the unique values of an existing record updates that record, by ``mergePolicy``, and
+    /// represents it after the save. If the context already has an object for the record, the new object
+    /// becomes an alias of it: reading, changing or deleting one affects the other, and both have the same
+    /// ``PersistentModel/persistentModelID``. They aren't equal, and relationships to the alias contain the
+    /// other object.
     ///
-    /// An object with the unique values of a record that there is already gives the record its other values, as far as
-    /// ``mergePolicy`` says, and stands for that record from the save on: go on working with it. Where the context has
-    /// an object of the record already, both do: what is read, changed or deleted through the new one is so through the
-    /// other, and both have one ``PersistentModel/persistentModelID``. They aren't equal, and what is related to the new
-    /// one is found to be related to the other.
-    ///
-    /// - Parameter model: the object.
+    /// - Parameter model: The object.
     ///
     /// Mirrors SwiftData's `insert(_:)`.
-    public func insert<T: PersistentModel>(_ model: T) { insert(model, isRevival: false) }
+    public func insert<T: PersistentModel>(_ model: T) { insert(model, isUndoingDeletion: false) }
 
-    /// - Parameter isRevival: whether the object's deletion is taken back, and so is all that it did to others.
-    func insert<T: PersistentModel>(_ model: T, isRevival: Bool) {
+    /// Inserts an object.
+    ///
+    /// - Parameter isUndoingDeletion: Whether the deletion of the object and its effects are being undone.
+    func insert<T: PersistentModel>(_ model: T, isUndoingDeletion: Bool) {
         let state = model._$state
         switch state.phase {
         case .inserted, .saved:
@@ -30,26 +30,26 @@ extension ModelContext {
                 deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
                 return
             }
-            let isAlone = state.isSwept && !isRevival
-            if isAlone { state.regainLinks(model, in: self) }
+            let isAlone = state.hasCascaded && !isUndoingDeletion
+            if isAlone { state.restoreLinks(model, in: self) }
             state.phase = .saved
-            state.isSwept = false
+            state.hasCascaded = false
             if state.changed.isEmpty { pending.remove(state) }
-            recordReturn(of: model)
+            recordDeletionCancelled(of: model)
             if isAlone { connect(model, state) }
-        case .twin:
-            if let elder = state.elder { insert(elder) }
+        case .alias:
+            if let canonicalObject = state.canonicalObject { insert(canonicalObject) }
             return
         case .transient, .deleted:
             do {
                 let table = try table(for: type(of: model))
                 if state.record > 0 { state.record = 0 }
-                if !isRevival { state.regainLinks(model, in: self) }
+                if !isUndoingDeletion { state.restoreLinks(model, in: self) }
                 state.phase = .inserted
                 state.context = self
                 state.model = model
                 state.layout = table.layout
-                state.isSwept = false
+                state.hasCascaded = false
                 pending.append(model, state)
                 recordInsertion(of: model)
                 connect(model, state)
@@ -60,18 +60,16 @@ extension ModelContext {
         noteActivity()
     }
 
-    /// Deletes an object; its record goes when the context is saved.
+    /// Deletes an object; the next save deletes its record.
     ///
-    ///     context.delete(book)
+    /// The object can still be read. An object that was never saved is removed from the context.
     ///
-    /// The object can still be read. One that was never saved is simply taken out again.
-    ///
-    /// - Parameter model: the object.
+    /// - Parameter model: The object.
     ///
     /// Mirrors SwiftData's `delete(_:)`.
     public func delete<T: PersistentModel>(_ model: T) {
         let state = model._$state
-        if let elder = state.elder { return delete(elder) }
+        if let canonicalObject = state.canonicalObject { return delete(canonicalObject) }
         guard state.context === self else {
             if state.phase == .saved || state.phase == .inserted {
                 deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
@@ -82,33 +80,35 @@ extension ModelContext {
         case .inserted:
             pending.remove(state)
             state.detach(as: .deleted)
-            if state.layout?.isRelated == true { unswept.append(model) }
+            if state.layout?.isRelated == true { pendingCascades.append(model) }
             recordDeletion(of: model)
         case .saved:
-            // History keeps all that a record was.
+            // The history needs all values of the record.
             state.complete(model)
             state.phase = .deleting
             pending.append(model, state)
-            if state.layout?.isRelated == true { unswept.append(model) }
+            if state.layout?.isRelated == true { pendingCascades.append(model) }
             recordDeletion(of: model)
-        case .transient, .deleting, .deleted, .twin: break
+        case .transient, .deleting, .deleted, .alias: break
         }
         noteActivity()
     }
 
-    /// The object of a record, read from the store when the context doesn't have it; nil when there is
-    /// no such record.
+    /// Returns the object of a record, which is read if necessary; nil if there is no such record.
     ///
-    ///     let book = context.model(for: identifier) as? Book
+    /// ```swift
+    /// let book = context.model(for: identifier) as? Book
+    /// ```
     ///
-    /// - Parameter persistentModelID: the record's identifier.
+    /// Also nil if the record can't be read; ``checkReads()`` and ``save()`` then throw the reason.
     ///
-    /// One that can't be read is `nil` too; ``checkReads()`` and ``save()`` throw why.
+    /// - Parameter persistentModelID: The record's identifier.
     ///
-    /// Mirrors SwiftData's `model(for:)`, which promises an object where none can be.
+    /// Mirrors SwiftData's `model(for:)`, which never returns nil.
     public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
         guard let table = try? table(named: persistentModelID.entityName) else { return nil }
-        return reading { try model(persistentModelID, in: table, as: table.layout.entity.type) } ?? nil
+        return deferringErrors { try model(persistentModelID, in: table, as: table.layout.entity.type) }
+            ?? nil
     }
 
     private func model<T: PersistentModel>(
@@ -117,25 +117,29 @@ extension ModelContext {
         try object(for: identifier, as: T.self)
     }
 
-    /// The object of a record; nil when there is no such record, it is of another model, or it can't be read, which
-    /// ``checkReads()`` and ``save()`` throw.
+    /// Returns the object of a record; nil if the record doesn't exist, is of another model, or can't be
+    /// read. ``checkReads()`` and ``save()`` throw the error of a failed read.
     ///
-    ///     let book = context[identifier, as: Book.self]
+    /// ```swift
+    /// let book = context[identifier, as: Book.self]
+    /// ```
     ///
     /// - Parameters:
-    ///   - persistentModelID: the record's identifier.
-    ///   - type: the model.
+    ///   - persistentModelID: The record's identifier.
+    ///   - type: The model.
     ///
     /// Mirrors SwiftData's `subscript(_:as:)`.
     public subscript<T: PersistentModel>(_ persistentModelID: PersistentIdentifier, as type: T.Type) -> T? {
-        reading { try object(for: persistentModelID, as: T.self) } ?? nil
+        deferringErrors { try object(for: persistentModelID, as: T.self) } ?? nil
     }
 
-    /// The object of a record, if the context has it already.
+    /// Returns the object of a record if it is registered with the context; otherwise nil.
     ///
-    ///     let book: Book? = context.registeredModel(for: identifier)
+    /// ```swift
+    /// let book: Book? = context.registeredModel(for: identifier)
+    /// ```
     ///
-    /// - Parameter persistentModelID: the record's identifier.
+    /// - Parameter persistentModelID: The record's identifier.
     ///
     /// Mirrors SwiftData's `registeredModel(for:)`.
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
@@ -147,7 +151,7 @@ extension ModelContext {
         return table.knownState(persistentModelID.number)?.model as? T
     }
 
-    /// Reads the object of a record where the context doesn't have it.
+    /// Returns the object of a record, which is read if it isn't registered.
     func object<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) throws -> T? {
         if let known: T = registeredModel(for: identifier) { return known }
         let table = try table(for: T.self)
@@ -157,20 +161,20 @@ extension ModelContext {
             statement.binder.bind(identifier.number, 0)
             defer { statement.reset() }
             guard try statement.step() else { return nil }
-            table.session.noteForeignChanges()
+            table.session.noteExternalChanges()
             return try self.object(ModelRow(statement: statement.handle), identifier.number, table)
         }
-        if table.session.mustFollow { try follow(table.session) }
+        if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
         return found
     }
 
-    /// The object of a row: the one that the context has, or a new one.
+    /// Returns the object of a row: the registered one, or a new one.
     func object<T: PersistentModel>(_ row: ModelRow, _ record: Int64, _ table: RegisteredTable) throws -> T {
-        if table.layout.isPolymorphic { return try kindredObject(row, record, table) }
+        if table.layout.isPolymorphic { return try polymorphicObject(row, record, table) }
         return try ownObject(row, record, table)
     }
 
-    /// The object of a row that is of the class itself.
+    /// Returns the object of a row whose class is the table's model.
     func ownObject<T: PersistentModel>(
         _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
     ) throws -> T {
@@ -178,7 +182,7 @@ extension ModelContext {
             if let state = table.state(record), let known = state.model as? T {
                 if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {
                     try known._$reload(from: row)
-                    state.setMissing(ColumnSet())
+                    state.setUnreadColumns(ColumnSet())
                     state.reloadLinks(known, row, table.layout)
                     state.epoch = table.session.epoch
                 }
@@ -187,31 +191,34 @@ extension ModelContext {
             let model = try T(_$row: row)
             table.register(model, model._$state, record: record)
             if !table.layout.shape.relationships.isEmpty { model._$state.readLinks(row, table.layout) }
-            if table.hasDoomed, table.doomed.remove(record) != nil { adoptDoomed(model, table) }
+            if table.hasPendingRowDeletions, table.pendingRowDeletions.remove(record) != nil {
+                adoptPendingRowDeletion(model, table)
+            }
             return model
         } catch let problem as ValueProblem {
             throw table.unreadable(row, record: record, problem)
         }
     }
 
-    /// The object of a row that has some of the columns only: the one that the context has, or a new one.
+    /// Returns the object of a partial row: the registered one, or a new one.
     func object<T: PersistentModel>(
-        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, missing: ColumnSet
+        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, unreadColumns: ColumnSet
     ) throws -> T {
-        if missing.isEmpty { return try object(row, record, table) }
+        if unreadColumns.isEmpty { return try object(row, record, table) }
         if let state = table.state(record), let known = state.model as? T {
-            if state.epoch != table.session.epoch || !state.missing.isSubset(of: missing), !state.hasChanges {
+            let isStale = state.epoch != table.session.epoch
+            if isStale || !state.unreadColumns.isSubset(of: unreadColumns), !state.hasChanges {
                 _ = try table.reload(known, state)
             }
             return known
         }
         let model: T = try object(row, record, table)
-        model._$state.setMissing(missing)
+        model._$state.setUnreadColumns(unreadColumns)
         table.hasPartial = true
         return model
     }
 
-    /// Notes that an object has its first unsaved change.
+    /// Records the first unsaved change of an object.
     func noteChange(of model: any PersistentModel, _ state: ModelState) {
         pending.append(model, state)
         noteActivity()

@@ -1,5 +1,5 @@
 extension ModelContext {
-    /// Makes the objects that a new one is related to agree with it, and inserts those that are new too.
+    /// Updates the inverses of a new object's relationships, and inserts related new objects.
     func connect(_ model: any PersistentModel, _ state: ModelState) {
         if state.layout?.shape.relationships.isEmpty != false { return }
         // A queue instead of recursion: chains of objects may be long.
@@ -18,10 +18,10 @@ extension ModelContext {
         guard let links = state.links(of: model) else { return }
         for relationship in links.shape.relationships where !links.links[relationship.index].isLinked {
             links.links[relationship.index].isLinked = true
-            state.replaceTwins(of: model, relationship)
+            state.replaceAliases(of: model, relationship)
             for element in model._$relate(relationship.column, .read) {
                 ModelState.link(model, relationship, element)
-                ModelState.bringTogether(model, element, relationship)
+                ModelState.joinContext(model, element, relationship)
             }
         }
         for relationship in links.shape.relationships {

@@ -1,44 +1,43 @@
 extension ModelContext {
-    /// Discards all unsaved changes: inserted objects leave the context, the others get back what they had.
-    ///
-    ///     context.rollback()
+    /// Discards all unsaved changes: inserted objects leave the context, and others get their earlier
+    /// values.
     ///
     /// Mirrors SwiftData's `rollback()`.
     public func rollback() {
         let models = pending.all
         pending.removeAll()
         deferredError = nil
-        unswept.removeAll()
-        orphans.removeAll()
-        takenBack.removeAll()
-        forgetDoomed()
+        pendingCascades.removeAll()
+        missingRequiredTargets.removeAll()
+        undoneInsertions.removeAll()
+        discardPendingRowDeletions()
         undoManager?.removeAllActions()
-        // It was said of changes that there are none of now.
+        // The note belonged to changes that no longer exist.
         if openTransaction == nil { transactionNote = nil }
         noteActivity()
-        var thrownBack: [any PersistentModel] = []
+        var discardedInsertions: [any PersistentModel] = []
         for model in models {
             let state = model._$state
             switch state.phase {
             case .inserted:
                 state.detach(as: .transient)
-                thrownBack.append(model)
+                discardedInsertions.append(model)
             case .saved: restore(model, state)
             case .deleting:
                 state.phase = .saved
-                state.isSwept = false
+                state.hasCascaded = false
                 restore(model, state)
-            case .transient, .deleted, .twin: break
+            case .transient, .deleted, .alias: break
             }
         }
         if models.contains(where: { $0._$state.graph != nil }) {
-            // What was read while there were unsaved changes was read as these had it.
+            // Relationships that were read with unsaved changes are outdated now.
             for table in openTables { unloadLinks(table) }
         }
-        for model in thrownBack { model._$state.keepAgreedLinks(model) }
+        for model in discardedInsertions { model._$state.keepConsistentLinks(model) }
     }
 
-    /// Gives an object the values that it had before it was changed.
+    /// Restores the values of an object before its changes.
     private func restore(_ model: any PersistentModel, _ state: ModelState) {
         let originals = state.originals
         state.clearChanges()
@@ -51,11 +50,11 @@ extension ModelContext {
             }
         }
         guard let table = state.table, !isComplete || state.epoch != table.session.epoch else { return }
-        // What the object had is not what the store has, when others changed that meanwhile.
+        // After external changes, the object's earlier values aren't the stored ones.
         if !reload(model, state, table) { state.detach(as: .deleted) }
     }
 
-    /// Gives a relationship back what it was; false for a value.
+    /// Restores a relationship; returns false for a value.
     private func restoreLink(
         _ model: any PersistentModel, _ state: ModelState, _ original: ModelState.Original
     ) -> Bool {
@@ -70,46 +69,46 @@ extension ModelContext {
             var order: Int64 = 0
             if case .integer(let number)? = original.value { order = number }
             state.graph?.links[relationship.index].order = order
-        case .elsewhere(let relationship): state.unload(model, relationship)
+        case .withoutColumn(let relationship): state.unload(model, relationship)
         }
         return true
     }
 
-    /// Reads an object's record again, or where it can't be read leaves that for when it is next asked for; false when
-    /// it is gone.
+    /// Reads an object's record again; returns false if it is gone. If it can't be read, the next access
+    /// tries again.
     func reload(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
         do {
             return try table.reload(model, state)
         } catch {
-            state.leaveUnread(table)
+            state.markUnread(table)
             return true
         }
     }
 }
 
 extension RegisteredTable {
-    /// Reads an object's record again; false when it is gone.
+    /// Reads an object's record again; returns false if it is gone.
     func reload(_ model: any PersistentModel, _ state: ModelState) throws -> Bool {
         try session.connection.perform { connection -> Bool in
             let statement = try connection.statement(rowSQL)
             statement.binder.bind(state.record, 0)
             defer { statement.reset() }
             guard try statement.step() else { return false }
-            session.noteForeignChanges()
+            session.noteExternalChanges()
             let row = ModelRow(statement: statement.handle)
             do {
                 try model._$reload(from: row)
             } catch let problem as ValueProblem {
                 throw unreadable(row, record: state.record, problem)
             }
-            state.setMissing(ColumnSet())
+            state.setUnreadColumns(ColumnSet())
             state.reloadLinks(model, row, layout)
             state.epoch = session.epoch
             return true
         }
     }
 
-    /// Reads what was left out of the objects, which are about to lose their store.
+    /// Reads the unread properties of partial objects, which are about to lose their store.
     func completeAll() {
         guard hasPartial else { return }
         hasPartial = false

@@ -1,23 +1,18 @@
 import Foundation
 
 extension ModelContext {
-    /// Posted before a context saves; the object is the context.
-    ///
-    ///     let name = ModelContext.willSave
+    /// Posted before a context saves. The notification's object is the context.
     ///
     /// Mirrors SwiftData's `willSave`.
     public static let willSave = Notification.Name("ModelContextWillSave")
 
-    /// Posted after a context saved; the user info holds the identifiers under ``NotificationKey``.
-    ///
-    ///     let name = ModelContext.didSave
+    /// Posted after a context has saved. The user info contains the identifiers of the changed records
+    /// under the keys ``NotificationKey``.
     ///
     /// Mirrors SwiftData's `didSave`.
     public static let didSave = Notification.Name("ModelContextDidSave")
 
     /// The keys of a notification's user info.
-    ///
-    ///     let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
     ///
     /// Mirrors SwiftData's `ModelContext.NotificationKey`.
     public enum NotificationKey: String, Sendable {
@@ -27,29 +22,27 @@ extension ModelContext {
         case updatedIdentifiers = "updated"
         /// The identifiers of the deleted records.
         case deletedIdentifiers = "deleted"
-        /// The identifiers of records that others changed; not posted here.
+        /// The identifiers of records that were changed externally; not posted here.
         case refreshedIdentifiers = "refreshed"
-        /// Whether no identifier holds any more; not posted here.
+        /// Whether all identifiers became invalid; not posted here.
         case invalidatedAllIdentifiers = "invalidatedAll"
         /// The state of the store that the context reads; not posted here.
         case queryGeneration
     }
 
-    /// Saves all changes, or none: what fails leaves the store and the objects as they were.
+    /// Saves all changes, or none: after an error, the store and the objects are as before.
     ///
-    ///     try context.save()
+    /// In a transaction, the changes are written now and committed with the transaction.
     ///
-    /// Inside a transaction the changes are written and become final with it.
-    ///
-    /// - Throws: ``ModelDataError`` that names the model and the property, or the file; and what ``checkReads()``
-    ///   throws, before anything is written.
+    /// - Throws: ``ModelDataError`` with the model and property, or the file; before anything is written,
+    ///   the errors of ``checkReads()``.
     ///
     /// Mirrors SwiftData's `save()`.
     public func save() throws {
         try checkReads()
-        guard hasChanges || !unswept.isEmpty else {
+        guard hasChanges || !pendingCascades.isEmpty else {
             if openTransaction == nil { transactionNote = nil }
-            // What was done and taken back by hand is a step all the same.
+            // Changes that the program has reverted itself are also a step.
             undoManager?.endEvent()
             return
         }
@@ -57,43 +50,45 @@ extension ModelContext {
         let (groups, operations) = try writePending()
         openTransaction?.deleted += pending.models { $0.phase == .deleting }
         pending.removeAll()
-        forgetDoomed()
+        discardPendingRowDeletions()
         var changes = SavedChanges()
         for (operation, group) in zip(operations, groups) {
             try operation.session.connection.perform { _ in operation.finish() }
             changes.add(operation.changes(of: group.1))
         }
-        for operation in operations where operation.session.mustFollow { try? follow(operation.session) }
+        for operation in operations where operation.session.hasUnmergedChanges {
+            try? mergeExternalChanges(from: operation.session)
+        }
         noteSaved()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
 
-    /// Writes all changes, again when others changed the stores after this context had looked.
-    private func writePending() throws -> ([(StoreSession, [SaveOperation.Group])], [SaveOperation]) {
+    /// Writes all changes; starts again if the stores were changed externally after the merge.
+    private func writePending() throws -> ([(ContextSession, [SaveOperation.Group])], [SaveOperation]) {
         var attempts = 0
         while true {
-            if try followStores() {
-                // What a deletion takes along may be more by now.
-                unswept += pending.models { $0.phase == .deleting && $0.layout?.isRelated == true }
+            if try mergeExternalChanges() {
+                // External changes can add objects to cascades.
+                pendingCascades += pending.models { $0.phase == .deleting && $0.layout?.isRelated == true }
             }
             try prepareLinks()
-            // Those who were told may have changed something.
+            // Observers may have changed something.
             let groups = try groupedBySession()
             attempts += 1
             do {
                 return (groups, try write(groups, mayBeStale: attempts > 5))
-            } catch is ChangedMeanwhile {
+            } catch is ConcurrentChange {
                 continue
             }
         }
     }
 
     private func write(
-        _ groups: [(StoreSession, [SaveOperation.Group])], mayBeStale: Bool
+        _ groups: [(ContextSession, [SaveOperation.Group])], mayBeStale: Bool
     ) throws -> [SaveOperation] {
         var operations: [SaveOperation] = []
         do {
-            try together(groups.map(\.0)) {
+            try withSavepoints(groups.map(\.0)) {
                 for (session, groups) in groups {
                     operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
                 }
@@ -107,20 +102,20 @@ extension ModelContext {
             if openTransaction == nil {
                 for operation in operations { operation.session.rollback() }
             }
-            // The numbers that new records would have had, nobody has.
-            for model in pending.all { model._$state.written = 0 }
+            // The record numbers of the failed save are invalid.
+            for model in pending.all { model._$state.savedRecord = 0 }
             throw error
         }
     }
 
-    /// Does work in several stores, which is taken back in all of them where it throws. What is no part of an open
-    /// transaction, its caller takes back.
-    private func together(_ sessions: [StoreSession], _ work: () throws -> Void) throws {
+    /// Runs work in several stores and rolls it back in all of them if it throws. Outside an open
+    /// transaction, the caller must roll back.
+    private func withSavepoints(_ sessions: [ContextSession], _ work: () throws -> Void) throws {
         if openTransaction == nil || sessions.count < 2 { return try work() }
-        var begun: [(session: StoreSession, history: Int64?)] = []
+        var begun: [(session: ContextSession, history: Int64?)] = []
         do {
             for session in sessions {
-                try writing(to: session, losing: .transaction) {
+                try performWrite(on: session, rollingBack: .transaction) {
                     try session.connection.execute("SAVEPOINT together")
                 }
                 begun.append((session, session.historyTransaction))
@@ -142,10 +137,10 @@ extension ModelContext {
         }
     }
 
-    /// Others changed a store between the last look and the moment from which nobody else can.
-    private struct ChangedMeanwhile: Error {}
+    /// Thrown if a store was changed externally between the merge and the lock.
+    private struct ConcurrentChange: Error {}
 
-    /// Lets observers see the context anew, and the undo manager begin a new group.
+    /// Informs observers, and ends the undo manager's step.
     private func noteSaved() {
         activity &+= 1
         observers?.announce()
@@ -153,7 +148,7 @@ extension ModelContext {
     }
 
     /// The pending objects by store and model.
-    private func groupedBySession() throws -> [(StoreSession, [SaveOperation.Group])] {
+    private func groupedBySession() throws -> [(ContextSession, [SaveOperation.Group])] {
         var groups: [SaveOperation.Group] = []
         var positions: [ObjectIdentifier: Int] = [:]
         var last: (type: ObjectIdentifier, position: Int)?
@@ -176,14 +171,15 @@ extension ModelContext {
             default: groups[position].changed.append(model)
             }
         }
-        for table in doomedTables {
+        for table in tablesWithRowDeletions {
             if let index = groups.firstIndex(where: { $0.table === table }) {
-                groups[index].doomed = table.doomed
+                groups[index].pendingRowDeletions = table.pendingRowDeletions
             } else {
-                groups.append(SaveOperation.Group(table: table, doomed: table.doomed))
+                groups.append(
+                    SaveOperation.Group(table: table, pendingRowDeletions: table.pendingRowDeletions))
             }
         }
-        var result: [(StoreSession, [SaveOperation.Group])] = []
+        var result: [(ContextSession, [SaveOperation.Group])] = []
         for group in groups {
             if let index = result.firstIndex(where: { $0.0 === group.table.session }) {
                 result[index].1.append(group)
@@ -191,7 +187,7 @@ extension ModelContext {
                 result.append((group.table.session, [group]))
             }
         }
-        // Always in the same order, so that two who save to the same stores don't wait for each other.
+        // A fixed order prevents deadlocks between two saves to the same stores.
         if result.count > 1 {
             let order = openSessions
             result.sort { first, second in
@@ -204,44 +200,44 @@ extension ModelContext {
 
     private func table<T: PersistentModel>(of model: T) throws -> RegisteredTable { try table(for: T.self) }
 
-    /// Writes to one store; what fails is taken back there.
+    /// Writes to one store, and rolls back there after an error.
     private func write(
-        _ groups: [SaveOperation.Group], to session: StoreSession, mayBeStale: Bool
+        _ groups: [SaveOperation.Group], to session: ContextSession, mayBeStale: Bool
     ) throws -> SaveOperation {
         let history = HistoryWriter(session: session, author: author, note: transactionNote)
         var operation = SaveOperation(session, policy: mergePolicy, history: history)
-        try writing(to: session) {
-            if session.mustFollow, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
-                throw ChangedMeanwhile()
+        try performWrite(on: session) {
+            if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
+                throw ConcurrentChange()
             }
             try operation.run(groups)
         }
         return operation
     }
 
-    /// What of an open transaction is lost where a piece of work in it throws.
-    enum LossByFailure {
-        /// The work itself. SQLite keeps a copy of each page that it changes for that.
+    /// The part of an open transaction that an error in a write rolls back.
+    enum RollbackScope {
+        /// Only the work itself. For that, SQLite copies each page that the work changes.
         case work
-        /// The transaction, which can only be rolled back then. Where the work is a thousand changes in all corners of
-        /// an index, this is several times as fast.
+        /// The whole transaction, which can then only be rolled back. This is several times as fast if the
+        /// work changes thousands of scattered index entries.
         case transaction
     }
 
-    /// Does work inside a transaction of one store; what throws is taken back, and only that, unless wanted otherwise.
+    /// Runs work in a transaction of one store, and rolls back if it throws.
     ///
-    /// Where no transaction of the context is open, the caller must commit.
-    func writing(
-        to session: StoreSession, losing loss: LossByFailure = .work, _ work: () throws -> Void
+    /// Without an open transaction of the context, the caller must commit.
+    func performWrite(
+        on session: ContextSession, rollingBack scope: RollbackScope = .work, _ work: () throws -> Void
     ) throws {
         guard session.store.configuration.allowsSave else {
             throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
         }
         if let failure = openTransaction?.failure { throw failure }
-        try session.enterGate()
+        try session.acquireWriterLock()
         try session.connection.perform { connection in
             let isPart = session.isWriting && openTransaction != nil
-            let keepsRest = isPart && loss == .work
+            let keepsRest = isPart && scope == .work
             let history = session.historyTransaction
             do {
                 if isPart, !connection.isInTransaction {
@@ -253,12 +249,12 @@ extension ModelContext {
                 try work()
                 if keepsRest { try connection.execute("RELEASE part") }
             } catch {
-                // Some failures, such as a full disk, end the whole transaction by themselves.
+                // Some errors, such as a full disk, end the whole SQLite transaction.
                 if keepsRest, connection.isInTransaction {
                     try? connection.execute("ROLLBACK TO part; RELEASE part")
                     session.historyTransaction = history
                 } else {
-                    if isPart { openTransaction?.failure = connection.shown(error) }
+                    if isPart { openTransaction?.failure = connection.modelDataError(error) }
                     session.rollback()
                 }
                 throw error
@@ -266,7 +262,7 @@ extension ModelContext {
         }
     }
 
-    func commit(_ session: StoreSession) throws {
+    func commit(_ session: ContextSession) throws {
         do {
             try session.connection.perform { _ in try session.commit() }
         } catch {

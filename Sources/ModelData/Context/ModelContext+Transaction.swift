@@ -1,23 +1,26 @@
 import Foundation
 
 extension ModelContext {
-    /// Runs a block and saves what it did; when it throws, nothing is saved.
+    /// Runs a block and saves its changes; if it throws, nothing is saved.
     ///
-    ///     try context.transaction {
-    ///         for title in titles { context.insert(Book(title: title)) }
-    ///     }
+    /// ```swift
+    /// try context.transaction {
+    ///     for title in titles { context.insert(Book(title: title)) }
+    /// }
+    /// ```
     ///
     /// The block may save: all its saves are one transaction, and one step of undo. Inside an open
-    /// transaction it becomes a part of that. When it throws there, that can only be rolled back, also where the error is
-    /// caught; whoever wants to go on without what failed looks for what is wrong before changing anything.
+    /// transaction, the block becomes part of it. If the block throws there, the open transaction can only
+    /// be rolled back, even if the program catches the error. So check for problems before the block
+    /// changes anything.
     ///
-    /// A container of several stores has one transaction of SQLite in each, which become final one after the
-    /// other. Where a crash comes between them, opening the container takes back what the first ones have, so
-    /// that all of it is there or nothing; as long as the stores are opened together, and nobody changed one
-    /// alone before. Another process may see a part for the moment between.
+    /// A container with several stores has one SQLite transaction in each, and commits them one after the
+    /// other. After a crash between two commits, opening the container reverts the earlier commits. This
+    /// works if the stores are opened together and none of them was changed alone since. Another process
+    /// can see a part of the changes between the commits.
     ///
-    /// - Parameter block: what is done.
-    /// - Throws: what the block throws, or ``ModelDataError``.
+    /// - Parameter block: The changes.
+    /// - Throws: The errors of the block, or ``ModelDataError``.
     ///
     /// Mirrors SwiftData's `transaction(block:)`.
     public func transaction(block: () throws -> Void) throws {
@@ -26,7 +29,7 @@ extension ModelContext {
                 try block()
                 return try save()
             } catch {
-                // What the block did can't be told from what was there before.
+                // The block's changes can't be separated from the earlier ones.
                 if openTransaction?.failure == nil { openTransaction?.failure = error }
                 throw error
             }

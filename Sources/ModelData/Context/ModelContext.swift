@@ -1,10 +1,12 @@
 import Foundation
 
-/// The objects a piece of code works with: it fetches them, notes their changes and saves them.
+/// Fetches objects, tracks their changes and saves them.
 ///
-///     let context = ModelContext(container)
-///     context.insert(Book(title: "Solaris"))
-///     try context.save()
+/// ```swift
+/// let context = ModelContext(container)
+/// context.insert(Book(title: "Solaris"))
+/// try context.save()
+/// ```
 ///
 /// A context has one object per record and belongs to one actor. Mirrors SwiftData's `ModelContext`.
 public final class ModelContext: Equatable, CustomDebugStringConvertible {
@@ -13,33 +15,32 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     private weak var weakContainer: ModelContainer?
     let isMain: Bool
 
-    /// Whether changes are saved by themselves after a pause; only the main context does so.
+    /// Whether changes are saved automatically after a pause. Only the main context does this. Default:
+    /// `true` for the main context, otherwise `false`.
     ///
-    ///     context.autosaveEnabled = false
-    ///
-    /// What can't be saved stays pending, and ``save()`` throws why. After a read that failed, what was changed waits for
-    /// the next change before it is saved, so that ``checkReads()`` can be asked before.
+    /// Changes that can't be saved stay pending, and ``save()`` throws the reason. After a failed read,
+    /// autosave skips one save, so that the program can call ``checkReads()`` first.
     ///
     /// Mirrors SwiftData's `autosaveEnabled`.
     public var autosaveEnabled: Bool
 
-    /// Who makes the changes, for the history of the store; undo works on changes of the same author.
-    ///
-    ///     context.author = "import"
+    /// The author of the changes, for the history. Undo reverses changes of the same author.
     ///
     /// Mirrors SwiftData's `author`.
     public var author: String?
 
-    /// What the next transaction does, in words for the history; it is forgotten once that is saved, or rolled back.
+    /// A note for the next transaction in the history. It is removed when the transaction is saved or
+    /// rolled back.
     ///
-    ///     context.transactionNote = "add Solaris"
+    /// ```swift
+    /// context.transactionNote = "add Solaris"
+    /// ```
     ///
     /// Not in SwiftData.
     public var transactionNote: String?
 
-    /// What happens when a record was changed elsewhere, or a unique value exists already.
-    ///
-    ///     context.mergePolicy = .error
+    /// What happens if a record was changed elsewhere, or if a unique value exists already. Default:
+    /// ``MergePolicy/mergeByPropertyObjectTrump``.
     ///
     /// Not in SwiftData.
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
@@ -47,53 +48,53 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     var probe: TrackingProbe {
         didSet { probeReference = .passUnretained(probe) }
     }
-    /// The same, asked at every read of a property.
+    /// The same as an unretained reference, for speed: every read of a property uses it.
     private(set) var probeReference: Unmanaged<TrackingProbe>
     var pending = PendingObjects()
-    /// Deleted objects whose deletion has had no effect on others yet.
-    var unswept: [any PersistentModel] = []
-    /// New objects whose relationships weren't looked at yet.
+    /// Deleted objects whose delete rules haven't been applied yet (pending cascades).
+    var pendingCascades: [any PersistentModel] = []
+    /// New objects whose relationships haven't been connected yet.
     var unconnected: [any PersistentModel] = []
-    /// Objects that lost one that must be there.
-    var orphans: [any PersistentModel] = []
-    private var sessions: [StoreSession?]
+    /// Objects that may have lost the target of a required relationship.
+    var missingRequiredTargets: [any PersistentModel] = []
+    private var sessions: [ContextSession?]
     private var tables: [ObjectIdentifier: RegisteredTable] = [:]
-    /// The table that was asked for last.
+    /// The table of the last request.
     private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
-    /// An error that something which can't throw met; the next save throws it.
+    /// An error in code that can't throw; the next save throws it.
     var deferredError: (any Error)? {
-        didSet { if deferredError == nil { hasHeldBack = false } }
+        didSet { if deferredError == nil { hasSkippedAutosave = false } }
     }
-    /// Whether an autosave was left out because of it.
-    var hasHeldBack = false
+    /// Whether an autosave was skipped because of `deferredError`.
+    var hasSkippedAutosave = false
     var openTransaction: OpenTransaction?
-    /// Whether there were ever two objects of one record.
-    var hasTwins = false
+    /// Whether the context has ever had an alias.
+    var hasAliases = false
     var isAutosaveScheduled = false
-    /// Counts changes, so that an autosave knows whether there was a pause.
+    /// A change counter, by which an autosave detects a pause.
     var activity: UInt64 = 0
-    /// Wakes those who observe the context; nil as long as nobody does.
+    /// Informs observers of the context; nil until there is one.
     var observers: ChangeHub?
-    /// The models that records are to be deleted of which have no object here.
-    var doomedTables: [RegisteredTable] = []
-    /// Takes back changes that weren't saved, and those that were; nil when nothing is recorded.
+    /// The tables with pending row deletions: deletions of records that have no object here.
+    var tablesWithRowDeletions: [RegisteredTable] = []
+    /// The undo manager for the context's changes, saved or not; nil if undo isn't recorded. Default: nil.
     ///
-    ///     context.undoManager = UndoManager()
-    ///     book.title = "Eden"
-    ///     context.undoManager?.undo()
+    /// ```swift
+    /// context.undoManager = UndoManager()
+    /// book.title = "Eden"
+    /// context.undoManager?.undo()
+    /// ```
     ///
     /// Mirrors SwiftData's `undoManager`.
     public var undoManager: UndoManager? {
-        didSet { undoManager?.follow(self) }
+        didSet { undoManager?.attach(self) }
     }
-    /// Objects whose insertion was taken back, until what they were related to is looked at.
-    var takenBack: [any PersistentModel] = []
+    /// Objects whose insertion was undone, until their relationships are cleaned up.
+    var undoneInsertions: [any PersistentModel] = []
 
-    /// Makes a context of a container.
+    /// Creates a context.
     ///
-    ///     let context = ModelContext(container)
-    ///
-    /// - Parameter container: the container; the context keeps it.
+    /// - Parameter container: The container. The context retains it.
     public init(_ container: ModelContainer) {
         probe = TrackingProbe()
         probeReference = .passUnretained(probe)
@@ -104,7 +105,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         sessions = Array(repeating: nil, count: container.core.stores.count)
     }
 
-    /// The main context, which its container keeps, so that it mustn't keep the container.
+    /// Creates the main context. Its container retains it, so it mustn't retain the container.
     init(main container: ModelContainer) {
         probe = TrackingProbe()
         probeReference = .passUnretained(probe)
@@ -127,8 +128,6 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
     /// The container that the context belongs to.
     ///
-    ///     let other = ModelContext(context.container)
-    ///
     /// Mirrors SwiftData's `container`.
     public var container: ModelContainer {
         if let container = strongContainer ?? weakContainer { return container }
@@ -137,10 +136,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         return container
     }
 
-    /// Two contexts are equal when they are the same.
+    /// Returns whether two contexts are the same one.
     public static func == (first: ModelContext, second: ModelContext) -> Bool { first === second }
 
-    /// The stores and how many objects wait for a save.
+    /// The stores, and the number of unsaved objects.
     public var debugDescription: String {
         let stores = core.stores.map(\.configuration.name).joined(separator: ", ")
         return "ModelContext(\(stores); \(pending.count) unsaved)"
@@ -150,51 +149,43 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 extension ModelContext {
     /// Whether there is anything to save.
     ///
-    ///     if context.hasChanges { try context.save() }
-    ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { !pending.isEmpty || !doomedTables.isEmpty }
+    public var hasChanges: Bool { !pending.isEmpty || !tablesWithRowDeletions.isEmpty }
 
     /// The objects that were inserted and not saved yet.
-    ///
-    ///     let count = context.insertedModelsArray.count
     ///
     /// Mirrors SwiftData's `insertedModelsArray`.
     public var insertedModelsArray: [any PersistentModel] { pending.models { $0.phase == .inserted } }
 
     /// The objects with changed properties that aren't saved yet.
     ///
-    ///     let count = context.changedModelsArray.count
-    ///
     /// Mirrors SwiftData's `changedModelsArray`.
     public var changedModelsArray: [any PersistentModel] {
         pending.models { $0.phase == .saved && !$0.changed.isEmpty }
     }
 
-    /// The objects that were deleted, where the deletion isn't saved yet.
-    ///
-    ///     let count = context.deletedModelsArray.count
+    /// The objects whose deletion isn't saved yet.
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
     public var deletedModelsArray: [any PersistentModel] {
-        makeDoomedObjects()
+        makeObjectsOfPendingRowDeletions()
         return pending.models { $0.phase == .deleting }
     }
 
 }
 
 extension ModelContext {
-    /// The sessions that were opened so far.
-    var openSessions: [StoreSession] { sessions.compactMap { $0 } }
+    /// The sessions that have been opened.
+    var openSessions: [ContextSession] { sessions.compactMap { $0 } }
 
-    func session(at index: Int) throws -> StoreSession {
+    func session(at index: Int) throws -> ContextSession {
         if let session = sessions[index] { return session }
-        let session = try StoreSession(core.stores[index])
+        let session = try ContextSession(core.stores[index])
         sessions[index] = session
         return session
     }
 
-    /// Closes the connections; the next use opens new ones. Objects must be out of the context before.
+    /// Closes the connections; the next use opens new ones. All objects must have left the context.
     func closeSessions() throws {
         tables.removeAll()
         lastTable = nil
@@ -209,8 +200,8 @@ extension ModelContext {
         }
     }
 
-    /// All sessions, opened now where they weren't.
-    func allSessions() throws -> [StoreSession] { try sessions.indices.map { try session(at: $0) } }
+    /// Returns all sessions; opens missing ones.
+    func allSessions() throws -> [ContextSession] { try sessions.indices.map { try session(at: $0) } }
 
     /// The registered objects of a model.
     func table<T: PersistentModel>(for type: T.Type) throws -> RegisteredTable {
@@ -230,7 +221,7 @@ extension ModelContext {
         throw ModelDataError.unknownModel(name: "\(type)")
     }
 
-    /// The registered objects of a model that is known by its name.
+    /// Returns the registered objects of the model with a name; nil if there is no such model.
     func table(named name: String) throws -> RegisteredTable? {
         for store in core.stores {
             if let layout = store.layouts.first(where: { $0.name == name }) {

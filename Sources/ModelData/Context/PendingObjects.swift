@@ -1,5 +1,5 @@
-/// The objects of a context that were inserted, changed or deleted since the last save, in that order of
-/// events. The context owns them until they are saved.
+/// The objects of a context that were inserted, changed or deleted since the last save, in the order of
+/// these events. The context retains them until they are saved.
 struct PendingObjects {
     private var slots: ContiguousArray<(any PersistentModel)?> = []
     private(set) var count = 0
@@ -7,22 +7,22 @@ struct PendingObjects {
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ model: any PersistentModel, _ state: ModelState) {
-        if state.slot >= 0 { return }
-        state.slot = slots.count
+        if state.pendingIndex >= 0 { return }
+        state.pendingIndex = slots.count
         slots.append(model)
         count += 1
     }
 
     mutating func remove(_ state: ModelState) {
-        guard state.slot >= 0 else { return }
-        slots[state.slot] = nil
-        state.slot = -1
+        guard state.pendingIndex >= 0 else { return }
+        slots[state.pendingIndex] = nil
+        state.pendingIndex = -1
         count -= 1
         if count == 0 { slots.removeAll(keepingCapacity: true) }
     }
 
     mutating func removeAll() {
-        for case let model? in slots { model._$state.slot = -1 }
+        for case let model? in slots { model._$state.pendingIndex = -1 }
         slots.removeAll(keepingCapacity: slots.count < 1000)
         count = 0
     }

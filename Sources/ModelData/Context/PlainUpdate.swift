@@ -1,20 +1,20 @@
-/// Writes changed objects of one model where nothing but values changed, and nobody else changed the records.
+/// Writes changed objects of one model if only values changed, and without external changes.
 ///
-/// That is what most saves consist of, so it does no more than it must: the statement is looked up only when
-/// other columns changed than in the object before, and the old values go straight into the history.
+/// Most saves consist of such changes. Therefore the statement is looked up only if the changed columns
+/// differ from those of the previous object, and the old values are packed directly for the history.
 struct PlainUpdate {
     private let table: RegisteredTable
-    private let session: StoreSession
+    private let session: ContextSession
     private var columns = ColumnSet()
     private var statement: CompiledStatement?
     private var changes: ContiguousArray<SaveOperation.Change> = []
 
-    init(_ table: RegisteredTable, _ session: StoreSession) {
+    init(_ table: RegisteredTable, _ session: ContextSession) {
         self.table = table
         self.session = session
     }
 
-    /// Writes an object; false when it needs more than this, and then nothing is written.
+    /// Writes an object; returns false, without writing, if the object needs the general update.
     mutating func write(
         _ model: any PersistentModel, _ state: ModelState, _ packer: inout ChangePacker
     ) throws -> Bool {

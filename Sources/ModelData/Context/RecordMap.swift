@@ -1,18 +1,17 @@
-/// Which state stands for a record: pages of neighbouring record numbers, in a hash table.
+/// Maps record numbers to object states, with pages of neighbouring numbers in a hash table.
 ///
-/// A record is looked up once per fetched row, and rows come mostly in the order of their numbers, so the
-/// page that was used last is tried first: then a look-up is two comparisons, without counting references.
+/// Each fetched row needs a lookup, and rows mostly come in the order of their numbers. So the last used
+/// page is tried first: the lookup then takes two comparisons and no reference counting.
 final class RecordMap {
-    /// A page in memory: how many of its records have a state, and then the addresses of their states, zero
-    /// where there is none.
+    /// A page in memory: the number of its states, followed by the states' addresses; zero for no state.
     private typealias Page = UnsafeMutablePointer<Int>
 
     private static let shift: Int64 = 6
     private static let pageSize = 64
 
-    /// The pages by the numbers of their records, without the last bits.
+    /// The pages, by record number without the last bits.
     private var pages: [Int64: Page] = [:]
-    /// The page that was used last; no page has the number -1.
+    /// The last used page. No page has the number -1.
     private var lastNumber: Int64 = -1
     private var lastPage: Page?
     private(set) var count = 0
@@ -21,7 +20,7 @@ final class RecordMap {
         for page in pages.values { page.deallocate() }
     }
 
-    /// The state of a record; the map doesn't hold it.
+    /// The state of a record. The map doesn't retain it.
     @inline(__always)
     subscript(record: Int64) -> ModelState? {
         guard count > 0, let page = page(of: record) else { return nil }
@@ -38,7 +37,7 @@ final class RecordMap {
         page[place] = Int(bitPattern: Unmanaged.passUnretained(state).toOpaque())
     }
 
-    /// Removes a record, but only when it is this state's.
+    /// Removes a record if it has this state.
     func remove(_ record: Int64, of state: ModelState) {
         guard count > 0, let page = page(of: record) else { return }
         let place = Self.place(of: record)
@@ -62,14 +61,15 @@ final class RecordMap {
         count = 0
     }
 
-    /// Visits all states, in no order; the map mustn't be changed meanwhile.
+    /// Calls a closure for all states, in no particular order. The closure mustn't change the map.
     func forEach(_ body: (ModelState) -> Void) {
         for page in pages.values {
             for place in 1...Self.pageSize { Self.state(page[place])?._withUnsafeGuaranteedRef(body) }
         }
     }
 
-    /// States of records that stand near another one, those after it before those before it, in that order.
+    /// Returns states of neighbouring records: those after the record, or if there are none, those before
+    /// it.
     func neighbours(of record: Int64, limit: Int, where isWanted: (ModelState) -> Bool) -> [ModelState] {
         var found: [ModelState] = []
         for step in [1, -1] as [Int64] where found.isEmpty {

@@ -1,56 +1,57 @@
-/// The objects of one model that a context knows, one for each record.
+/// The registered objects of one model in a context, one for each record.
 final class RegisteredTable {
     let layout: EntityLayout
     unowned(unsafe) let context: ModelContext
-    let session: StoreSession
+    let session: ContextSession
     private let map = RecordMap()
-    /// The records that the next save deletes, as far as they have no object.
-    var doomed: Set<Int64> = [] {
-        didSet { hasDoomed = !doomed.isEmpty }
+    /// The pending row deletions: records without an object that the next save deletes.
+    var pendingRowDeletions: Set<Int64> = [] {
+        didSet { hasPendingRowDeletions = !pendingRowDeletions.isEmpty }
     }
-    /// Whether there are such records; asked once a row.
-    private(set) var hasDoomed = false
-    /// Whether there may be objects of which some properties weren't read.
+    /// Whether there are pending row deletions; checked for each row.
+    private(set) var hasPendingRowDeletions = false
+    /// Whether there may be partial objects, with unread properties.
     var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
     private var updates: [ColumnSet: String] = [:]
-    /// The tables of subclasses, once they were asked for. The table itself isn't among them: it, and with it the context
-    /// and its connection, would never go.
-    var knownDescendants: [RegisteredTable]?
-    /// The position of the class that the last row was of; the next one most often is too.
+    /// The tables of subclasses, once they are needed. The table itself isn't included, to avoid a retain
+    /// cycle that would keep the context and its connection.
+    var openedSubclassTables: [RegisteredTable]?
+    /// The index of the last row's class, which is usually the next row's too.
     var lastKind = 0
 
-    init(_ layout: EntityLayout, context: ModelContext, session: StoreSession) {
+    init(_ layout: EntityLayout, context: ModelContext, session: ContextSession) {
         self.layout = layout
         self.context = context
         self.session = session
     }
 
-    /// How far ahead each relationship is loaded, by the positions of the relationships.
+    /// The read-ahead state of each relationship, by its index.
     private var readAheads: [Int: ReadAhead] = [:]
 
-    /// Notes that a relationship is read which was loaded ahead.
+    /// Records that a relationship was read which had been loaded ahead.
     func noteRead(ahead relationship: Int) { readAheads[relationship]?.noteRead() }
 
-    /// The objects whose relationship is to be loaded along with one object's.
-    func companions(of state: ModelState, _ relationship: RelationshipShape) -> [any PersistentModel] {
+    /// Returns the objects whose relationship is loaded together with that of one object.
+    func readAheadCandidates(of state: ModelState, _ relationship: RelationshipShape) -> [any PersistentModel]
+    {
         let limit = readAheads[relationship.index, default: ReadAhead()].next()
         guard limit > 0, let shape = state.graph?.shape else { return [] }
         let states = map.neighbours(of: state.record, limit: limit) { other in
             guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
             return !links[relationship.index].isLoaded
         }
-        for other in states { other.graph?[relationship.index].isAhead = true }
+        for other in states { other.graph?[relationship.index].isReadAhead = true }
         readAheads[relationship.index]?.noteLoaded(states.count)
         return states.compactMap(\.model)
     }
 
     func state(_ record: Int64) -> ModelState? { map[record] }
 
-    /// Makes an object the one that stands for a record.
+    /// Registers an object for a record.
     func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
         state.record = record
-        state.revived = 0
+        state.reinsertedRecord = 0
         state.phase = .saved
         state.context = context
         state.model = model
@@ -61,7 +62,7 @@ final class RegisteredTable {
 
     func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
 
-    /// The registered objects. They are held, since what is done with one may let go of another.
+    /// The registered objects. They are retained, because work on one may release another.
     var models: [any PersistentModel] {
         var models: [any PersistentModel] = []
         models.reserveCapacity(map.count)
@@ -79,13 +80,16 @@ final class RegisteredTable {
         return states
     }
 
-    /// Takes all objects out of the context; they keep their values.
+    /// Removes all objects from the context; they keep their values.
     func detachAll() {
         completeAll()
-        // Objects go away when others let go of them; those that hold another one are held until then.
+        // Releasing an object can deallocate others, so objects with loaded to-one relationships are
+        // retained meanwhile.
         var models: [any PersistentModel] = []
         map.forEach { state in
-            if let graph = state.knownGraph, graph.holdsOne, let model = state.model { models.append(model) }
+            if let graph = state.knownGraph, graph.hasLoadedToOne, let model = state.model {
+                models.append(model)
+            }
             state.leave(as: .transient)
         }
         map.removeAll()
@@ -110,11 +114,11 @@ final class RegisteredTable {
 
     /// The statement that reads one record of the class itself.
     var rowSQL: String {
-        let condition = layout.family.map { " AND \($0.exactCondition())" } ?? ""
+        let condition = layout.hierarchy.map { " AND \($0.exactCondition())" } ?? ""
         return "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?\(condition)"
     }
 
-    /// The error for a value that couldn't be read: the column is found by reading each again.
+    /// Returns the error for an unreadable value; decodes each column again to find it.
     func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {
         for (index, column) in layout.columns.enumerated() where column.isValue {
             if let found = Self.problem(of: column.codec, row, index) {
@@ -136,7 +140,7 @@ final class RegisteredTable {
         }
     }
 
-    /// The error for a value that can't be stored: the column is found by encoding each again.
+    /// Returns the error for a value that can't be stored; encodes each column again to find it.
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
         let record = model._$state.record > 0 ? model._$state.record : nil
         for (index, column) in layout.columns.enumerated() where column.isValue {

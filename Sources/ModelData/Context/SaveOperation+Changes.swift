@@ -12,15 +12,15 @@ extension SaveOperation {
             var changes: [Change]
             switch try plans.isEmpty ? plan(model, table) : knownPlan(model, table) {
             case .write(let planned): changes = planned
-            case .leave: continue
-            case .revive:
-                try revive(model, table)
+            case .takeStored: continue
+            case .reinsert:
+                try reinsert(model, table)
                 continue
             }
             if !table.layout.derivedColumns.isEmpty { try stamp(&changes, of: model, table) }
             updated.append(state)
             if changes.isEmpty { continue }
-            try write(try postponing(changes, of: model, table), of: model, state.record, table)
+            try write(try deferringReferences(changes, of: model, table), of: model, state.record, table)
             packer.update(state.record, changes.map { ($0.column, $0.old ?? .null) })
         }
         try history.write(.update, of: table.layout, &packer)
@@ -37,17 +37,17 @@ extension SaveOperation {
         }
     }
 
-    /// What a save does with a changed object.
+    /// The way a save handles a changed object.
     enum Plan {
-        /// Its record gets these values.
+        /// Update the record with these values.
         case write([Change])
-        /// It takes the store's values.
-        case leave
-        /// Its record, which somebody else deleted, comes back.
-        case revive
+        /// Refresh the object with the store's values.
+        case takeStored
+        /// Insert the record again, which was deleted externally.
+        case reinsert
     }
 
-    /// What is to be written of an object, once others' changes are taken into account.
+    /// Returns the changes to write, after merging external changes.
     mutating func plan(_ model: any PersistentModel, _ table: RegisteredTable) throws -> Plan {
         let changes: [Change]
         do {
@@ -61,11 +61,13 @@ extension SaveOperation {
         } else {
             plan = .write(try withStoredData(changes, of: model, table))
         }
-        guard hasDeference, !table.layout.keys.isEmpty, case .write(let rest) = plan else { return plan }
-        return try respectHolders(rest, of: model, table)
+        guard keepsStoredReferences, !table.layout.keys.isEmpty, case .write(let rest) = plan else {
+            return plan
+        }
+        return try resolveOneToOneConflicts(rest, of: model, table)
     }
 
-    /// The plan of an object, made once.
+    /// Returns the plan of an object, computed once.
     mutating func knownPlan(_ model: any PersistentModel, _ table: RegisteredTable) throws -> Plan {
         if let known = plans[ObjectIdentifier(model)] { return known }
         let plan = try plan(model, table)
@@ -75,35 +77,37 @@ extension SaveOperation {
 
     struct Change {
         let column: Int
-        /// Nil when only the store knows it.
+        /// Nil if it must be read from the store.
         var old: StoredValue?
         let new: StoredValue
     }
 
-    /// The columns that really differ from what the store had.
+    /// Returns the columns whose values differ from the original values.
     func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [Change] {
         let layout = table.layout
         let state = model._$state
         return try state.originals.compactMap { original in
             let column = layout.columns[original.column]
-            if case .elsewhere = column.role { return nil }
+            if case .withoutColumn = column.role { return nil }
             if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
             let new = try state.stored(model, original.column, layout)
             if original.value == new {
-                // An object without a record yet looks like none.
-                guard case .key(let relationship) = column.role, state.isWaiting(model, relationship) else {
+                // An unsaved target has no record number yet and looks like no target.
+                guard case .key(let relationship) = column.role,
+                    state.refersToUnsavedObject(model, relationship)
+                else {
                     return nil
                 }
             }
             guard column.isExternal else {
                 return Change(column: original.column, old: original.value, new: new)
             }
-            return Change(column: original.column, old: original.value, new: column.canonical(new))
+            return Change(column: original.column, old: original.value, new: column.storedForm(new))
         }
     }
 
-    /// Takes the old values of large data as they stand in the store: as a reference to a file, or as they are where
-    /// the property has become external since. The history must name no file that nobody wrote.
+    /// Replaces the old values of external data by their stored form: a file reference, or the data itself
+    /// if the property became external later. The history must not refer to a missing file.
     private func withStoredData(
         _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> [Change] {
@@ -137,20 +141,21 @@ extension SaveOperation {
         }
     }
 
-    /// Leaves for later what can't be written yet: references to new records, and those that another record
-    /// may have to give up first.
-    mutating func postponing(
+    /// Defers references to unsaved objects, and one-to-one references that another record may have to
+    /// release first.
+    mutating func deferringReferences(
         _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> [Change] {
         if table.layout.keys.isEmpty { return changes }
         return try changes.map { change in
             guard case .key(let relationship) = table.layout.columns[change.column].role,
-                relationship.isOneToOne || model._$state.isWaiting(model, relationship)
+                relationship.isOneToOne || model._$state.refersToUnsavedObject(model, relationship)
             else { return change }
             if relationship.isOneToOne {
-                try takeOver(change.new, relationship, except: model._$state.record, table)
+                try takeOverReference(change.new, relationship, except: model._$state.record, table)
             }
-            lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+            deferredReferences.append(
+                DeferredReference(model: model, table: table, relationship: relationship))
             if !relationship.isRequired {
                 return Change(column: change.column, old: change.old, new: .null)
             }
@@ -169,7 +174,7 @@ extension SaveOperation {
         } catch let failure as StatementFailure where failure.isUniqueness {
             var values: [Int: StoredValue] = [:]
             for change in changes { values[change.column] = change.new }
-            guard try park(values, record, table) else {
+            guard try releaseUniqueValues(values, record, table) else {
                 throw try notUnique(table, record) { values[$0] } ?? failure
             }
             try writeNow(changes, of: model, record, table)
@@ -185,7 +190,7 @@ extension SaveOperation {
         let ordered = changes.sorted { $0.column < $1.column }
         for (position, change) in ordered.enumerated() {
             if table.layout.columns[change.column].isExternal {
-                // The value itself, since its file must be written.
+                // Bind the value itself, because its file must be written.
                 try model._$bind(change.column, to: statement.binder, at: position)
             } else {
                 try statement.binder.bindValue(change.new, position)

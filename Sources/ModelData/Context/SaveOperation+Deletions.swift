@@ -5,26 +5,28 @@ extension SaveOperation {
         let table = group.table
         var packer = ChangePacker()
         for model in group.deleted {
-            if packOld(of: model, table, &packer) {
+            if packOldRow(of: model, table, &packer) {
                 deleted.append(model)
                 continue
             }
             let old = try oldRow(of: model, table)
-            if let old, model._$state.epoch != session.epoch, try keeps(model, old, table) { continue }
+            if let old, model._$state.epoch != session.epoch, try keepsRecord(of: model, old, table) {
+                continue
+            }
             deleted.append(model)
-            // A record that somebody else deleted is gone, as it shall be.
+            // A record that was deleted externally needs no further deletion.
             if let old { packer.delete(model._$state.record, old) }
         }
         try history.write(.delete, of: table.layout, &packer)
     }
 
-    /// Packs what the record of an object is, if the object alone knows it.
-    private func packOld(
+    /// Packs the old values of an object's record, if the object has all of them.
+    private func packOldRow(
         of model: any PersistentModel, _ table: RegisteredTable, _ packer: inout ChangePacker
     ) -> Bool {
         let state = model._$state
         let layout = table.layout
-        // Where large data stands, in a file or in the row, the store alone knows.
+        // Only the store has the stored form of external data.
         guard state.epoch == session.epoch, state.changed.isEmpty, !state.isPartial, !layout.hasExternal
         else { return false }
         return packer.delete(state.record) { bytes in
@@ -36,11 +38,11 @@ extension SaveOperation {
         }
     }
 
-    /// Whether a record that was changed elsewhere shall stay, or its deletion be an error.
-    mutating func keeps(
-        _ model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
+    /// Returns whether a record with external changes is kept; throws if the policy makes that an error.
+    mutating func keepsRecord(
+        of model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable
     ) throws -> Bool {
-        // Pairs of a related object are gone by now.
+        // The join rows of related objects are deleted by now.
         guard policy == .error || (policy == .rollback && !table.layout.isRelated) else { return false }
         let originals = model._$state.originals
         let changed = table.layout.columns.indices.filter { column in
@@ -51,7 +53,7 @@ extension SaveOperation {
             guard let known = original == nil ? try? model._$stored(column) : original?.value else {
                 return false
             }
-            return !table.layout.columns[column].isValue(known, as: row[column])
+            return !table.layout.columns[column].isStored(known, as: row[column])
         }
         if changed.isEmpty { return false }
         guard policy == .rollback else {
@@ -70,17 +72,18 @@ extension SaveOperation {
             do {
                 try statement.run()
             } catch let failure as StatementFailure where failure.isReference {
-                throw try denial(model, group.table.layout) ?? failure
+                throw try deleteDenied(model, group.table.layout) ?? failure
             }
         }
     }
 
-    /// The rule that refuses a deletion because of what somebody else made meanwhile.
-    private func denial(_ model: any PersistentModel, _ layout: EntityLayout) throws -> ModelDataError? {
+    /// Returns the error of a `deny` rule, for related records that were added externally.
+    private func deleteDenied(_ model: any PersistentModel, _ layout: EntityLayout) throws -> ModelDataError?
+    {
         let record = model._$state.record
         for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
             guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
-            // Classes beside the other one may have a property of this name too.
+            // Sibling classes can have a property of the same name.
             let kinds =
                 session.store.layouts.first { $0.entity.type == relationship.target }?.andKind("") ?? ""
             let holder = try connection.value(
@@ -94,7 +97,8 @@ extension SaveOperation {
         return nil
     }
 
-    /// The row as the store has it; nil when it is gone.
+    /// Returns the old row from the object if possible, otherwise from the store; nil if the record is
+    /// gone.
     func oldRow(of model: any PersistentModel, _ table: RegisteredTable) throws -> [StoredValue]? {
         let state = model._$state
         guard state.epoch == session.epoch, !state.isPartial, !table.layout.hasExternal else {
@@ -117,7 +121,8 @@ extension SaveOperation {
         return values
     }
 
-    /// The row as the store has it now; nil when it is gone. Data that is no longer external is what its file holds.
+    /// Returns the stored row; nil if the record is gone. Reads the file of data that is no longer
+    /// external.
     func storedRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
         try rawRow(record, table).map { row in
             try zip(row, table.layout.columns).map { value, column in
@@ -126,7 +131,7 @@ extension SaveOperation {
         }
     }
 
-    /// The same without a look into files, for those who want no data of it.
+    /// Returns the stored row without reading files.
     func rawRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
         try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
     }

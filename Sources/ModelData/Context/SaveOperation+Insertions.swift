@@ -11,13 +11,15 @@ extension SaveOperation {
         let models = groups.enumerated().flatMap { position, group in
             group.inserted.map { (model: $0, position: position) }
         }
-        for (model, position) in models.sorted(by: { $0.model._$state.slot < $1.model._$state.slot }) {
+        for (model, position) in models.sorted(by: {
+            $0.model._$state.pendingIndex < $1.model._$state.pendingIndex
+        }) {
             try insert(model, &insertions[position])
         }
         for insertion in insertions { try finish(insertion) }
     }
 
-    /// What inserts the objects of one class.
+    /// The insert statement of one class, and its changes for the history.
     private struct Insertion {
         let table: RegisteredTable
         let statement: CompiledStatement
@@ -46,33 +48,33 @@ extension SaveOperation {
         }
     }
 
-    /// Inserts an object that has something which only one record can have.
+    /// Handles a new object whose unique values or one-to-one reference another record has.
     private mutating func addDuplicate(
         _ model: any PersistentModel, _ failure: StatementFailure, _ insertion: inout Insertion
     ) throws {
         let table = insertion.table
-        forgetLateKeys(of: model)
-        if try takeOver(model, table) {
+        forgetDeferredReferences(of: model)
+        if try takeOverReference(model, table) {
             do {
                 return try add(model, &insertion)
             } catch let failure as StatementFailure where failure.isUniqueness {
-                forgetLateKeys(of: model)
+                forgetDeferredReferences(of: model)
             }
         }
         try replace(model, table, failure, &insertion.updates)
     }
 
-    /// Forgets what an object waited for that wasn't inserted. Nothing was noted since.
-    private mutating func forgetLateKeys(of model: any PersistentModel) {
-        while let last = lateKeys.last, last.model === model { lateKeys.removeLast() }
+    /// Removes the deferred references of an object that wasn't inserted. They are the last ones.
+    private mutating func forgetDeferredReferences(of model: any PersistentModel) {
+        while let last = deferredReferences.last, last.model === model { deferredReferences.removeLast() }
     }
 
     @inline(__always)
     private mutating func add(_ model: any PersistentModel, _ insertion: inout Insertion) throws {
         let table = insertion.table
         let statement = insertion.statement
-        let isRevived = try model._$state.revived > 0 && insertRevived(model, table)
-        if !isRevived {
+        let isReinserted = try model._$state.reinsertedRecord > 0 && insertWithFormerNumber(model, table)
+        if !isReinserted {
             try model._$bind(to: statement.binder)
             if !model._$state.keepsModificationDate {
                 for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
@@ -82,7 +84,7 @@ extension SaveOperation {
         }
         let record = connection.lastInsertedRecord
         inserted.append((model, table, record))
-        if insertion.isRelated { model._$state.written = record }
+        if insertion.isRelated { model._$state.savedRecord = record }
         insertion.inserts.insert(record)
     }
 
@@ -92,7 +94,7 @@ extension SaveOperation {
         try history.write(.update, of: insertion.table.layout, &insertion.updates)
     }
 
-    /// Gives a record that already has the object's unique value the object's other values.
+    /// Updates the existing record that has a new object's unique values.
     mutating func replace(
         _ model: any PersistentModel, _ table: RegisteredTable, _ failure: StatementFailure,
         _ packer: inout ChangePacker
@@ -107,14 +109,16 @@ extension SaveOperation {
         }
         if policy == .mergeByPropertyStoreTrump || policy == .rollback {
             replaced.append((model, table, record))
-            model._$state.written = record
+            model._$state.savedRecord = record
             return
         }
-        model._$state.written = record
-        // Until the object that it waits for has a record, the reference that the record has stays.
-        let waiting = table.layout.keys.map(\.relationship).filter { model._$state.isWaiting(model, $0) }
-        lateKeys += waiting.map {
-            LateKey(model: model, table: table, relationship: $0, isReplacement: true)
+        model._$state.savedRecord = record
+        // The existing reference stays until the new target has a record.
+        let waiting = table.layout.keys.map(\.relationship).filter {
+            model._$state.refersToUnsavedObject(model, $0)
+        }
+        deferredReferences += waiting.map {
+            DeferredReference(model: model, table: table, relationship: $0, isReplacement: true)
         }
         let late = Set(waiting.map(\.column))
         let changes = try values(of: model, table).compactMap { column, new -> Change? in
@@ -125,7 +129,7 @@ extension SaveOperation {
         replaced.append((model, table, record))
     }
 
-    /// Gives a record, which is `row` until now, some of an object's values.
+    /// Writes changes to a record whose current row is known.
     mutating func write(
         _ changes: [Change], of model: any PersistentModel, over row: [StoredValue], _ record: Int64,
         _ table: RegisteredTable, _ packer: inout ChangePacker
@@ -139,7 +143,7 @@ extension SaveOperation {
         packer.update(record, all.map { ($0.column, $0.old ?? .null) })
     }
 
-    /// All columns of an object that it decides itself, as they will stand in the store.
+    /// Returns the stored values of all columns that the object itself determines.
     func values(
         of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> [(Int, StoredValue)] {
@@ -147,7 +151,7 @@ extension SaveOperation {
         return try layout.columns.indices.compactMap { column in
             if !layout.columns[column].isStored || layout.derivedColumns.contains(column) { return nil }
             let value = try model._$state.stored(model, column, layout)
-            return (column, layout.columns[column].canonical(value))
+            return (column, layout.columns[column].storedForm(value))
         }
     }
 }

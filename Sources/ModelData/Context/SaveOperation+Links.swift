@@ -1,14 +1,14 @@
 extension SaveOperation {
-    /// A reference that can be written only once the record that it refers to exists.
-    struct LateKey {
+    /// A reference that can be written only after its target record exists.
+    struct DeferredReference {
         let model: any PersistentModel
         let table: RegisteredTable
         let relationship: RelationshipShape
-        /// Whether the record was there before, and has the reference that it had until then.
+        /// Whether the record existed before; it keeps its earlier reference until then.
         var isReplacement = false
     }
 
-    /// Binds the records that a new object refers to, and its places in orders.
+    /// Binds the foreign keys and positions of a new object.
     mutating func bindKeys(
         _ model: any PersistentModel, _ table: RegisteredTable, _ binder: ModelBinder
     ) throws {
@@ -17,19 +17,22 @@ extension SaveOperation {
             let relationship = key.relationship
             switch state.keyValue(model, relationship) {
             case .integer(let record):
-                if hasDeference, relationship.isOneToOne, try yields(model, relationship, record, table) {
+                if keepsStoredReferences, relationship.isOneToOne,
+                    try keepsStoredReference(model, relationship, record, table)
+                {
                     binder.bindNull(relationship.column)
                 } else {
                     binder.bind(record, relationship.column)
                 }
             default:
-                if state.isWaiting(model, relationship) {
-                    lateKeys.append(LateKey(model: model, table: table, relationship: relationship))
+                if state.refersToUnsavedObject(model, relationship) {
+                    deferredReferences.append(
+                        DeferredReference(model: model, table: table, relationship: relationship))
                 } else if relationship.isRequired {
                     throw ModelDataError.missingRelationship(
                         model: table.layout.name, property: relationship.name, record: nil)
                 }
-                // Zero is no record's number; the foreign key is checked at the end.
+                // Zero is never a record number. The foreign key is checked at the commit.
                 if relationship.isRequired {
                     binder.bind(Int64(0), relationship.column)
                 } else {
@@ -43,15 +46,15 @@ extension SaveOperation {
         }
     }
 
-    /// Writes the references that had to wait.
-    mutating func writeLateKeys() throws {
-        for late in lateKeys {
+    /// Writes the deferred references.
+    mutating func writeDeferredReferences() throws {
+        for late in deferredReferences {
             if late.isReplacement {
                 try replaceKey(late)
                 continue
             }
             let state = late.model._$state
-            let record = state.record > 0 ? state.record : state.written
+            let record = state.record > 0 ? state.record : state.savedRecord
             let value = state.keyValue(late.model, late.relationship)
             if value == .null { continue }
             do {
@@ -66,33 +69,36 @@ extension SaveOperation {
         }
     }
 
-    /// Gives a record that was there before the reference of the object whose values it got, which may be the one
-    /// that it has.
-    private mutating func replaceKey(_ late: LateKey) throws {
+    /// Writes the reference of an existing record that got the values of a new object, if it differs.
+    private mutating func replaceKey(_ late: DeferredReference) throws {
         let (model, table, column) = (late.model, late.table, late.relationship.column)
-        let record = model._$state.written
+        let record = model._$state.savedRecord
         let value = model._$state.keyValue(model, late.relationship)
         guard value != .null, let row = try rawRow(record, table), row[column] != value else { return }
-        if late.relationship.isOneToOne { try takeOver(value, late.relationship, except: record, table) }
+        if late.relationship.isOneToOne {
+            try takeOverReference(value, late.relationship, except: record, table)
+        }
         var packer = ChangePacker()
         let change = Change(column: column, old: row[column], new: value)
         try write([change], of: model, over: row, record, table, &packer)
         try history.write(.update, of: table.layout, &packer)
     }
 
-    /// Takes references to records that are about to go away from objects that refer to others now, since
-    /// the foreign key's rule would take them along, or not let the record go; and from objects that go with them,
-    /// which may refer to one another in a circle.
+    /// Clears references to records that are about to be deleted, where the foreign key's action would
+    /// delete the referring record or refuse the deletion.
+    ///
+    /// This affects changed objects that refer to another record by now, and deleted objects that refer to
+    /// each other in a cycle.
     mutating func releaseKeys(_ groups: [Group]) throws {
         let gone = Set(groups.flatMap { $0.deleted.map(\._$state.record) })
         if gone.isEmpty { return }
         for group in groups {
             let layout = group.table.layout
-            for key in layout.keys.map(\.relationship) where key.deletionReaches {
-                if key.keyRule == "RESTRICT" {
+            for key in layout.keys.map(\.relationship) where key.hasImmediateDeleteAction {
+                if key.onDeleteAction == "RESTRICT" {
                     for model in group.deleted {
                         let record = model._$state.record
-                        // What it was, the history has already.
+                        // The history already has the old value.
                         let old = try connection.value(
                             "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?",
                             .integer(record))
@@ -112,14 +118,14 @@ extension SaveOperation {
     }
 
     private func release(_ key: RelationshipShape, of record: Int64, _ layout: EntityLayout) throws {
-        // A number that no record can have, where there must be one.
+        // Required columns get a number that no record can have.
         try connection.run(
             "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
             key.isRequired ? .integer(-record) : .null, .integer(record))
     }
 
-    /// Takes the pairs of objects that are being deleted out of the tables of pairs.
-    func removePairs(_ groups: [Group]) throws {
+    /// Deletes the join rows of deleted objects.
+    func deleteJoinRows(_ groups: [Group]) throws {
         for join in session.store.joins {
             func records(_ type: any PersistentModel.Type) -> [Int64] {
                 groups.filter { $0.table.layout.shape.isKind(of: type) }
@@ -133,8 +139,8 @@ extension SaveOperation {
         }
     }
 
-    /// Writes the pairs of objects that were inserted or changed.
-    func writePairs(_ groups: [Group]) throws {
+    /// Writes the join rows of inserted and changed objects.
+    func writeJoinRows(_ groups: [Group]) throws {
         for join in session.store.joins {
             let writer = JoinWriter(join: join, session: session, history: history)
             let forward = join.relationship

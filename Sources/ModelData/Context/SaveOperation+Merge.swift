@@ -1,18 +1,18 @@
 extension SaveOperation {
-    /// Brings an object's changes together with what others did to the record since it was read.
+    /// Merges an object's changes with external changes of its record.
     mutating func merge(
         _ changes: [Change], of model: any PersistentModel, _ table: RegisteredTable
     ) throws -> Plan {
         let record = model._$state.record
         guard let row = try storedRow(record, table) else {
-            return try settleMissing(model, table)
+            return try resolveDeletedRecord(model, table)
         }
         let conflicts = changes.filter { change in
             guard let old = change.old else { return false }
             let stored = row[change.column]
             let column = table.layout.columns[change.column]
-            if stored == change.new || column.codec.agree(stored, change.new) { return false }
-            return !column.isValue(old, as: stored)
+            if stored == change.new || column.codec.areEquivalent(stored, change.new) { return false }
+            return !column.isStored(old, as: stored)
         }
         if policy == .error, !conflicts.isEmpty {
             throw ModelDataError.conflict(
@@ -22,14 +22,14 @@ extension SaveOperation {
         if policy == .rollback, !conflicts.isEmpty {
             restored.append((model, table))
             if table.layout.isRelated { listsAreStale = true }
-            return .leave
+            return .takeStored
         }
         restored.append((model, table))
         var merged = changes
         if policy == .mergeByPropertyStoreTrump {
             let lost = Set(conflicts.map(\.column))
             merged.removeAll { lost.contains($0.column) }
-            // The other sides have followed an object that goes back.
+            // The inverses were changed for a reference that is discarded now.
             if table.layout.keys.contains(where: { lost.contains($0.column) }) { listsAreStale = true }
         }
         if policy == .overwrite {
@@ -43,8 +43,8 @@ extension SaveOperation {
             })
     }
 
-    /// Settles what becomes of a changed object whose record was deleted elsewhere.
-    private mutating func settleMissing(
+    /// Decides about a changed object whose record was deleted externally.
+    private mutating func resolveDeletedRecord(
         _ model: any PersistentModel, _ table: RegisteredTable
     ) throws -> Plan {
         switch policy {
@@ -52,17 +52,17 @@ extension SaveOperation {
             throw ModelDataError.recordGone(model: table.layout.name, record: model._$state.record)
         case .mergeByPropertyStoreTrump, .rollback:
             deleted.append(model)
-            return .leave
-        case .overwrite: return .revive
+            return .takeStored
+        case .overwrite: return .reinsert
         }
     }
 
-    /// Inserts a changed object whose record was deleted elsewhere, under the number that it had.
-    mutating func revive(_ model: any PersistentModel, _ table: RegisteredTable) throws {
+    /// Inserts a changed object again whose record was deleted externally, with its former record number.
+    mutating func reinsert(_ model: any PersistentModel, _ table: RegisteredTable) throws {
         let state = model._$state
-        state.revived = state.record
-        defer { state.revived = 0 }
-        guard try insertRevived(model, table) else { return }
+        state.reinsertedRecord = state.record
+        defer { state.reinsertedRecord = 0 }
+        guard try insertWithFormerNumber(model, table) else { return }
         var packer = ChangePacker()
         packer.insert(state.record)
         try history.write(.insert, of: table.layout, &packer)

@@ -1,5 +1,5 @@
 extension SaveOperation {
-    /// The identifiers of what was written; to be asked once the objects know.
+    /// Returns the identifiers of the changed records. Call it after ``finish()``.
     func changes(of groups: [Group]) -> SavedChanges {
         var result = SavedChanges()
         result.inserted = inserted.map { identifier($0.1, $0.record) }
@@ -18,7 +18,9 @@ extension SaveOperation {
             let state = model._$state
             return state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
         }
-        for group in groups { result.deleted += group.doomed.sorted().map { identifier(group.table, $0) } }
+        for group in groups {
+            result.deleted += group.pendingRowDeletions.sorted().map { identifier(group.table, $0) }
+        }
         return result
     }
 
@@ -26,7 +28,7 @@ extension SaveOperation {
         PersistentIdentifier(origin: table.layout.origin, number: record)
     }
 
-    /// Tells the objects what became of them.
+    /// Updates the objects after the save.
     func finish() {
         for model in deleted {
             model._$state.detach(as: .deleted)
@@ -35,11 +37,11 @@ extension SaveOperation {
         for state in updated {
             state.clearChanges()
             state.epoch = session.epoch
-            state.settleLinks()
+            state.discardLinkEdits()
         }
         for (model, table, record) in inserted {
             table.register(model, model._$state, record: record)
-            model._$state.settleLinks()
+            model._$state.discardLinkEdits()
         }
         for (model, column) in stamped { try? model._$restore(column, from: now) }
         for (model, table) in kept {
@@ -51,16 +53,16 @@ extension SaveOperation {
             if let model = table.state(record)?.model { refresh(model, table, record) }
         }
         for (model, table) in restored { refresh(model, table, model._$state.record) }
-        let heirs = replaced.compactMap { model, table, record in
-            table.state(record)?.model.map { (of: model, heir: $0) }
-        }.filter { $0.of !== $0.heir }
-        if !heirs.isEmpty { bequeath(heirs) }
+        let merged = replaced.compactMap { model, table, record in
+            table.state(record)?.model.map { (of: model, canonical: $0) }
+        }.filter { $0.of !== $0.canonical }
+        if !merged.isEmpty { repointRelationships(merged) }
         for (model, table, record) in replaced {
             if let known = table.state(record)?.model, known !== model {
                 known._$state.clearChanges()
                 refresh(known, table, record)
-                model._$state.become(twinOf: known, record: record)
-                table.context.noteTwin(model)
+                model._$state.becomeAlias(of: known, record: record)
+                table.context.noteAlias(model)
             } else {
                 table.register(model, model._$state, record: record)
                 refresh(model, table, record)
@@ -71,27 +73,27 @@ extension SaveOperation {
         }
     }
 
-    /// Has those that are related to objects which gave their values to others be related to these.
-    private func bequeath(_ heirs: [(of: any PersistentModel, heir: any PersistentModel)]) {
-        let heirs = Dictionary(heirs.map { (ObjectIdentifier($0.of), $0.heir) }) { first, _ in first }
+    /// Repoints relationships from aliases to the canonical objects that absorbed their values.
+    private func repointRelationships(_ merged: [(of: any PersistentModel, canonical: any PersistentModel)]) {
+        let merged = Dictionary(merged.map { (ObjectIdentifier($0.of), $0.canonical) }) { first, _ in first }
         let written = inserted.map(\.0) + updated.compactMap { $0.model }
         for model in written {
             guard let links = model._$state.graph else { continue }
             for relationship in links.shape.relationships where links[relationship.index].isLoaded {
                 let elements = model._$relate(relationship.column, .read)
-                guard let element = elements.first(where: { heirs[ObjectIdentifier($0)] != nil }) else {
+                guard let element = elements.first(where: { merged[ObjectIdentifier($0)] != nil }) else {
                     continue
                 }
                 if relationship.isToMany {
                     model._$state.unload(model, relationship)
-                } else if let heir = heirs[ObjectIdentifier(element)] {
-                    model._$relate(relationship.column, .set([heir]))
+                } else if let canonical = merged[ObjectIdentifier(element)] {
+                    model._$relate(relationship.column, .set([canonical]))
                 }
             }
         }
     }
 
-    /// Reads the record again, or where it can't be read leaves that for when it is next asked for.
+    /// Reads the record again. If it can't be read, the next access tries again.
     func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
         let state = model._$state
         state.clearChanges()
@@ -102,11 +104,11 @@ extension SaveOperation {
             guard try statement.step() else { return }
             let row = ModelRow(statement: statement.handle)
             try model._$reload(from: row)
-            state.setMissing(ColumnSet())
+            state.setUnreadColumns(ColumnSet())
             state.reloadLinks(model, row, table.layout)
             state.epoch = session.epoch
         } catch {
-            state.leaveUnread(table)
+            state.markUnread(table)
         }
     }
 }

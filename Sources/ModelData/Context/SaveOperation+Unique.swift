@@ -3,7 +3,7 @@ import Foundation
 extension SaveOperation {
     typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
 
-    /// The records that share a unique value with the given ones.
+    /// Returns the records that have the same unique values.
     func conflictingRecords(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
@@ -33,19 +33,21 @@ extension SaveOperation {
         }
     }
 
-    /// Has records give up unique values that another one takes, where the same save changes them anyway:
-    /// until their turn they have values that no record has. False when a value is to stay where it is.
-    mutating func park(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable) throws -> Bool
+    /// Temporarily releases the unique values that another record takes over, if the same save changes them
+    /// anyway: until their turn, the records get values that no record has. Returns false if one of the
+    /// values stays.
+    mutating func releaseUniqueValues(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable)
+        throws -> Bool
     {
         let conflicts = try conflictingRecords(table, except: record) { values[$0] }
         for conflict in conflicts {
-            // It may be of another class that inherits the property.
-            guard let table = table.relative(holding: conflict.record),
-                let state = table.state(conflict.record), state.phase == .saved, state.slot >= 0,
+            // The record can be of another class that inherits the property.
+            guard let table = table.hierarchyTable(holding: conflict.record),
+                let state = table.state(conflict.record), state.phase == .saved, state.pendingIndex >= 0,
                 let model = state.model, case .write(let changes) = try knownPlan(model, table)
             else { return false }
             let columns = conflict.columns.compactMap { table.layout.column(named: $0) }
-            // Whoever was written already has its new value, which stays.
+            // A record that was already written has its new value, which stays.
             let leaving = zip(columns, conflict.values).first { column, value in
                 changes.contains { $0.column == column && $0.old == value && $0.new != value }
             }
@@ -60,7 +62,7 @@ extension SaveOperation {
     func notUnique(
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
-        // Only one record may refer to another one, where both sides are one.
+        // One-to-one references are unique too.
         let keys = table.layout.keys.filter(\.relationship.isOneToOne).map {
             (names: [$0.relationship.name], condition: String?.none)
         }
@@ -73,8 +75,8 @@ extension SaveOperation {
     }
 }
 
-extension ColumnLayout {
-    /// A value that fits the column and that no record has, as far as chance can promise it.
+extension EntityColumn {
+    /// A value of the column's type that, by all probability, no record has.
     var unusedValue: StoredValue {
         if codec.isOptional { return .null }
         return switch codec.columnType {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes a context's pending objects of one store, inside a transaction.
+/// Writes a context's pending objects of one store in a transaction.
 ///
-/// Deletions come first, so that a unique value can be given up and taken in one save; then changes, then
-/// insertions. Objects learn of what happened by ``finish()``, once nothing can fail any more.
+/// Deletions come first, so that one save can move a unique value to another record; then updates, then
+/// insertions. ``finish()`` updates the objects after nothing can fail any more.
 ///
-/// Foreign keys take along what refers to a record that goes. The objects know better: what refers to
-/// another record now has its reference taken away before, and what goes along was deleted by its owner's
-/// rule and is in the history.
+/// SQLite's foreign keys would cascade deletions. Therefore records that refer to another record by now
+/// lose their old reference first, and cascaded objects were deleted by their owner's delete rule and are
+/// in the history.
 struct SaveOperation {
-    let session: StoreSession
+    let session: ContextSession
     let policy: MergePolicy
     let history: HistoryWriter
     var inserted: [(any PersistentModel, RegisteredTable, record: Int64)] = []
@@ -17,22 +17,22 @@ struct SaveOperation {
     var updated: [ModelState] = []
     var restored: [(any PersistentModel, RegisteredTable)] = []
     var deleted: [any PersistentModel] = []
-    /// The objects whose deletion the store didn't accept.
+    /// The objects whose deletion was discarded because of external changes.
     var kept: [(any PersistentModel, RegisteredTable)] = []
-    /// The objects whose derived columns were set, and to what.
+    /// The objects whose derived columns were set.
     var stamped: [(any PersistentModel, column: Int)] = []
     let now: StoredValue
-    var lateKeys: [LateKey] = []
-    /// The records that gave up references which others took over.
+    var deferredReferences: [DeferredReference] = []
+    /// The records whose one-to-one reference was taken over by another record.
     var released: [(RegisteredTable, record: Int64)] = []
-    /// Whether the other sides of relationships aren't what they were made to be here.
+    /// Whether related lists are outdated and must be unloaded.
     var listsAreStale = false
-    /// What is to be written of changed objects, where that had to be known before their turn.
+    /// The plans of changed objects that were needed before their turn.
     var plans: [ObjectIdentifier: Plan] = [:]
 
     var connection: StoreConnection { session.connection }
 
-    init(_ session: StoreSession, policy: MergePolicy, history: HistoryWriter) {
+    init(_ session: ContextSession, policy: MergePolicy, history: HistoryWriter) {
         self.session = session
         self.policy = policy
         self.history = history
@@ -45,17 +45,19 @@ struct SaveOperation {
         var inserted: [any PersistentModel] = []
         var changed: [any PersistentModel] = []
         var deleted: [any PersistentModel] = []
-        /// Records to be deleted that have no objects.
-        var doomed: Set<Int64> = []
+        /// The pending row deletions.
+        var pendingRowDeletions: Set<Int64> = []
     }
 
     mutating func run(_ groups: [Group]) throws {
         let groups = SaveOrder.sorted(groups)
         let isRelated = groups.contains { $0.table.layout.isRelated }
-        if isRelated { try removePairs(groups) }
-        // What the records were is known before any goes, since foreign keys take others along.
+        if isRelated { try deleteJoinRows(groups) }
+        // Record the old values before the first deletion, because foreign keys can cascade.
         for group in groups.reversed() {
-            if !group.doomed.isEmpty { try deleteRecords(group.doomed, of: group.table) }
+            if !group.pendingRowDeletions.isEmpty {
+                try deleteRecords(group.pendingRowDeletions, of: group.table)
+            }
             if !group.deleted.isEmpty { try recordDeletions(group) }
         }
         if isRelated { try releaseKeys(groups) }
@@ -63,15 +65,15 @@ struct SaveOperation {
         for group in groups where !group.changed.isEmpty { try update(group) }
         try insertAll(groups.filter { !$0.inserted.isEmpty })
         if isRelated {
-            try writeLateKeys()
-            try writePairs(groups)
+            try writeDeferredReferences()
+            try writeJoinRows(groups)
         }
     }
 
-    /// Inserts new objects, those of classes that share a table once all that they refer to is there.
+    /// Inserts new objects. Classes that share a table are inserted after all models that they refer to.
     private mutating func insertAll(_ groups: [Group]) throws {
         for (position, group) in groups.enumerated() {
-            guard group.table.layout.family != nil else {
+            guard group.table.layout.hierarchy != nil else {
                 try insert(group)
                 continue
             }

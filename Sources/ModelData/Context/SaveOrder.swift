@@ -1,6 +1,6 @@
-/// The order in which the models of a save are written, so that a record exists before others refer to it.
+/// The order in which a save writes models, so that a record exists before others refer to it.
 enum SaveOrder {
-    /// The groups, each after those that its records refer to, as far as there are no circles.
+    /// Returns the groups, each after those that it refers to, except in cycles.
     static func sorted(_ groups: [SaveOperation.Group]) -> [SaveOperation.Group] {
         guard groups.count > 1, groups.contains(where: { !$0.table.layout.keys.isEmpty }) else {
             return groups

@@ -12,7 +12,7 @@ struct SavedChanges {
         deleted += other.deleted
     }
 
-    /// The lists as a notification carries them.
+    /// The lists, as the user info of a notification.
     var userInfo: [String: Any] {
         [
             ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,

@@ -7,12 +7,13 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .notAStore(let path, let reason): "\(path) \(reason.description)"
         case .damaged(let path, let detail): "\(path) is damaged: \(detail)"
         case .storeIsNewer(let path, let storeVersion, let ownVersion):
-            "\(path) was written by a newer program (schema \(storeVersion), this one has \(ownVersion))"
+            "\(path) was written by a newer program: its schema is \(storeVersion), "
+                + "this program's is \(ownVersion)"
         case .cannotOpen(let path, let code): "\(path) can't be opened: \(code.message) (\(code.code))"
-        case .noPermission(let path): "no permission for \(path)"
-        case .alreadyExists(let path): "\(path) exists already"
+        case .noPermission(let path): "no permission to read or write \(path)"
+        case .alreadyExists(let path): "\(path) already exists"
         case .readOnly(let path): "\(path) is read-only"
-        case .diskFull(let path): "no space left for \(path)"
+        case .diskFull(let path): "no space left on the disk for \(path)"
         case .locked(let path, let seconds):
             "\(path) was locked by another process for more than \(seconds) seconds"
         case .inputOutput(let path, let code):
@@ -32,22 +33,25 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .duplicateModel(let name): "two models are named \(name)"
         case .unknownModel(let name): "the schema has no model \(name)"
         case .unmarkedModel(let name, let superclass):
-            "\(name) inherits from the model \(superclass), but is no model; mark it with @Model"
+            "\(name) inherits from the model \(superclass), but isn't a model; mark it with @Model"
         case .duplicateProperty(let model, let property):
             "two properties of \(model) have the column \(property)"
         case .differingProperty(let model, let other, let property):
-            "\(model).\(property) and \(other).\(property) have one column, since both models inherit from one, "
-                + "but differ; give them the same type, or different names"
+            "\(model).\(property) and \(other).\(property) share a column, because both models inherit "
+                + "from the same model, but they have different types; "
+                + "give them the same type, or different names"
         case .reservedName(let model, let property):
-            "the name \(property.map { "\(model).\($0)" } ?? model) is reserved"
+            "the name \(property.map { "\(model).\($0)" } ?? model) is reserved; choose another name"
         case .tooManyProperties(let model, let count):
-            "\(model) has \(count) properties, and \(ColumnSet.capacity) are the most"
+            "\(model) has \(count) properties; the maximum is \(ColumnSet.capacity)"
         case .unsuitableOption(let model, let property, let option):
-            "\(model).\(property) can't be \(option), since its type doesn't fit"
+            "\(model).\(property) can't have the option \(option), which doesn't support its type"
         case .unknownProperty(let model, let property): "\(model) has no property \(property)"
         case .noUniqueKey(let model, let properties):
-            "no unique properties of \(model) are set together by \(properties.joined(separator: ", "))"
-        case .modelInSeveralConfigurations(let name): "\(name) stands in several configurations"
+            "\(properties.joined(separator: ", ")) include no unique key of \(model); "
+                + "set all properties of a unique group"
+        case .modelInSeveralConfigurations(let name):
+            "\(name) is in several configurations; list it in only one"
         case .invalidRelationship(let model, let property, let destination, let reason):
             "the relationship \(model).\(property) to \(destination) \(reason.description)"
         case .cannotMigrate(let path, let model, let property, let reason):
@@ -61,14 +65,14 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .modelNotInPlan(let plan, let model): "no version in \(plan) has the model \(model)"
         case .duplicateSchemaVersion(let plan, let version): "two versions in \(plan) are \(version)"
         case .unknownSchemaVersion(let path, let storeVersion, let plan):
-            "\(path) has the schema \(storeVersion), which is none of \(plan)"
+            "\(path) has the schema \(storeVersion), which isn't a version of \(plan)"
         case .missingStage(let path, let fromVersion, let toVersion):
-            "\(path) can't be migrated: no stages lead from \(fromVersion) to \(toVersion)"
+            "\(path) can't be migrated: the plan has no stages from \(fromVersion) to \(toVersion)"
         case .stageFailed(let path, let fromVersion, let toVersion, let reason):
             "\(path) can't be migrated from \(fromVersion) to \(toVersion): \(reason)"
         case .brokenReference(let path, let model, let property, let record):
             "\(path) can't be migrated: \(model) #\(record).\(property) would refer to a missing record"
-        case .migrationEnded(let path): "the migration of \(path) that the context belonged to is over"
+        case .migrationEnded(let path): "the context belongs to a migration of \(path) that has ended"
         default: nil
         }
     }
@@ -82,17 +86,18 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
                 + values.map(\.description).joined(separator: ", ")
         case .savingNotAllowed(let configuration): "the configuration \(configuration) doesn't allow saving"
         case .conflict(let model, let record, let properties):
-            "\(model) #\(record) was changed elsewhere: \(properties.joined(separator: ", "))"
-        case .recordGone(let model, let record): "\(model) #\(record) was deleted elsewhere"
+            "another context or process changed \(model) #\(record): \(properties.joined(separator: ", "))"
+        case .recordGone(let model, let record): "another context or process deleted \(model) #\(record)"
         case .relatedRecordGone(let model, let property, let record):
-            "\(model) #\(record).\(property) holds an object that was deleted elsewhere"
+            "\(model) #\(record).\(property) refers to an object that another context or process deleted"
         case .deleteDenied(let model, let property, let record):
-            "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted while it has \(property)"
+            "\(model)\(record.map { " #\($0)" } ?? "") can't be deleted "
+                + "while it has related objects in \(property)"
         case .missingRelationship(let model, let property, let record):
-            "\(model)\(record.map { " #\($0)" } ?? "").\(property) must not be missing"
+            "\(model)\(record.map { " #\($0)" } ?? "").\(property) has no object, but isn't optional"
         case .countOutOfBounds(let model, let property, let record, let count, let minimum, let maximum):
-            "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property), where at least \(minimum)"
-                + (maximum.map { " and at most \($0)" } ?? "") + " must be"
+            "\(model)\(record.map { " #\($0)" } ?? "") has \(count) \(property); the minimum is \(minimum)"
+                + (maximum.map { ", the maximum is \($0)" } ?? "")
         case .foreignObject(let model): "the \(model) belongs to another context"
         default: nil
         }
@@ -100,20 +105,21 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
 
     private var otherDescription: String {
         switch self {
-        case .untranslatable(let expression): "the predicate can't be evaluated: \(expression)"
+        case .untranslatable(let expression):
+            "the predicate can neither be translated to SQL nor be evaluated in memory: \(expression)"
         case .unreadableValue(let model, let property, let record, let problem):
             "\(model) #\(record).\(property) can't be read: \(problem.description)"
         case .transactionOpen: "a transaction is already open"
         case .noTransaction: "no transaction is open"
-        case .transactionLost(let path): "the transaction in \(path) was ended by a failure"
+        case .transactionLost(let path): "a failure ended the transaction in \(path); roll it back"
         case .contentReplaced(let path):
-            "another content took the place of that of \(path) since its records were looked at"
-        case .unsavedChanges: "there are unsaved changes"
-        case .undoConflict(let model, let record): "\(model) #\(record) was changed since"
+            "the content of \(path) was replaced, for example by a restore, since its records were read"
+        case .unsavedChanges: "there are unsaved changes; save them or roll them back first"
+        case .undoConflict(let model, let record): "a later transaction changed \(model) #\(record)"
         case .undoAcrossMigration(let transaction):
             "transaction \(transaction) was written with another schema and can't be reversed"
         case .historyTokenExpired(let path, let transaction):
-            "the history of \(path) after transaction \(transaction) was deleted, at least in part"
+            "some of the history of \(path) after transaction \(transaction) was deleted"
         case .damagedHistory(let path, let transaction):
             "the history of \(path) can't be read at transaction \(transaction)"
         default: "\(self)"
@@ -122,45 +128,46 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreFileProblem: CustomStringConvertible {
-    /// The problem in English, as the rest of a sentence that starts with the path.
+    /// A description in English that continues a sentence that begins with the path.
     public var description: String {
         switch self {
         case .notADatabase: "is not a database"
-        case .truncated(let expected, let found): "is truncated: \(found) of \(expected) bytes are there"
+        case .truncated(let expected, let found): "is truncated: it has \(found) of \(expected) bytes"
         case .foreignDatabase(let id): "is a database of another program (application id \(id))"
         case .isDirectory: "is a directory"
         case .notAFile: "is not a file"
-        case .isLink: "is a symbolic link, which is not followed beside a store"
-        case .replacedInUse: "was written over a store that another program has open"
-        case .othersLog(let path): "has the log of another store beside it, \(path)"
+        case .isLink: "is a symbolic link; SQLite doesn't follow links to a store's logs"
+        case .replacedInUse: "was written over a store that another process has open"
+        case .orphanedLog(let path): "has a log of another store beside it: \(path)"
         }
     }
 }
 
 extension MigrationProblem: CustomStringConvertible {
-    /// The problem in English, as the rest of a sentence that starts with the property.
+    /// A description in English that continues a sentence that begins with the property.
     public var description: String {
         switch self {
-        case .noDefault: "is new, not optional, and has no default value"
-        case .missingValues(let records): "has no value in \(records) records and no default value"
+        case .noDefault: "is new, but it isn't optional and has no default value"
+        case .missingValues(let records): "has no default value and no value in \(records) records"
         case .otherType(let stored, let wanted): "is stored as \(stored), not as \(wanted)"
-        case .unfitValues(let count, let example, let type):
-            "is \(type) now, which \(count) of its values can't be, such as \(example)"
-        case .duplicateValues: "is unique now, but records share values"
-        case .severalLinks(let records): "is one object now, but \(records) records have several"
+        case .unconvertibleValues(let count, let example, let type):
+            "is of type \(type) now, to which \(count) of its values can't be converted, such as \(example)"
+        case .duplicateValues: "is unique now, but some records have the same value"
+        case .severalLinks(let records): "is now a single object, but \(records) records have several"
         case .twoNames(let original):
-            "has the original name \(original), but the store has values under both names; give it another name, "
-                + "or leave the original name out"
+            "has the original name \(original), but the store has values under both names; "
+                + "rename the property, or remove its original name"
         case .missingModel(let records):
-            "names the class of \(records) records, which the schema doesn't have; keep it, or delete them first"
+            "names a class of \(records) records that isn't in the schema; "
+                + "keep the class, or delete the records first"
         case .numbersInUse(let records):
-            "has \(records) values that records of the classes it inherits from, or that inherit from it, have too"
+            "has \(records) record numbers that its superclass's or subclasses' records also have"
         }
     }
 }
 
 extension StoredValue: CustomStringConvertible {
-    /// The value as a person reads it.
+    /// The value in readable form.
     public var description: String {
         switch self {
         case .null: "nil"

@@ -1,25 +1,27 @@
-/// What went wrong in a store, a context or a container.
+/// An error of a store, a context or a container.
 ///
-///     do {
-///         try context.save()
-///     } catch ModelDataError.notUnique(let model, let properties, let values) {
-///         print("there is already a \(model) with \(properties) = \(values)")
-///     }
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch ModelDataError.notUnique(let model, let properties, let values) {
+///     print("there is already a \(model) with \(properties) = \(values)")
+/// }
+/// ```
 ///
-/// Each case carries what it is about, so that a program can say it in the user's language; ``description``
-/// says it in English.
+/// The associated values are the details, with which a program can show the error in the user's language.
+/// ``description`` is the error in English.
 public enum ModelDataError: Error, Sendable, Equatable {
     // Opening a store.
 
-    /// The file isn't a store of this module.
+    /// The file isn't a ModelData store.
     case notAStore(path: String, reason: StoreFileProblem)
     /// The store's content is damaged.
     case damaged(path: String, detail: String)
-    /// The store was written by a newer version of the program; it was left as it is.
+    /// The store was written by a newer version of the program. It wasn't changed.
     case storeIsNewer(path: String, storeVersion: String, ownVersion: String)
-    /// The store can't be opened, for a reason that has no case of its own.
+    /// The store can't be opened, for a reason without a specific case.
     case cannotOpen(path: String, code: SQLiteCode)
-    /// The file or its directory may not be read or written by this user.
+    /// The user has no permission to read or write the file or its directory.
     case noPermission(path: String)
     /// The file, its directory or its file system is read-only.
     case readOnly(path: String)
@@ -28,91 +30,92 @@ public enum ModelDataError: Error, Sendable, Equatable {
 
     /// No space is left on the disk.
     case diskFull(path: String)
-    /// Another process kept the store locked for longer than the connection waits.
+    /// Another process kept the store locked for longer than ``ModelConfiguration/lockTimeout``.
     case locked(path: String, seconds: Int)
-    /// There is a file already where a new one was to be made.
+    /// A file already exists at the path of a new file.
     case alreadyExists(path: String)
     /// Reading or writing the file failed.
     case inputOutput(path: String, code: SQLiteCode)
-    /// The system gave SQLite no more memory; the store is as it was.
+    /// SQLite couldn't allocate memory. The store wasn't changed.
     case outOfMemory(path: String)
-    /// SQLite refused, for a reason that has no case of its own.
+    /// SQLite reported an error without a specific case.
     case sqlite(path: String, code: SQLiteCode, sql: String?)
 
     // The schema.
 
     /// Two models of a schema have the same name.
     case duplicateModel(name: String)
-    /// The container's schema doesn't have the model.
+    /// The container's schema doesn't contain the model.
     case unknownModel(name: String)
-    /// A class inherits from a model without being marked as one with `@Model`.
+    /// A class inherits from a model, but isn't marked with `@Model`.
     case unmarkedModel(name: String, superclass: String)
-    /// Two properties have the same column, since SQL ignores case in names.
+    /// Two properties have the same column, because SQL ignores case in names.
     case duplicateProperty(model: String, property: String)
-    /// Two models that inherit from the same one have a property of one name, and thus one column, but of different
+    /// Two subclasses of a model have a property of the same name, and so the same column, but of different
     /// types.
     case differingProperty(model: String, other: String, property: String)
-    /// A model or property has a name that the store needs for itself.
+    /// The name of a model or property is reserved for the store's own tables or columns.
     case reservedName(model: String, property: String?)
-    /// A model has more properties than a model can have.
+    /// A model has more than 128 properties.
     case tooManyProperties(model: String, count: Int)
-    /// A property's type doesn't go with what its attribute asks for.
+    /// An option of a property doesn't support the property's type.
     case unsuitableOption(model: String, property: String, option: String)
     /// The model has no such property.
     case unknownProperty(model: String, property: String)
     /// The properties aren't unique together, or not all of them are set.
     case noUniqueKey(model: String, properties: [String])
-    /// A model stands in two configurations of a container.
+    /// A model is in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
-    /// A relationship doesn't fit the model that it refers to.
+    /// A relationship is invalid, for example because its inverse doesn't match.
     case invalidRelationship(
         model: String, property: String, destination: String, reason: RelationshipProblem)
-    /// The store can't be brought to the schema without losing data.
+    /// The store can't be migrated to the schema without losing data.
     case cannotMigrate(path: String, model: String, property: String, reason: MigrationProblem)
-    /// A model of the container's schema stands in no version of the migration plan.
+    /// A model of the container's schema is in no version of the migration plan.
     case modelNotInPlan(plan: String, model: String)
-    /// Two versions of a migration plan have the same number.
+    /// Two schemas of a migration plan have the same version.
     case duplicateSchemaVersion(plan: String, version: String)
-    /// The store's schema is none of the migration plan's versions.
+    /// The store's schema isn't one of the migration plan's versions.
     case unknownSchemaVersion(path: String, storeVersion: String, plan: String)
-    /// The migration plan has no stages that lead from the store's version to the container's.
+    /// The migration plan has no stages from the store's version to the container's.
     case missingStage(path: String, fromVersion: String, toVersion: String)
-    /// A custom stage of a migration plan threw; the store was left as it was.
+    /// A custom stage of a migration plan threw an error. The store wasn't changed.
     case stageFailed(path: String, fromVersion: String, toVersion: String, reason: String)
     /// A migration would leave a reference to a record that doesn't exist.
     case brokenReference(path: String, model: String, property: String, record: Int64)
-    /// The context belonged to a stage of a migration, which is over.
+    /// The context belonged to a stage of a migration that has ended.
     case migrationEnded(path: String)
 
     // Saving.
 
     /// A value can't be stored.
     case invalidValue(model: String, property: String, record: Int64?, problem: ValueProblem)
-    /// Another record already has the values of properties that are unique.
+    /// Another record already has the values of unique properties.
     case notUnique(model: String, properties: [String], values: [StoredValue])
     /// The configuration doesn't allow saving.
     case savingNotAllowed(configuration: String)
-    /// The record was changed elsewhere since it was read.
+    /// Another context or process changed the record since it was read.
     case conflict(model: String, record: Int64, properties: [String])
-    /// The record was deleted elsewhere since it was read.
+    /// Another context or process deleted the record since it was read.
     case recordGone(model: String, record: Int64)
-    /// The object that a relationship holds was deleted elsewhere since it was read.
+    /// Another context or process deleted a related object since it was read.
     case relatedRecordGone(model: String, property: String, record: Int64)
     /// The object belongs to another context.
     case foreignObject(model: String)
-    /// The object can't be deleted while others are related to it, under the rule deny.
+    /// The object can't be deleted while it has related objects, because of the delete rule `.deny`.
     case deleteDenied(model: String, property: String, record: Int64?)
-    /// A relationship to an object that must be there has none.
+    /// A relationship that isn't optional has no object.
     case missingRelationship(model: String, property: String, record: Int64?)
-    /// A relationship has fewer or more objects than it may have; a maximum of nil means any number.
+    /// A relationship has fewer objects than its minimum or more than its maximum. A maximum of nil means no
+    /// limit.
     case countOutOfBounds(
         model: String, property: String, record: Int64?, count: Int, minimum: Int, maximum: Int?)
 
     // Fetching.
 
-    /// A predicate, or a part of it, has no meaning in SQL and can't be filtered in memory here.
+    /// A predicate, or a part of it, can neither be translated to SQL nor be evaluated in memory.
     case untranslatable(expression: String)
-    /// A column's content isn't a value of its property.
+    /// A column's content isn't a value of its property's type.
     case unreadableValue(model: String, property: String, record: Int64, problem: ValueProblem)
 
     // Transactions, undo and redo.
@@ -121,84 +124,88 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case transactionOpen
     /// No transaction is open in this context.
     case noTransaction
-    /// The open transaction was ended by a failure of the store; it can only be rolled back.
+    /// A failure of the store ended the open transaction, which can now only be rolled back.
     case transactionLost(path: String)
-    /// Another content took the store's place since its records were looked at; nothing was written to it.
+    /// The store's content was replaced, for example by a restore, since its records were read. Nothing was
+    /// written.
     case contentReplaced(path: String)
-    /// There are changes that must be saved or rolled back first.
+    /// There are unsaved changes, which must be saved or rolled back first.
     case unsavedChanges
-    /// A later transaction touched a record that undo or redo would change.
+    /// A later transaction changed a record that undo or redo would change.
     case undoConflict(model: String, record: Int64)
-    /// The schema changed since the transaction was written, so that it can't be reversed.
+    /// The schema changed since the transaction was written, so it can't be reversed.
     case undoAcrossMigration(transaction: Int64)
-    /// Transactions that came after a token were deleted from the history, so that nobody knows what they did.
+    /// Transactions after the token were deleted from the history, so the changes since the token are
+    /// unknown.
     case historyTokenExpired(path: String, transaction: Int64)
     /// A row of the store's history can't be read.
     case damagedHistory(path: String, transaction: Int64)
 }
 
-/// Why a file isn't a store.
-///
-///     let problem = StoreFileProblem.notADatabase
+/// The reason why a file isn't a store.
 public enum StoreFileProblem: Sendable, Hashable {
-    /// It isn't an SQLite database.
+    /// The file isn't an SQLite database.
     case notADatabase
-    /// It is shorter than its own header says.
+    /// The file is shorter than its header states.
     case truncated(expectedBytes: Int, foundBytes: Int)
-    /// It is a database of another program.
+    /// The file is a database of another program.
     case foreignDatabase(applicationID: Int32)
-    /// It is a directory.
+    /// The file is a directory.
     case isDirectory
-    /// It is neither a file nor a directory.
+    /// The file is neither a regular file nor a directory.
     case notAFile
-    /// It stands beside a store, where its log or the like belongs, and is a symbolic link, which SQLite doesn't follow.
+    /// A log or another file beside the store is a symbolic link, which SQLite doesn't follow.
     case isLink
-    /// Its header says that it has no write-ahead log, and one is beside it all the same: it was left by another store that
-    /// had the name before, and SQLite would write what is in it over the file. Nothing was changed.
-    case othersLog(path: String)
-    /// A file that has no write-ahead log was written over a store that somebody has open. It is damaged when they go on.
-    /// Nothing was changed.
+    /// The header has no write-ahead log, but there is a log of another store beside the file.
+    ///
+    /// The other store had the same name before. SQLite would write the log's content over the file. Nothing
+    /// was changed.
+    case orphanedLog(path: String)
+    /// A file without a write-ahead log was written over a store that another process has open.
+    ///
+    /// The file will be damaged if that process continues to write. Nothing was changed.
     case replacedInUse
 }
 
-/// Why a store can't be brought to a schema.
-///
-///     let problem = MigrationProblem.noDefault
+/// The reason why a store can't be migrated to a schema.
 public enum MigrationProblem: Sendable, Hashable {
-    /// The new property is neither optional nor has a default, and there are records.
+    /// The new property isn't optional and has no default value, and there are records.
     case noDefault
-    /// The property isn't optional any more, has no default, and records have no value.
+    /// The property is no longer optional and has no default value, and some records have no value.
     case missingValues(records: Int)
-    /// The property's values are of another kind.
+    /// The property's new type is stored differently.
     case otherType(stored: String, wanted: String)
-    /// The property's type is another one, to which not all of the values can be turned without loss.
-    case unfitValues(count: Int, example: String, type: String)
-    /// The property is unique now and records share values.
+    /// Some values can't be converted to the property's new type without loss.
+    case unconvertibleValues(count: Int, example: String, type: String)
+    /// The property is unique now, but some records have the same value.
     case duplicateValues
-    /// The relationship is to one object now, and records have several.
+    /// The relationship is now to one object, but some records have several.
     case severalLinks(records: Int)
-    /// The store has a property of its name and one of its original name, which the model doesn't have any more. The
-    /// values of one of them would be lost.
+    /// The store has both the property and its original name, which the model no longer has.
+    ///
+    /// The values of one of them would be lost.
     case twoNames(original: String)
-    /// There are records of the model, which the schema doesn't have any more, in a table that it shares with those
-    /// that it inherits from.
+    /// A shared table has records of a subclass that is no longer in the schema.
     case missingModel(records: Int)
-    /// The model inherits from another one now, and records of both have the same numbers.
+    /// The model inherits from another one now, and some records of the two have the same record number.
     case numbersInUse(records: Int)
 }
 
-/// A result code of SQLite with the text that SQLite gave with it.
-///
-///     let code = SQLiteCode(code: 11, message: "database disk image is malformed")
+/// A result code of SQLite with its message.
 public struct SQLiteCode: Sendable, Hashable {
     /// The extended result code.
     public let code: Int32
-    /// SQLite's own words.
+    /// SQLite's message.
     public let message: String
-    /// The system's error number behind it, as in `errno`; 0 where none is known.
+    /// The system's error number (`errno`); 0 if unknown.
     public let systemError: Int32
 
-    /// Makes a code.
+    /// Creates a code.
+    ///
+    /// - Parameters:
+    ///   - code: The extended result code.
+    ///   - message: SQLite's message.
+    ///   - systemError: The system's error number (`errno`). Default: 0, unknown.
     public init(code: Int32, message: String, systemError: Int32 = 0) {
         self.code = code
         self.message = message

@@ -1,26 +1,28 @@
 import Foundation
 import GRDBSQLite
 
-/// A result code of SQLite on its way to becoming a ``ModelDataError``.
+/// A failure of SQLite, which is converted to a ``ModelDataError``.
 struct StatementFailure: Error {
     /// The extended result code.
     let code: Int32
     let message: String
     let sql: String?
-    /// The system's error number that SQLite met last, which may have been on the way to an earlier failure.
+    /// The last system error number that SQLite recorded. It may belong to an earlier failure.
     var systemError: Int32 = 0
 
-    // Macros that Swift doesn't see.
+    // Swift doesn't import these macros.
     /// `SQLITE_IOERR_SHMSIZE`.
-    private static let noRoomForIndex = SQLITE_IOERR | (19 << 8)
+    private static let cannotGrowWALIndex = SQLITE_IOERR | (19 << 8)
     /// `SQLITE_IOERR_NOMEM`.
     private static let noMemoryForFile = SQLITE_IOERR | (12 << 8)
 
     var primaryCode: Int32 { code & 0xFF }
 
-    /// Whether the statement doesn't fit what is in the file. Our own statements name what the schema has, so that
-    /// another tool took it away, or what says so is damaged.
-    private var isOfSchema: Bool {
+    /// Whether the statement doesn't match the file's tables.
+    ///
+    /// ModelData's statements match the schema. So another tool changed the tables, or their definition is
+    /// damaged.
+    private var isSchemaMismatch: Bool {
         [
             "no such table:", "no such column:", "no such index:", "no such collation", "unknown function:",
             "no such function:", "unsupported file format", "malformed", "unrecognized token",
@@ -29,7 +31,7 @@ struct StatementFailure: Error {
         ].contains { message.contains($0) }
     }
 
-    /// What is damaged: of a broken schema the part that is, without where its SQL can't be read.
+    /// A description of the damage. For a malformed schema, it is the damaged part, without the SQL error.
     private var damage: String {
         guard message.hasPrefix("malformed database schema"), let end = message.range(of: ") - ") else {
             return message
@@ -37,15 +39,19 @@ struct StatementFailure: Error {
         return message[..<end.lowerBound] + ")"
     }
 
-    /// The error that a caller sees.
+    /// Returns the public error.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the store.
+    ///   - timeout: The lock timeout, in seconds.
     func error(path: String, timeout: Int) -> ModelDataError {
-        let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(primaryCode)
-        let systemError = isOfSystem ? systemError : 0
+        let isSystemError = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(primaryCode)
+        let systemError = isSystemError ? systemError : 0
         let detail = SQLiteCode(code: code, message: message, systemError: systemError)
         if systemError == ENOSPC || systemError == EDQUOT { return .diskFull(path: path) }
         if code == Self.noMemoryForFile { return .outOfMemory(path: path) }
-        // There is no room for the index of the write-ahead log, which even reading needs.
-        if code == Self.noRoomForIndex { return .diskFull(path: path) }
+        // The disk has no space for the index of the write-ahead log, which is needed even for reading.
+        if code == Self.cannotGrowWALIndex { return .diskFull(path: path) }
         switch primaryCode {
         case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path, seconds: timeout)
         case SQLITE_FULL: return .diskFull(path: path)
@@ -56,12 +62,13 @@ struct StatementFailure: Error {
         case SQLITE_NOMEM: return .outOfMemory(path: path)
         case SQLITE_IOERR: return .inputOutput(path: path, code: detail)
         case SQLITE_CANTOPEN: return cannotOpen(path: path)
-        case SQLITE_ERROR where isOfSchema: return .damaged(path: path, detail: damage)
+        case SQLITE_ERROR where isSchemaMismatch: return .damaged(path: path, detail: damage)
         default: return .sqlite(path: path, code: detail, sql: sql)
         }
     }
 
-    /// SQLite says only that it couldn't open a file; which one and why, the file system knows.
+    /// Returns the error for a file that SQLite can't open. SQLite doesn't report which file and why, so the
+    /// file system is checked.
     private func cannotOpen(path: String) -> ModelDataError {
         let directory = (path as NSString).deletingLastPathComponent
         for ending in StoreLog.endings {
@@ -75,7 +82,8 @@ struct StatementFailure: Error {
         if access(directory, W_OK) != 0 {
             return errno == EROFS ? .readOnly(path: directory) : .noPermission(path: directory)
         }
-        // Not by opening the store itself: closing it would end the locks that others of this process have on it.
+        // Don't open the store itself: closing it would release the locks of other connections in this
+        // process.
         let file = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         let systemError = file < 0 ? errno : self.systemError
         if file >= 0 { close(file) }

@@ -1,22 +1,23 @@
 import Foundation
 import GRDBSQLite
 
-/// `Data` of a property with `.externalStorage`: large values are kept in files beside the store.
+/// The codec of `Data` properties with `.externalStorage`: large values are stored in files beside the store.
 public enum ExternalCodec: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type: that of `Data`, since values of both kinds can be read, with
-    /// the option and without it. No migration could move them all: the history has references too, which an undo
-    /// brings back as they were.
+    /// The type in the schema's fingerprint: that of `Data`.
+    ///
+    /// Values can be read with and without the option, so changing the option needs no migration. A migration
+    /// couldn't convert all values, because the history also contains references.
     public static var columnFormat: String { Data.columnFormat }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Data.self }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .none }
 
-    /// Reads a column of the current row, and its file where it names one.
+    /// Reads a column of the current row, and the value's file if the column contains a reference.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
         guard let name = ExternalFile.name(in: data), let folder = folder(of: row.statement) else {
@@ -25,7 +26,7 @@ public enum ExternalCodec: ColumnCodec {
         return try ExternalFile.read(name, in: folder)
     }
 
-    /// Binds a value to a parameter; a large one is written to its file before.
+    /// Binds a value to a parameter. Writes a large value to its file first.
     public static func bind(_ value: Data, to row: ModelBinder, _ position: Int) throws {
         guard let reference = ExternalFile.reference(to: value), let folder = folder(of: row.statement) else {
             return try row.bind(value, position)
@@ -34,26 +35,26 @@ public enum ExternalCodec: ColumnCodec {
         try row.bind(reference, position)
     }
 
-    /// The value itself; what stands for it in the store is made when it is written.
+    /// Returns the value itself. A reference is created only when the value is written.
     public static func stored(_ value: Data) throws -> StoredValue { .blob(value) }
 
-    /// The value of a stored one, which must not be a reference to a file.
+    /// Returns the value of a stored one, which must not be a reference to a file.
     public static func value(from stored: StoredValue) throws -> Data {
         let data = try Data(stored: stored)
         if let name = ExternalFile.name(in: data) { throw ValueProblem.missingFile(path: name) }
         return data
     }
 
-    /// Whether two values are surely the same.
+    /// Whether two values are certainly the same.
     public static func same(_ first: Data, _ second: Data) -> Bool { first == second }
 
-    /// The folder beside the store that a statement works on; nil in memory.
+    /// Returns the folder for large values of a statement's store, or nil for an in-memory store.
     static func folder(of statement: OpaquePointer) -> String? {
         guard let connection = sqlite3_db_handle(statement) else { return nil }
         return folder(ofConnection: connection)
     }
 
-    /// The folder beside the store of a connection; nil in memory.
+    /// Returns the folder for large values of a connection's store, or nil for an in-memory store.
     static func folder(ofConnection connection: OpaquePointer) -> String? {
         guard let name = sqlite3_db_filename(connection, "main") else { return nil }
         let path = String(cString: name)
@@ -61,27 +62,27 @@ public enum ExternalCodec: ColumnCodec {
     }
 }
 
-/// The codec of a property with `.externalStorage`.
+/// Returns the codec of a property with `.externalStorage`.
 public func _externalCodec(_ type: Data.Type) -> ExternalCodec.Type { ExternalCodec.self }
-/// The codec of an optional property with `.externalStorage`.
+/// Returns the codec of an optional property with `.externalStorage`.
 public func _externalCodec(_ type: Data?.Type) -> OptionalCodec<ExternalCodec>.Type {
     OptionalCodec<ExternalCodec>.self
 }
-/// The codec of a property with `.externalStorage` whose values aren't bytes; they are kept in the store.
+/// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
 public func _externalCodec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
-/// The codec of a property with `.externalStorage` whose values aren't bytes; they are kept in the store.
+/// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
 public func _externalCodec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
     OptionalCodec<PlainCodec<T>>.self
 }
-/// The codec of a property with `.externalStorage` whose values aren't bytes; they are kept in the store.
+/// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
 public func _externalCodec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
-/// The codec of a property with `.externalStorage` whose values aren't bytes; they are kept in the store.
+/// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
 public func _externalCodec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {

@@ -1,48 +1,50 @@
 import Digest
 import Foundation
 
-/// The files beside a store that hold large values, each named for the digest of its content.
+/// The files for large values beside a store. Each is named after the SHA-256 digest of its content.
 ///
-/// In the store stands a reference: the marker below and the name. A file is on the disk before the
-/// transaction that refers to it is final, and is never changed; one that nothing refers to any more, not
-/// the history either, goes with ``ModelContainer/removeOrphanedFiles()``.
+/// The database contains a reference: the marker and the name. A file is on the disk before the transaction
+/// that refers to it commits, and never changes. ``ModelContainer/removeOrphanedFiles()`` deletes files that
+/// neither records nor the history refer to.
 enum ExternalFile {
-    /// How many bytes a value may have to stay in the store.
+    /// The maximum size of a value in the database, in bytes.
     static let threshold = 100_000
     static let marker = Array("modeldata-external:".utf8)
-    /// How many characters the name of a file has.
+    /// The length of a file's name, in characters.
     static let nameLength = 64
 
     static func folder(of store: String) -> String { store + ".external" }
 
-    /// What stands in the store for a value; nil when that is the value itself.
+    /// Returns the reference that the database stores for a value, or nil if it stores the value itself.
     static func reference(to value: Data) -> Data? {
-        // A small value that looks like a reference mustn't be taken for one.
+        // A small value that looks like a reference is stored in a file, too, so that it isn't mistaken for
+        // one.
         guard value.count > threshold || value.starts(with: marker) else { return nil }
         return Data(marker) + Data(SHA256.hexadecimal(value).utf8)
     }
 
-    /// The name that a reference holds; nil when it is none.
+    /// Returns the name in a reference, or nil if the data isn't a reference.
     static func name(in data: Data) -> String? {
         guard data.count == marker.count + nameLength, data.starts(with: marker) else { return nil }
         return String(decoding: data.dropFirst(marker.count), as: UTF8.self)
     }
 
-    /// The value of a property that isn't external, or no longer: that of the file which the bytes refer to.
+    /// Returns the value of a property that isn't external, or isn't external any more. If the bytes are a
+    /// reference, it reads the file.
     ///
-    /// A file that isn't there, or can't be read just now, is never taken for a sign that the bytes only look like a
-    /// reference: those that do have a file, see ``keep(_:in:)``.
+    /// A missing or unreadable file is always an error. Bytes that only look like a reference also have a
+    /// file: see ``preserveLiteral(_:in:)``.
     static func content(of data: Data, in folder: @autoclosure () -> String?) throws -> Data {
         guard let name = Self.name(in: data), isName(name), let folder = folder() else { return data }
         return try read(name, in: folder)
     }
 
-    /// Sees to it that a value of a property that isn't external is read as it is, also where it looks like a reference:
-    /// the file that it seems to refer to holds it.
-    static func keep(_ value: Data, in folder: @autoclosure () -> String?) throws {
+    /// Makes sure that a value of a property that isn't external is read back unchanged. If it looks like a
+    /// reference, a file with the value itself is created.
+    static func preserveLiteral(_ value: Data, in folder: @autoclosure () -> String?) throws {
         guard let name = Self.name(in: value), isName(name), let folder = folder() else { return }
         var info = stat()
-        // A file of that name may be a large value's; it is nothing to write over.
+        // The file may contain a large value. Don't overwrite it.
         if lstat(folder + "/" + name, &info) == 0 { return }
         try write(value, name, in: folder)
     }
@@ -55,15 +57,15 @@ enum ExternalFile {
         return data
     }
 
-    /// Writes a file that is whole, and durable, or not there at all.
+    /// Writes a value to a file durably. An incomplete file never gets the name.
     static func write(_ value: Data, _ name: String, in folder: String) throws {
         let path = folder + "/" + name
         var info = stat()
-        // What has this name has this content.
+        // A file with this name and size has this content.
         if stat(path, &info) == 0, Int(info.st_size) == value.count { return }
         try StoreFile.createDirectory(folder)
-        let (partial, file) = try PartialFile.make(in: folder, for: "value")
-        // It is locked until it has its name.
+        let (partial, file) = try IncompleteFile.make(in: folder, for: "value")
+        // The file stays locked until it has its name.
         defer { close(file) }
         do {
             try value.withUnsafeBytes { try write($0, to: file, path: partial) }
@@ -88,9 +90,9 @@ enum ExternalFile {
         }
     }
 
-    /// Gives a file a second place, in another store's folder: as a link where the file system has them, since a file is
-    /// never changed, and as a copy elsewhere. One that is missing stays missing.
-    static func share(_ name: String, from folder: String, in target: String) throws {
+    /// Puts a file into another store's folder, as a hard link if possible, otherwise as a copy. A missing
+    /// file is ignored.
+    static func linkOrCopy(_ name: String, from folder: String, in target: String) throws {
         let (source, place) = (folder + "/" + name, target + "/" + name)
         guard isName(name), access(source, R_OK) == 0 else { return }
         try StoreFile.createDirectory(target)
@@ -98,8 +100,8 @@ enum ExternalFile {
         try write(try read(name, in: folder), name, in: target)
     }
 
-    /// The names that any record of any table of a store refers to, the history included.
-    static func referenced(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
+    /// Returns the names that all records and the history refer to.
+    static func referencedNames(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
         var names: Set<String> = []
         let columns = try rows(
             """
@@ -120,13 +122,13 @@ enum ExternalFile {
         return names
     }
 
-    /// Whether a text can be the name of one of the files, and of no other.
+    /// Returns whether a text can be the name of such a file.
     static func isName(_ name: some StringProtocol) -> Bool {
         name.utf8.count == nameLength
             && name.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) }
     }
 
-    /// All names that references within some bytes hold.
+    /// Returns the names in all references within some bytes.
     static func names(within data: Data) -> Set<String> {
         var names: Set<String> = []
         var rest = data[...]

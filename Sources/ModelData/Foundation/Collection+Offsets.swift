@@ -1,14 +1,16 @@
 import Foundation
 
 extension RangeReplaceableCollection where Self: MutableCollection {
-    /// Removes the elements at some offsets.
+    /// Removes the elements at the given offsets.
     ///
-    ///     var titles = ["Eden", "Fiasko", "Solaris"]
-    ///     titles.remove(atOffsets: IndexSet([0, 2]))
+    /// ```swift
+    /// var titles = ["Eden", "Fiasko", "Solaris"]
+    /// titles.remove(atOffsets: IndexSet([0, 2]))
+    /// ```
     ///
-    /// Offsets beyond the end are ignored. Mirrors what SwiftUI adds to collections.
+    /// Offsets beyond the end are ignored. Mirrors SwiftUI's `remove(atOffsets:)`.
     ///
-    /// - Parameter offsets: which elements, counted from zero.
+    /// - Parameter offsets: The offsets, counted from 0.
     public mutating func remove(atOffsets offsets: IndexSet) {
         var kept = Self()
         for (offset, element) in enumerated() where !offsets.contains(offset) { kept.append(element) }
@@ -17,16 +19,19 @@ extension RangeReplaceableCollection where Self: MutableCollection {
 }
 
 extension MutableCollection where Self: RangeReplaceableCollection {
-    /// Moves the elements at some offsets, in their order, before another one.
+    /// Moves the elements at the given offsets before another element, keeping their order.
     ///
-    ///     var titles = ["Eden", "Fiasko", "Solaris"]
-    ///     titles.move(fromOffsets: IndexSet(integer: 0), toOffset: 3)
+    /// ```swift
+    /// var titles = ["Eden", "Fiasko", "Solaris"]
+    /// titles.move(fromOffsets: IndexSet(integer: 0), toOffset: 3)
+    /// ```
     ///
-    /// Mirrors what SwiftUI adds to collections.
+    /// Mirrors SwiftUI's `move(fromOffsets:toOffset:)`.
     ///
     /// - Parameters:
-    ///   - source: which elements, counted from zero.
-    ///   - destination: the offset, before the move, of the element that shall follow; the count for none.
+    ///   - source: The offsets of the elements to move, counted from 0.
+    ///   - destination: The offset, before the move, of the element before which they are inserted. Use
+    ///     `count` to move them to the end.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
         var before = Self()
         var moved = Self()

@@ -1,19 +1,16 @@
 import Foundation
 
 extension URL {
-    /// The user's folder for documents: `XDG_DOCUMENTS_DIR`, or `Documents` in the home directory.
+    /// The user's documents directory: `XDG_DOCUMENTS_DIR`, or `Documents` in the home directory.
     ///
-    ///     let file = URL.documentsDirectory.appending(path: "books.csv")
-    ///
-    /// `XDG_DOCUMENTS_DIR` is looked for in the environment and in `user-dirs.dirs`. Mirrors
-    /// Foundation's `documentsDirectory`, which Linux lacks.
+    /// `XDG_DOCUMENTS_DIR` is read from the environment, or else from `user-dirs.dirs`. Mirrors Foundation's
+    /// `documentsDirectory`, which Linux lacks.
     public static var documentsDirectory: URL {
         UserDirectories(ProcessInfo.processInfo.environment, home: .homeDirectory).documents
     }
 
-    /// The user's folder for data of programs: `XDG_DATA_HOME`, or `.local/share` in the home directory.
-    ///
-    ///     let file = URL.applicationSupportDirectory.appending(path: "books.store")
+    /// The user's directory for the data of programs: `XDG_DATA_HOME`, or `.local/share` in the home
+    /// directory.
     ///
     /// Mirrors Foundation's `applicationSupportDirectory`, which Linux lacks.
     public static var applicationSupportDirectory: URL {
@@ -21,7 +18,7 @@ extension URL {
     }
 }
 
-/// Where a user keeps things, as the XDG specifications have it.
+/// The user's directories according to the XDG specifications.
 struct UserDirectories {
     let documents: URL
     let data: URL
@@ -40,7 +37,8 @@ struct UserDirectories {
             ?? directory(Self.documents(in: file ?? "", home: home.path)) ?? home.appending(path: "Documents")
     }
 
-    /// The folder that a file of `NAME="$HOME/folder"` lines names.
+    /// Returns the documents directory in the content of `user-dirs.dirs`, with lines such as
+    /// `NAME="$HOME/folder"`.
     private static func documents(in file: String, home: String) -> String? {
         for line in file.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1)

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What SQL can check of a predicate about transactions, so that the history isn't read from its beginning
-/// whenever somebody asks for what is new.
+/// The part of a predicate about transactions that SQL can check, so that a query for new transactions
+/// doesn't read the whole history.
 struct HistoryBounds {
     private var terms: [String] = []
     private(set) var arguments: [StoredValue] = []
-    /// The last transaction that was seen, where those after it are asked for by a token.
+    /// The transaction of the token, if the predicate asks for the transactions after a token.
     private(set) var seen: Int64?
-    /// The numbers of the tokens after which transactions are asked for, by the stores.
+    /// The transaction numbers of that token, by store.
     private(set) var base: [String: Int64] = [:]
     private let store: String
 
-    /// Finds the bounds that a predicate sets; what it asks for besides must still be checked.
+    /// Finds the bounds that a predicate sets. The predicate must still be evaluated.
     ///
     /// - Parameters:
-    ///   - predicate: what is asked for; everything when nil.
-    ///   - store: the identifier of the store whose history is read.
+    ///   - predicate: The predicate; nil for all transactions.
+    ///   - store: The identifier of the store whose history is read.
     init<T>(_ predicate: Predicate<T>?, store: String) {
         self.store = store
         if let predicate, T.self == DefaultHistoryTransaction.self { add(predicate.expression) }
     }
 
-    /// The condition with its keyword; empty when there is none.
+    /// The WHERE clause; empty if there are no bounds.
     var condition: String { terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ") }
 
     private mutating func add(_ expression: any PredicateExpression) {
@@ -42,7 +42,7 @@ struct HistoryBounds {
         }
     }
 
-    /// The value of an expression that knows nothing of a transaction, such as `saved!`.
+    /// Returns the value of an expression that doesn't depend on a transaction, such as `saved!`.
     private static func constant(_ expression: some PredicateExpression) -> Any? {
         try? expression.evaluate(PredicateBindings())
     }
@@ -60,7 +60,7 @@ struct HistoryBounds {
 
     private mutating func add(_ token: DefaultHistoryToken, _ symbol: String) {
         let number = token.number(in: store)
-        // Of other stores a token says only what comes before its transaction.
+        // For other stores, a token has only the transactions before its own one.
         let isOwn = token.store == store
         switch symbol {
         case ">", ">=":
@@ -79,9 +79,9 @@ struct HistoryBounds {
     }
 }
 
-/// A node that compares two values.
+/// A predicate node that compares two values.
 private protocol BoundExpression {
-    /// Nil for a comparison that isn't known.
+    /// The operands and the operator; nil for an unknown operator.
     var bound: (any PredicateExpression, String, any PredicateExpression)? { get }
 }
 
@@ -101,7 +101,7 @@ extension PredicateExpressions.Equal: BoundExpression {
     var bound: (any PredicateExpression, String, any PredicateExpression)? { (lhs, "=", rhs) }
 }
 
-/// A node that is a property of what the predicate is about.
+/// A predicate node that is a property of the predicate's variable.
 private protocol VariableProperty {
     var variableProperty: AnyKeyPath? { get }
 }

@@ -6,13 +6,14 @@ struct HistoryLog {
 
     private static let columns = "_id, at, author, note, kind, reverses, reversed"
 
-    /// A transaction before a deleted one can't be reversed: nobody knows what that did to its records.
+    /// A transaction before a deleted one can't be reversed, because the deleted one may have changed the
+    /// same records.
     private static let isWhole = """
         (SELECT seq FROM sqlite_sequence WHERE name = '_history') - h._id + 1
             = (SELECT count(*) FROM _history WHERE _id >= h._id)
         """
 
-    /// The latest change of an author that isn't undone.
+    /// Returns the latest change of an author that isn't undone.
     func undoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
@@ -24,7 +25,7 @@ struct HistoryLog {
         ).first
     }
 
-    /// The latest undo of an author that isn't redone, unless the author changed something since.
+    /// Returns the latest undo of an author that isn't redone; nil if the author has changed something since.
     func redoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
@@ -43,7 +44,7 @@ struct HistoryLog {
             "SELECT \(Self.columns) FROM _history ORDER BY _id DESC LIMIT ?", [.integer(Int64(limit))])
     }
 
-    /// How many transactions there are, without those of an author.
+    /// Returns the number of transactions, without those of an author.
     func count(leavingOut author: String) throws -> Int64 {
         try connection.number("SELECT count(*) FROM _history WHERE author IS NOT ?", .text(author))
     }
@@ -52,12 +53,13 @@ struct HistoryLog {
         try summaries("SELECT \(Self.columns) FROM _history WHERE _id = ?", [.integer(id)]).first
     }
 
-    /// The number of the last transaction; zero before the first.
+    /// Returns the number of the last transaction; zero if there was none yet.
     func lastTransaction() throws -> Int64 {
         try connection.number("SELECT seq FROM sqlite_sequence WHERE name = '_history'")
     }
 
-    /// Whether a transaction after one was deleted: numbers are given one after the other, and only once.
+    /// Returns whether any transaction after the given one was deleted. Numbers are consecutive and never
+    /// reused.
     func hasLost(after transaction: Int64) throws -> Bool {
         try connection.number(
             """
@@ -66,7 +68,7 @@ struct HistoryLog {
             """, .integer(transaction)) == 1
     }
 
-    /// The numbers of the transactions after one, in order.
+    /// Returns the numbers of later transactions, in order.
     func transactions(after transaction: Int64) throws -> [Int64] {
         try connection.rows("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])
             .compactMap { row in
@@ -74,12 +76,13 @@ struct HistoryLog {
             }
     }
 
-    /// What a transaction did, from the last change to the first.
+    /// Returns the changes of a transaction, from the last to the first.
     func changes(of transaction: Int64) throws -> [RecordedRow] {
         try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)
     }
 
-    /// What transactions from one on deleted under some names, as far as it was written after a change.
+    /// Returns the deletions of some models or join tables, from a transaction on and after a row of
+    /// `_history_change`.
     func deletions(
         of names: [String], since transaction: Int64, after change: Int64
     ) throws -> [RecordedRow] {
@@ -89,7 +92,7 @@ struct HistoryLog {
             transaction, [.integer(change)])
     }
 
-    /// What others changed after a transaction, and didn't take back.
+    /// Returns the changes of later transactions that weren't undone.
     func changes(after transaction: Int64) throws -> [RecordedRow] {
         try recorded(
             """
@@ -162,15 +165,15 @@ struct HistoryLog {
     }
 }
 
-/// One row of the history's changes.
+/// One row of `_history_change`.
 struct RecordedRow {
     let model: String
     let kind: PackedChanges.Kind
     let columns: [String]
     let changes: [RecordedChange]
 
-    /// - Parameter row: `model`, `kind`, `columns`, `records` and `count`.
-    /// - Returns: nil where they are damaged.
+    /// Returns nil if the row is damaged.
+    /// - Parameter row: The columns `model`, `kind`, `columns`, `records` and `count`.
     init?(_ row: [StoredValue]) {
         guard case .text(let model) = row[0], case .integer(let number) = row[1],
             let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],

@@ -1,7 +1,7 @@
-/// The tables in which a store keeps what happened to it.
+/// The tables of a store's history.
 ///
 /// - `_history`: one row per transaction.
-/// - `_history_change`: what a transaction did, one row per model and kind of change in each save;
+/// - `_history_change`: the changes of a transaction, one row per model and kind of change in each save.
 ///   ``PackedChanges`` describes the bytes in `records`.
 enum HistoryTables {
     static func create(_ connection: StoreConnection) throws {

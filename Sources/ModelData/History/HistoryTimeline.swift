@@ -1,23 +1,25 @@
-/// The order of the transactions of all stores, which says what each has before it.
+/// The order of the transactions of all stores.
 ///
-/// Within a store they are ordered by their numbers, whatever its clock said, and those of different stores by the time.
+/// Transactions of one store are ordered by number, whatever the clock showed. Transactions of different
+/// stores are ordered by time.
 struct HistoryTimeline {
     /// The transactions of one store.
     private struct Part {
         let store: String
         let numbers: [Int64]
-        /// When each was saved; not before one that came before.
+        /// The time of each transaction, never earlier than that of the previous one.
         let times: [Double]
-        /// The last number that is known to be used.
+        /// The last number in use.
         let last: Int64
 
-        /// The position of a transaction; nil where it isn't there.
+        /// Returns the index of a transaction; nil if it doesn't exist.
         func position(of number: Int64) -> Int? {
             let position = count { numbers[$0] < number }
             return position < numbers.count && numbers[position] == number ? position : nil
         }
 
-        /// How many transactions a condition holds for, which holds for the first ones.
+        /// Returns the number of transactions before the first that doesn't fulfil a condition, by binary
+        /// search.
         func count(where holds: (Int) -> Bool) -> Int {
             var (low, high) = (0, numbers.count)
             while low < high {
@@ -29,20 +31,20 @@ struct HistoryTimeline {
     }
 
     private let base: [String: Int64]
-    /// Empty where there is one store only, whose numbers say everything.
+    /// Empty for a single store, where the numbers define the order.
     private var parts: [Part] = []
 
-    /// - Parameter base: the numbers, by the stores, up to which everything has been seen.
-    init(_ sessions: [StoreSession], after base: [String: Int64]) throws {
+    /// - Parameter base: The last seen transaction number of each store.
+    init(_ sessions: [ContextSession], after base: [String: Int64]) throws {
         self.base = base
         if sessions.count > 1 { parts = try sessions.map { try Self.part($0, after: base) } }
     }
 
-    private static func part(_ session: StoreSession, after base: [String: Int64]) throws -> Part {
+    private static func part(_ session: ContextSession, after base: [String: Int64]) throws -> Part {
         let store = session.store.identifier
         let seen = base[store] ?? 0
         return try session.connection.perform { connection in
-            // Asked first: what is saved before the rest is read mustn't count as seen.
+            // Read this first: a transaction that is saved before the rest is read mustn't count as seen.
             let last = try HistoryLog(connection: connection).lastTransaction()
             let rows = try connection.rows(
                 "SELECT _id, at FROM _history WHERE _id > ? ORDER BY _id", [.integer(seen)])
@@ -58,14 +60,14 @@ struct HistoryTimeline {
         }
     }
 
-    /// The token of a transaction; nil where it was saved only after the stores were asked.
+    /// Returns the token of a transaction; nil if it was saved after this timeline was read.
     func token(of number: Int64, in store: String) -> DefaultHistoryToken? {
         var others = base
         others[store] = nil
         guard let own = parts.firstIndex(where: { $0.store == store }) else {
             return DefaultHistoryToken(store: store, transaction: number, others: others)
         }
-        // What was seen already comes before everything else.
+        // Transactions up to the base come before all others.
         var time = -Double.infinity
         if let position = parts[own].position(of: number) {
             time = parts[own].times[position]
@@ -74,7 +76,7 @@ struct HistoryTimeline {
         }
         for (index, part) in parts.enumerated() where index != own {
             let count = part.count { part.times[$0] < time || (part.times[$0] == time && index < own) }
-            // Deleted transactions in between are behind it as well: there is nothing to be had of them.
+            // Deleted transactions in between count as seen, because they can't be fetched any more.
             others[part.store] = count < part.numbers.count ? part.numbers[count] - 1 : part.last
         }
         return DefaultHistoryToken(store: store, transaction: number, others: others)

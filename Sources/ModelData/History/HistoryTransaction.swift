@@ -1,43 +1,45 @@
 import Foundation
 
-/// A place in the history of a container's stores.
+/// A position in the history of a container's stores.
 ///
-///     let token = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.token
+/// ```swift
+/// let token = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.token
+/// ```
 ///
 /// Mirrors SwiftData's `HistoryToken`.
 public protocol HistoryToken: Comparable, Hashable, Codable, Sendable {}
 
-/// What one save, or one transaction of several saves, did.
+/// The changes of one save, or of one transaction of several saves.
 ///
 /// Mirrors SwiftData's `HistoryTransaction`.
-///
-///     func date(of transaction: some HistoryTransaction) -> Date { transaction.timestamp }
 public protocol HistoryTransaction: Sendable {
-    /// The kind of the token.
+    /// The type of the token.
     associatedtype TokenType: HistoryToken
     /// The identifier of the store.
     var storeIdentifier: String { get }
     /// The number of the transaction in its store; greater ones are later.
     var transactionIdentifier: Int64 { get }
-    /// The transaction's place in the history.
+    /// The transaction's position in the history.
     var token: TokenType { get }
-    /// When it was saved.
+    /// The time of the save.
     var timestamp: Date { get }
-    /// Who made it.
+    /// The author, from ``ModelContext/author``.
     var author: String? { get }
-    /// What it changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     var changes: [HistoryChange] { get }
 }
 
-/// A place in the history: a transaction, and those of every store that come before it.
+/// A position in the history: a transaction, and the earlier transactions of every store.
 ///
-///     let data = try JSONEncoder().encode(transaction.token)
+/// ```swift
+/// let data = try JSONEncoder().encode(transaction.token)
+/// ```
 ///
-/// The transactions of a store are ordered by their numbers, and those of several stores by the time. Whatever comes to
-/// any of the stores afterwards is later than the token, also where it was begun before; a store that the token knows
-/// nothing of is so from its beginning. Mirrors SwiftData's `DefaultHistoryToken`.
+/// Transactions of one store are ordered by number, and transactions of several stores by time. All
+/// transactions that are saved afterwards are later than the token, even if they began before. All
+/// transactions of a store that isn't part of the token are later. Mirrors SwiftData's `DefaultHistoryToken`.
 public struct DefaultHistoryToken: HistoryToken {
-    /// What ``tokenValue`` is of.
+    /// The type of ``tokenValue``.
     public typealias TokenType = [String: Int64]
 
     private enum CodingKeys: String, CodingKey {
@@ -46,7 +48,7 @@ public struct DefaultHistoryToken: HistoryToken {
 
     let store: String
     let transaction: Int64
-    /// The numbers up to which the transactions of other stores come before.
+    /// The last earlier transaction number of each other store.
     private let others: [String: Int64]
 
     init(store: String, transaction: Int64, others: [String: Int64] = [:]) {
@@ -55,7 +57,7 @@ public struct DefaultHistoryToken: HistoryToken {
         self.others = others
     }
 
-    /// Decodes a token; one that was encoded when tokens told of one store only knows nothing of others.
+    /// Decodes a token. Tokens of earlier versions contain a single store.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         store = try container.decode(String.self, forKey: .store)
@@ -63,7 +65,7 @@ public struct DefaultHistoryToken: HistoryToken {
         others = try container.decodeIfPresent([String: Int64].self, forKey: .others) ?? [:]
     }
 
-    /// Encodes the numbers with the identifiers of their stores.
+    /// Encodes the transaction numbers by store identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(store, forKey: .store)
@@ -71,23 +73,23 @@ public struct DefaultHistoryToken: HistoryToken {
         if !others.isEmpty { try container.encode(others, forKey: .others) }
     }
 
-    /// The numbers of the last transactions by the identifiers of their stores, as SwiftData has it.
+    /// The last transaction numbers by store identifier, as in SwiftData.
     public var tokenValue: [String: Int64]? { numbers }
 
-    /// The numbers up to which the stores' transactions come before, or are the token's own.
+    /// The last transaction number of each store up to this token, including the token's own transaction.
     var numbers: [String: Int64] { others.merging([store: transaction]) { $1 } }
 
-    /// The number for a store; zero where nothing is known of it.
+    /// Returns the last transaction number of a store; zero if the store isn't part of the token.
     func number(in store: String) -> Int64 {
         store == self.store ? transaction : others[store] ?? 0
     }
 
-    /// Whether a transaction comes before another one, which it then doesn't know of.
+    /// Returns whether a token is earlier than another one, whose transaction it doesn't include.
     public static func < (first: Self, second: Self) -> Bool {
         first.number(in: second.store) < second.transaction
     }
 
-    /// Two tokens are equal when they are of the same transaction.
+    /// Returns whether two tokens belong to the same transaction.
     public static func == (first: Self, second: Self) -> Bool {
         first.store == second.store && first.transaction == second.transaction
     }
@@ -101,27 +103,29 @@ public struct DefaultHistoryToken: HistoryToken {
 
 /// One transaction of a store's history, with all its changes.
 ///
-///     let latest = HistoryDescriptor<DefaultHistoryTransaction>()
-///     for transaction in try context.fetchHistory(latest) {
-///         print(transaction.timestamp, transaction.author ?? "", transaction.changes.count)
-///     }
+/// ```swift
+/// let latest = HistoryDescriptor<DefaultHistoryTransaction>()
+/// for transaction in try context.fetchHistory(latest) {
+///     print(transaction.timestamp, transaction.author ?? "", transaction.changes.count)
+/// }
+/// ```
 ///
 /// Mirrors SwiftData's `DefaultHistoryTransaction`.
 public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hashable {
-    /// What numbers transactions.
+    /// The type of transaction numbers.
     public typealias TransactionIdentifier = Int64
-    /// What tells the place in the history.
+    /// The type of the token.
     public typealias TokenType = DefaultHistoryToken
 
-    /// The transaction's place in the history.
+    /// The transaction's position in the history.
     public let token: DefaultHistoryToken
-    /// When it was saved.
+    /// The time of the save.
     public let timestamp: Date
-    /// Who made it.
+    /// The author, from ``ModelContext/author``.
     public let author: String?
-    /// What it was for, in the words of ``ModelContext/transactionNote``; not in SwiftData.
+    /// The program's note, from ``ModelContext/transactionNote``. Not in SwiftData.
     public let note: String?
-    /// What it changed, in the order in which it was written.
+    /// The changes, in the order in which they were written.
     public internal(set) var changes: [HistoryChange] = []
 
     /// The identifier of the store.
@@ -130,49 +134,49 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
     /// The number of the transaction in its store; greater ones are later.
     public var transactionIdentifier: Int64 { token.transaction }
 
-    /// The token, which is the transaction's only name across stores.
+    /// The token, because transaction numbers are unique only within a store.
     ///
-    /// SwiftData has the number here, which is ``transactionIdentifier``.
+    /// In SwiftData this is the number; here see ``transactionIdentifier``.
     public var id: DefaultHistoryToken { token }
 
-    /// Empty: programs have no bundles here.
+    /// Always empty: programs have no bundles here.
     ///
-    /// Use ``author`` to tell the writers of a store apart.
+    /// Use ``author`` to distinguish the writers of a store.
     public var bundleIdentifier: String { "" }
 
-    /// Empty: a store doesn't keep which process wrote to it.
+    /// Always empty: the history doesn't record processes.
     ///
-    /// Use ``author`` to tell the writers of a store apart.
+    /// Use ``author`` to distinguish the writers of a store.
     public var processIdentifier: String { "" }
 
-    /// Two transactions are equal when they are the same one of the same store.
+    /// Returns whether two transactions are the same transaction of the same store.
     public static func == (first: Self, second: Self) -> Bool { first.token == second.token }
 
-    /// Hashes the transaction's place in the history.
+    /// Hashes the transaction's position in the history.
     public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
 
-/// Which transactions of the history to fetch or delete.
+/// Describes the transactions of the history to fetch or delete.
 ///
-///     var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
-///     descriptor.predicate = #Predicate { $0.author == "import" }
+/// ```swift
+/// var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+/// descriptor.predicate = #Predicate { $0.author == "import" }
+/// ```
 ///
-/// A predicate can ask for everything but the changes. Mirrors SwiftData's `HistoryDescriptor`.
+/// A predicate can use all properties except `changes`. Mirrors SwiftData's `HistoryDescriptor`.
 public struct HistoryDescriptor<Transaction: HistoryTransaction>: Sendable {
-    /// Which transactions; all when nil.
+    /// The condition for transactions; nil for all.
     public var predicate: Predicate<Transaction>?
-    /// How many transactions at most; any number when zero.
+    /// The maximum number of transactions; zero for no limit. Default: 0.
     public var fetchLimit: UInt64 = 0
-    /// The order; the oldest first when empty.
+    /// The order; if empty, the oldest first.
     public var sortBy: [SortDescriptor<Transaction>]
 
-    /// Describes transactions.
-    ///
-    ///     let all = HistoryDescriptor<DefaultHistoryTransaction>()
+    /// Creates a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: which transactions; all when nil.
-    ///   - sortBy: the order.
+    ///   - predicate: The condition for transactions. Default: all.
+    ///   - sortBy: The order. Default: the oldest first.
     public init(predicate: Predicate<Transaction>? = nil, sortBy: [SortDescriptor<Transaction>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

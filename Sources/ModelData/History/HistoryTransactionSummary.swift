@@ -1,43 +1,44 @@
 import Foundation
 
-/// One transaction of a store's history: when, by whom, what for, and how much of what.
+/// A summary of one transaction of a store's history: its time, author, note, and the number of changed
+/// records.
 ///
-///     for step in try context.historySummaries(limit: 10) {
-///         print(step.date, step.note ?? "", step.inserted["Book"] ?? 0)
-///     }
+/// ```swift
+/// for step in try context.historySummaries(limit: 10) {
+///     print(step.date, step.note ?? "", step.inserted["Book"] ?? 0)
+/// }
+/// ```
 ///
-/// Not in SwiftData, whose history lists changes without notes.
+/// Not in SwiftData, whose history has no notes.
 public struct HistoryTransactionSummary: Sendable, Hashable, Identifiable {
-    /// What a transaction was.
-    ///
-    ///     let kind = HistoryTransactionSummary.Kind.undo
+    /// The kind of a transaction.
     public enum Kind: Int64, Sendable, Hashable, Codable {
-        /// It changed something.
+        /// An ordinary change.
         case change = 0
-        /// It reversed a change.
+        /// An undo of a change.
         case undo = 1
-        /// It reversed an undo.
+        /// A redo, which reverses an undo.
         case redo = 2
     }
 
     /// The number of the transaction in its store; greater ones are later.
     public let id: Int64
-    /// When it was saved.
+    /// The time of the save.
     public let date: Date
-    /// Who made it.
+    /// The author, from ``ModelContext/author``.
     public let author: String?
-    /// What it was for, in the words of ``ModelContext/transactionNote``.
+    /// The program's note, from ``ModelContext/transactionNote``.
     public let note: String?
-    /// What it was.
+    /// The kind of the transaction.
     public let kind: Kind
-    /// The transaction that it reversed, for an undo or redo.
+    /// The number of the reversed transaction, for an undo or redo.
     public let reverses: Int64?
-    /// Whether it was itself reversed, and not brought back since.
+    /// Whether it is currently reversed.
     public let isReversed: Bool
-    /// How many records of each model it inserted.
+    /// The number of inserted records of each model.
     public let inserted: [String: Int]
-    /// How many records of each model it changed.
+    /// The number of changed records of each model.
     public let updated: [String: Int]
-    /// How many records of each model it deleted.
+    /// The number of deleted records of each model.
     public let deleted: [String: Int]
 }

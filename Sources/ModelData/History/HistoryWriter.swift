@@ -1,21 +1,21 @@
 import Foundation
 
-/// Writes what a transaction does into the store's history, inside the same transaction.
+/// Writes the changes of a transaction to the store's history, in the same transaction.
 struct HistoryWriter {
-    /// Whose transaction it is, and which one it reverses.
+    /// The kind of a transaction; the raw values are stored in `_history.kind`.
     enum Kind: Int64 {
         case change = 0
         case undo = 1
         case redo = 2
     }
 
-    let session: StoreSession
+    let session: ContextSession
     let author: String?
     let note: String?
     var kind = Kind.change
     var reverses: Int64?
 
-    /// The row of the transaction, written when it is first needed.
+    /// Returns the number of the transaction's row, which is inserted when it is first needed.
     func transaction() throws -> Int64 {
         if let known = session.historyTransaction { return known }
         let connection = session.connection
@@ -25,18 +25,18 @@ struct HistoryWriter {
             """,
             .real(Date.now.timeIntervalSinceReferenceDate), author.map { .text($0) } ?? .null,
             note.map { .text($0) } ?? .null, .integer(kind.rawValue), reverses.map { .integer($0) } ?? .null,
-            .integer(session.store.generation))
+            .integer(session.store.schemaGeneration))
         let number = connection.lastInsertedRecord
         session.historyTransaction = number
         return number
     }
 
-    /// Writes the changes of one kind to one model.
+    /// Writes the changes of one kind for one model.
     func write(_ kind: PackedChanges.Kind, of layout: EntityLayout, _ packer: inout ChangePacker) throws {
         try write(kind, model: layout.name, columns: layout.columns.map(\.name), &packer)
     }
 
-    /// Writes the changes of one kind to the rows of one table.
+    /// Writes the changes of one kind for one model or join table.
     func write(
         _ kind: PackedChanges.Kind, model: String, columns: [String], _ packer: inout ChangePacker
     ) throws {

@@ -1,36 +1,43 @@
 import Foundation
 
 extension ModelContext {
-    /// The transactions of the history that a descriptor describes, with their changes.
+    /// Fetches the transactions of the history that a descriptor describes, with their changes.
     ///
-    ///     var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
-    ///     descriptor.predicate = #Predicate { $0.token > lastToken }
-    ///     let news = try context.fetchHistory(descriptor)
+    /// ```swift
+    /// var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+    /// descriptor.predicate = #Predicate { $0.token > lastToken }
+    /// let news = try context.fetchHistory(descriptor)
+    /// ```
     ///
-    /// Changes of models, and of properties, that the schema no longer has are left out. What is added to a
-    /// many-to-many relationship, taken out of it or moved in it is an update of the objects whose lists it changed, on
-    /// both sides; where a pair came and went and the history of its deletion is gone, nobody knows of whom. A
-    /// predicate that wants what comes after a token, alone or with other conditions that must hold too, gets all of it
-    /// or an error: where some of it was deleted, begin anew with what the store has now and the token of the latest
-    /// transaction. The last token of transactions in their own order stands for all of them, whichever stores they are
-    /// of.
+    /// Changes of models and properties that the schema no longer has are skipped.
     ///
-    /// - Parameter descriptor: which transactions.
-    /// - Throws: ``ModelDataError/historyTokenExpired(path:transaction:)`` when transactions after the predicate's token
-    ///   were deleted; ``ModelDataError/damagedHistory(path:transaction:)``, or what reading can throw.
+    /// Adding, removing or moving an object in a many-to-many relationship is an update of the objects on
+    /// both sides. It can't be reported if the join row was deleted since and the history of that deletion
+    /// was deleted too.
+    ///
+    /// A predicate for the transactions after a token, alone or combined with `&&`, finds all of them or
+    /// throws. If some were deleted, start again with the store's current records and the token of the latest
+    /// transaction. In the default order, the last transaction's token covers all fetched transactions, of
+    /// all stores.
+    ///
+    /// - Parameter descriptor: The condition, order and limit.
+    /// - Returns: The transactions.
+    /// - Throws: ``ModelDataError/historyTokenExpired(path:transaction:)`` if transactions after the
+    ///   predicate's token were deleted; ``ModelDataError/damagedHistory(path:transaction:)``, or an error of
+    ///   reading.
     ///
     /// Mirrors SwiftData's `fetchHistory(_:)`.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let found = try transactions(where: descriptor.predicate) { session in
-            // Looked at last, so that what is deleted meanwhile counts.
+            // Checked last, so that concurrent deletions are noticed.
             try session.refuseExpiredToken(in: descriptor.predicate)
         }
         let chosen = limited(found, descriptor)
         var result: [T] = []
-        var pairs: [ObjectIdentifier: RecordedPairs] = [:]
+        var pairs: [ObjectIdentifier: JoinHistory] = [:]
         for session in try allSessions() {
             let numbers = chosen.lazy.filter { $0.1 === session }.map(\.0.transactionIdentifier)
-            pairs[ObjectIdentifier(session)] = RecordedPairs(session, since: numbers.min() ?? 0)
+            pairs[ObjectIdentifier(session)] = JoinHistory(session, since: numbers.min() ?? 0)
         }
         for (transaction, session) in chosen {
             var transaction = transaction
@@ -43,15 +50,17 @@ extension ModelContext {
 
     /// Deletes the transactions of the history that a descriptor describes.
     ///
-    ///     let month = Date.now.addingTimeInterval(-30 * 86400)
-    ///     try context.deleteHistory(
-    ///         HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < month }))
+    /// ```swift
+    /// let month = Date.now.addingTimeInterval(-30 * 86400)
+    /// try context.deleteHistory(
+    ///     HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < month }))
+    /// ```
     ///
-    /// What is older than a deleted transaction can't be undone any more, and tokens of that time have expired. Records
-    /// stay as they are. With a limit, the first transactions in the descriptor's order go.
+    /// Transactions before a deleted one can't be undone any more, and their tokens expire. Records don't
+    /// change. With a limit, the first transactions in the descriptor's order are deleted.
     ///
-    /// - Parameter descriptor: which transactions.
-    /// - Throws: ``ModelDataError`` when the store can't be written.
+    /// - Parameter descriptor: The condition, order and limit.
+    /// - Throws: ``ModelDataError`` if the store can't be written.
     ///
     /// Mirrors SwiftData's `deleteHistory(_:)`.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
@@ -59,7 +68,7 @@ extension ModelContext {
         let chosen = limited(found, descriptor)
         for session in try allSessions() {
             let records = chosen.filter { $0.1 === session }.map(\.0.transactionIdentifier)
-                // The row of a transaction that is still open belongs to its next saves.
+                // The next saves of an open transaction still need its row.
                 .filter { $0 != session.historyTransaction }
             if records.isEmpty { continue }
             try delete(
@@ -67,18 +76,22 @@ extension ModelContext {
         }
     }
 
-    /// Deletes the transactions of the history that are older than a date, but for the latest ones.
+    /// Deletes the transactions of the history that are older than a date, except the latest ones.
     ///
-    ///     let month = Date.now.addingTimeInterval(-30 * 86400)
-    ///     let count = try context.deleteHistory(before: month, keeping: 100)
+    /// ```swift
+    /// let month = Date.now.addingTimeInterval(-30 * 86400)
+    /// let count = try context.deleteHistory(before: month, keeping: 100)
+    /// ```
     ///
-    /// SQL does it without reading a transaction. What is older than a deleted one can't be undone any more.
-    /// Records stay as they are; files of large values that only the history needed go. Not in SwiftData.
+    /// SQL deletes them without reading a transaction. Transactions before a deleted one can't be undone any
+    /// more. Records don't change; files of large values that only the history needed are deleted. Not in
+    /// SwiftData.
     ///
     /// - Parameters:
-    ///   - date: transactions that were saved at this time or later stay.
-    ///   - count: how many of the latest transactions of each store stay, however old they are.
-    /// - Returns: how many transactions were deleted.
+    ///   - date: Transactions from this time on are kept.
+    ///   - count: The number of latest transactions of each store that are kept, however old they are.
+    ///     Default: 0.
+    /// - Returns: The number of deleted transactions.
     /// - Throws: ``ModelDataError`` when a store can't be written.
     @discardableResult
     public func deleteHistory(before date: Date, keeping count: Int = 0) throws -> Int {
@@ -99,13 +112,13 @@ extension ModelContext {
         }
     }
 
-    /// Deletes rows of a store's history, and says how many.
+    /// Deletes rows of a store's history and returns their number.
     @discardableResult
     private func delete(
-        _ condition: String, _ arguments: [StoredValue], from session: StoreSession
+        _ condition: String, _ arguments: [StoredValue], from session: ContextSession
     ) throws -> Int {
         var count = 0
-        try writing(to: session) {
+        try performWrite(on: session) {
             let statement = try session.connection.statement("DELETE FROM _history WHERE \(condition)")
             try statement.bind(arguments)
             try statement.run()
@@ -118,16 +131,16 @@ extension ModelContext {
         return count
     }
 
-    /// The transactions that a predicate holds for, without their changes; those of one store after another's.
+    /// Returns the transactions that a predicate matches, without their changes, grouped by store.
     ///
-    /// - Parameter check: what to do with each store once it is read.
+    /// - Parameter check: Called for each store after it was read.
     private func transactions<T: HistoryTransaction>(
-        where predicate: Predicate<T>?, check: (StoreSession) throws -> Void = { _ in }
-    ) throws -> [(DefaultHistoryTransaction, StoreSession)] {
+        where predicate: Predicate<T>?, check: (ContextSession) throws -> Void = { _ in }
+    ) throws -> [(DefaultHistoryTransaction, ContextSession)] {
         let sessions = try allSessions()
-        // What a token has seen is the same whichever store is asked.
+        // The predicate's tokens are the same for all stores.
         let timeline = try HistoryTimeline(sessions, after: HistoryBounds(predicate, store: "").base)
-        var found: [(DefaultHistoryTransaction, StoreSession)] = []
+        var found: [(DefaultHistoryTransaction, ContextSession)] = []
         for session in sessions {
             for transaction in try session.recordedTransactions(where: predicate, timeline) {
                 guard let typed = transaction as? T else { return [] }
@@ -138,10 +151,10 @@ extension ModelContext {
         return found
     }
 
-    /// The transactions that a descriptor's order and limit leave.
+    /// Sorts and limits transactions by a descriptor.
     private func limited<T: HistoryTransaction>(
-        _ found: [(DefaultHistoryTransaction, StoreSession)], _ descriptor: HistoryDescriptor<T>
-    ) -> [(DefaultHistoryTransaction, StoreSession)] {
+        _ found: [(DefaultHistoryTransaction, ContextSession)], _ descriptor: HistoryDescriptor<T>
+    ) -> [(DefaultHistoryTransaction, ContextSession)] {
         var found = found
         if !descriptor.sortBy.isEmpty {
             found.sort { first, second in
@@ -156,9 +169,9 @@ extension ModelContext {
         return Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
     }
 
-    /// What a transaction changed, as far as the schema knows it.
+    /// Returns the changes of a transaction in models of the schema.
     private func changes(
-        of transaction: DefaultHistoryTransaction, in session: StoreSession, _ pairs: RecordedPairs?
+        of transaction: DefaultHistoryTransaction, in session: ContextSession, _ pairs: JoinHistory?
     ) throws -> [HistoryChange] {
         let number = transaction.transactionIdentifier
         let (rows, lists) = try session.connection.perform { connection in
@@ -222,8 +235,8 @@ extension ModelContext {
     }
 }
 
-extension StoreSession {
-    /// Throws when a predicate asks for what came after a token, and some of that was deleted.
+extension ContextSession {
+    /// Throws if a predicate asks for the transactions after a token and some of them were deleted.
     fileprivate func refuseExpiredToken<T>(in predicate: Predicate<T>?) throws {
         guard let seen = HistoryBounds(predicate, store: store.identifier).seen else { return }
         try connection.perform { connection in
@@ -232,8 +245,8 @@ extension StoreSession {
         }
     }
 
-    /// The transactions of the store without their changes, the oldest first: those that a predicate holds
-    /// for, and perhaps others.
+    /// Returns a superset of the transactions that a predicate matches, without their changes, the oldest
+    /// first.
     fileprivate func recordedTransactions<T>(
         where predicate: Predicate<T>?, _ timeline: HistoryTimeline
     ) throws -> [DefaultHistoryTransaction] {
@@ -245,7 +258,7 @@ extension StoreSession {
                 guard case .integer(let number) = row[0], case .real(let at) = row[1] else {
                     throw ModelDataError.damagedHistory(path: connection.path, transaction: 0)
                 }
-                // One that was saved only just now is there the next time.
+                // A transaction that was saved after the timeline was read is found by the next fetch.
                 guard let token = timeline.token(of: number, in: store.identifier) else { return nil }
                 return DefaultHistoryTransaction(
                     token: token, timestamp: Date(timeIntervalSinceReferenceDate: at), author: row[2].text,
@@ -256,7 +269,7 @@ extension StoreSession {
 }
 
 extension StoredValue {
-    /// The text, if it is one.
+    /// The text of a text value; otherwise nil.
     fileprivate var text: String? {
         if case .text(let text) = self { text } else { nil }
     }

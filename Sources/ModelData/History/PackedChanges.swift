@@ -1,19 +1,19 @@
 import Foundation
 
-/// The bytes in which history keeps the records of one model that a save changed.
+/// The binary format of the history for the records of one model that a save has changed.
 ///
-/// Numbers are in LEB128 (seven bits a byte, the lowest first, the eighth set where more follow); signed
-/// ones are in zigzag (0, -1, 1, -2, … as 0, 1, 2, 3, …). A value is a byte for its kind and its content:
-/// 0 NULL; 1 a signed number; 2 eight bytes of a double, the lowest first; 3 the length and the bytes of a
-/// text in UTF-8; 4 the length and the bytes of a blob.
+/// Numbers are LEB128: seven bits per byte, the lowest first; the eighth bit is set if another byte follows.
+/// Signed numbers are zigzag-encoded: 0, -1, 1, -2, … as 0, 1, 2, 3, … A value is a byte for its kind,
+/// followed by its content: 0 NULL; 1 a signed number; 2 a double in eight bytes, little-endian; 3 the length
+/// and the bytes of a UTF-8 text; 4 the length and the bytes of a blob.
 ///
-/// - Inserts: ranges of record numbers, each as the distance of its start from the end of the one before,
-///   and its length.
-/// - Updates: for each record the signed distance from the one before, the count of changed columns, and
-///   for each of them its position in the row's list of columns and the old value.
-/// - Deletes: for each record the signed distance from the one before, and all old values in order.
+/// - Inserts: ranges of record numbers, each as the signed distance of its start from the end of the previous
+///   range, and its length.
+/// - Updates: for each record the signed distance from the previous one, the number of changed columns, and
+///   for each column its index in the row's list of columns and the old value.
+/// - Deletes: for each record the signed distance from the previous one, and all old values in order.
 enum PackedChanges {
-    /// What happened to the records; the raw values stand in `_history_change.kind`.
+    /// The kind of change; the raw values are stored in `_history_change.kind`.
     enum Kind: Int64 {
         case insert = 0
         case update = 1
@@ -21,7 +21,7 @@ enum PackedChanges {
     }
 }
 
-/// Bytes being packed.
+/// A buffer of packed bytes.
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -42,7 +42,7 @@ struct PackedBytes {
         append(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }
 
-    /// Packs a column of a row, without making a value of it.
+    /// Packs a column of a row without creating a `StoredValue`.
     mutating func append(_ row: ModelRow, _ column: Int) {
         row.withContent(column) { content in
             switch content {
@@ -80,7 +80,7 @@ struct PackedBytes {
     }
 }
 
-/// Packs the changes of one kind to one model.
+/// Packs the changes of one kind for one model.
 struct ChangePacker {
     private(set) var packed = PackedBytes()
     private var last: Int64 = 0
@@ -113,7 +113,7 @@ struct ChangePacker {
         }
     }
 
-    /// Begins the entry of an updated record; ``append(_:at:)`` follows once for each column.
+    /// Begins the entry of an updated record. Call ``append(_:at:)`` once for each column afterwards.
     mutating func startUpdate(_ record: Int64, columns: Int) {
         count += 1
         packed.append(signed: record - last)
@@ -126,18 +126,18 @@ struct ChangePacker {
         packed.append(old)
     }
 
-    /// A place to go back to, where an update that was packed isn't made after all.
+    /// A position to return to, if a packed update fails.
     struct Mark {
         fileprivate let packed: Int
         fileprivate let last: Int64
         fileprivate let count: Int64
     }
 
-    /// The place behind what was packed so far.
+    /// The current end of the packed bytes.
     var mark: Mark { Mark(packed: packed.count, last: last, count: count) }
 
-    /// Forgets the updates that were packed since.
-    mutating func goBack(to mark: Mark) {
+    /// Discards the updates that were packed after a mark.
+    mutating func truncate(to mark: Mark) {
         packed.truncate(to: mark.packed)
         last = mark.last
         count = mark.count
@@ -149,7 +149,7 @@ struct ChangePacker {
         packed.append(row, place)
     }
 
-    /// Packs the old values of a deleted record; nothing, when they aren't all known.
+    /// Packs the old values of a deleted record; packs nothing and returns false if one is unknown.
     mutating func delete(_ record: Int64, _ pack: (inout PackedBytes) -> Bool) -> Bool {
         let start = packed.count
         packed.append(signed: record - last)
@@ -177,7 +177,7 @@ struct ChangePacker {
         rangeCount = 0
     }
 
-    /// All bytes; nothing can be added after it.
+    /// Returns all bytes. Nothing can be added afterwards.
     mutating func finished() -> Data {
         closeRange()
         return Data(packed.bytes)

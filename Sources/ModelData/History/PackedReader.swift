@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads what ``ChangePacker`` wrote; nil wherever the bytes end too early.
+/// Reads the bytes that ``ChangePacker`` has written. All methods return nil if the bytes end too early.
 struct PackedReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -60,7 +60,7 @@ struct PackedReader {
     }
 }
 
-/// One record's change, read from the history.
+/// A change of one record, read from the history.
 enum RecordedChange {
     case insert(record: Int64)
     case update(record: Int64, old: [(column: Int, value: StoredValue)])
@@ -72,7 +72,7 @@ enum RecordedChange {
         }
     }
 
-    /// All changes that the bytes hold; nil when they are damaged, or not as many as there should be.
+    /// Returns all packed changes; nil if the bytes are damaged or the number of changes is wrong.
     static func all(
         _ kind: PackedChanges.Kind, in data: Data, columns: Int, count expected: Int64
     ) -> [RecordedChange]? {

@@ -1,28 +1,29 @@
-/// Reverses what a transaction did, record by record, and writes that into the history as well.
+/// Reverses the changes of a transaction, record by record, and writes the reversal to the history.
 ///
-/// Records come back with the numbers they had. Each kind of change is reversed by its opposite, from the
-/// last to the first, and recorded in that order, so that a reversal can itself be reversed.
+/// Deleted records get their former numbers. Changes are reversed from the last to the first, and recorded in
+/// that order, so that a reversal can itself be reversed.
 struct Reversal {
-    /// Whether a record is there before the reversal, and after it.
+    /// Whether a record exists before and after the reversal.
     struct Effect {
         let wasThere: Bool
         var isThere: Bool
     }
 
-    let session: StoreSession
+    let session: ContextSession
     let log: HistoryLog
     let history: HistoryWriter
-    /// The transaction whose changes are reversed.
+    /// The reversed transaction.
     let transaction: Int64
     let table: (String) throws -> ReversibleTable?
-    /// The records that are touched, by model.
+    /// The records that the reversal affects, by model.
     private(set) var touched: [String: [Int64: Effect]] = [:]
-    /// The records that go, as they are.
-    private var doomed: [String: [Int64: [StoredValue]]] = [:]
-    /// What columns held before they were cleared to make way, by table and record.
-    private var cleared: [String: [Int64: [Int: StoredValue]]] = [:]
+    /// The current values of the records to delete, by model.
+    private var recordsToDelete: [String: [Int64: [StoredValue]]] = [:]
+    /// The values of columns that were temporarily released, by table and record.
+    private var temporarilyReleased: [String: [Int64: [Int: StoredValue]]] = [:]
 
-    /// Told how many steps of how many are done: each record that goes is read first.
+    /// Called with the number of finished steps and their total. Deleted records count twice, because they
+    /// are read first.
     var progress: ((Int, Int) throws -> Void)?
     private var done = 0
     private var total = 0
@@ -30,7 +31,7 @@ struct Reversal {
     private var connection: StoreConnection { session.connection }
 
     init(
-        _ transaction: Int64, session: StoreSession, history: HistoryWriter,
+        _ transaction: Int64, session: ContextSession, history: HistoryWriter,
         table: @escaping (String) throws -> ReversibleTable?
     ) {
         self.transaction = transaction
@@ -43,7 +44,7 @@ struct Reversal {
     mutating func run() throws {
         let rows = try log.changes(of: transaction)
         for row in rows {
-            // The rows begin with what was done last.
+            // The rows begin with the last change.
             for change in row.changes {
                 let effect = Effect(wasThere: row.kind != .delete, isThere: true)
                 touched[row.model, default: [:]][change.record, default: effect].isThere = row.kind != .insert
@@ -52,7 +53,7 @@ struct Reversal {
         }
         try refuseConflicts(with: rows)
         try connection.execute("PRAGMA defer_foreign_keys = ON")
-        try readDoomed(rows)
+        try readRecordsToDelete(rows)
         for row in rows {
             guard let table = try table(row.model), table.session === session else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
@@ -61,18 +62,18 @@ struct Reversal {
         }
     }
 
-    /// Reads the records that will go before any goes, since foreign keys take others along.
-    private mutating func readDoomed(_ rows: [RecordedRow]) throws {
+    /// Reads all records to delete before the first deletion, because foreign keys can cascade.
+    private mutating func readRecordsToDelete(_ rows: [RecordedRow]) throws {
         for row in rows where row.kind == .insert {
             guard let table = try table(row.model) else { continue }
             for change in row.changes {
                 try step()
-                // What the transaction itself deleted again isn't there yet.
+                // A record that the transaction also deleted doesn't exist yet.
                 guard touched[row.model]?[change.record]?.wasThere == true else { continue }
-                doomed[row.model, default: [:]][change.record] = try self.row(change.record, table)
+                recordsToDelete[row.model, default: [:]][change.record] = try self.row(change.record, table)
             }
         }
-        for (model, records) in doomed {
+        for (model, records) in recordsToDelete {
             guard let table = try table(model) else { continue }
             for reference in table.references {
                 for found in try connection.rows(
@@ -89,8 +90,8 @@ struct Reversal {
         }
     }
 
-    /// What a later transaction changed mustn't be changed behind its back. Others may have changed other properties of
-    /// a record: these stay as they are.
+    /// Throws if a later transaction changed the same properties. Other properties of a record keep their
+    /// later values.
     private func refuseConflicts(with rows: [RecordedRow]) throws {
         var own: [String: [Int64: ChangedColumns]] = [:]
         for row in rows {
@@ -100,7 +101,7 @@ struct Reversal {
         }
         for row in try log.changes(after: transaction) {
             guard let records = own[row.model] else { continue }
-            // Dates of the last change differ with every change, and nobody made them.
+            // Modification dates differ after each change, so they aren't conflicts.
             let derived = Set(try table(row.model)?.derivedNames ?? [])
             for change in row.changes {
                 guard let mine = records[change.record] else { continue }
@@ -113,7 +114,7 @@ struct Reversal {
         }
     }
 
-    /// Which columns of a record a transaction changed: all of them where it made or deleted the record.
+    /// The columns of a record that a transaction changed; all columns if it inserted or deleted the record.
     private struct ChangedColumns {
         private var names: Set<String> = []
         private var isAll = false
@@ -139,12 +140,14 @@ struct Reversal {
     }
 
     private mutating func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
-        // The recorded columns may stand elsewhere in the table of today, or not at all.
+        // The current table can have the recorded columns in another order, or not at all.
         let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
-        if row.kind == .insert { try release(row.changes.map(\.record), table) }
-        if row.kind == .update, row.changes.count > 1 { try park(row.changes, positions, table) }
-        // A record may have been changed twice; the earlier change is taken back last.
+        if row.kind == .insert { try releaseReferences(row.changes.map(\.record), table) }
+        if row.kind == .update, row.changes.count > 1 {
+            try releaseUniqueValues(row.changes, positions, table)
+        }
+        // A record may have been changed twice; its earlier change is reversed last.
         for change in row.kind == .update ? row.changes.reversed() : row.changes {
             try step()
             switch change {
@@ -168,19 +171,19 @@ struct Reversal {
         return column
     }
 
-    /// A record as it is, but for what was cleared to make way.
+    /// Returns the values of a record, as they were before columns were temporarily released.
     private func row(_ record: Int64, _ table: ReversibleTable) throws -> [StoredValue] {
         guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else {
             throw ModelDataError.undoConflict(model: table.name, record: record)
         }
         var values = Array(row.dropFirst())
-        for (column, value) in cleared[table.name]?[record] ?? [:] { values[column] = value }
+        for (column, value) in temporarilyReleased[table.name]?[record] ?? [:] { values[column] = value }
         return values
     }
 
-    /// Takes references to records that go away from those that will refer to others, since the foreign
-    /// keys' rules would take them along.
-    private mutating func release(_ records: [Int64], _ table: ReversibleTable) throws {
+    /// Releases foreign keys to records that will be deleted, because the keys' delete rules would delete the
+    /// referring records.
+    private mutating func releaseReferences(_ records: [Int64], _ table: ReversibleTable) throws {
         let list = StoredValue.text(ModelContext.list(records))
         for reference in table.references {
             guard let owner = try self.table(reference.name), let column = reference.position else {
@@ -190,13 +193,13 @@ struct Reversal {
             let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))\(reference.condition)"
             for row in try connection.rows("SELECT _id, \(name) FROM \(owner.table) \(condition)", [list]) {
                 guard case .integer(let record) = row[0] else { continue }
-                try clear(column, of: record, holding: row[1], owner)
+                try temporarilyRelease(column, of: record, holding: row[1], owner)
             }
         }
     }
 
-    /// Has records give up unique values that change, so that others can take them in any order.
-    private mutating func park(
+    /// Temporarily releases the unique values that change, so that records can exchange them in any order.
+    private mutating func releaseUniqueValues(
         _ changes: [RecordedChange], _ positions: [Int?], _ table: ReversibleTable
     ) throws {
         if table.uniqueColumns.isEmpty { return }
@@ -204,14 +207,14 @@ struct Reversal {
             let columns = old.compactMap { positions[$0.column] }.filter(table.uniqueColumns.contains)
             if columns.isEmpty { continue }
             let row = try row(record, table)
-            for column in columns { try clear(column, of: record, holding: row[column], table) }
+            for column in columns { try temporarilyRelease(column, of: record, holding: row[column], table) }
         }
     }
 
-    private mutating func clear(
+    private mutating func temporarilyRelease(
         _ column: Int, of record: Int64, holding value: StoredValue, _ table: ReversibleTable
     ) throws {
-        cleared[table.name, default: [:]][record, default: [:]][column] = value
+        temporarilyReleased[table.name, default: [:]][record, default: [:]][column] = value
         try connection.run(
             "UPDATE \(table.table) SET \(table.columns[column].quoted) = ? WHERE _id = ?",
             table.columns[column].unusedValue(), .integer(record))
@@ -220,7 +223,7 @@ struct Reversal {
     private func delete(
         _ record: Int64, _ table: ReversibleTable, _ packer: inout ChangePacker
     ) throws {
-        let row = try doomed[table.name]?[record] ?? self.row(record, table)
+        let row = try recordsToDelete[table.name]?[record] ?? self.row(record, table)
         try connection.run("DELETE FROM \(table.table) WHERE _id = ?", .integer(record))
         packer.delete(record, row)
     }
@@ -236,7 +239,7 @@ struct Reversal {
         let statement = try connection.statement(table.updateSQL(columns))
         try statement.bind(ordered.map(\.value) + [.integer(record)])
         try run(statement, record, table)
-        for (column, _) in ordered { cleared[table.name]?[record]?[column] = nil }
+        for (column, _) in ordered { temporarilyReleased[table.name]?[record]?[column] = nil }
         packer.update(record, ordered.map { ($0.column, row[$0.column]) })
     }
 
@@ -248,7 +251,7 @@ struct Reversal {
         for (position, value) in zip(positions, old) { values[try self.position(position)] = value }
         let row = try zip(values, table.columns).map { value, column -> StoredValue in
             if let value { return value }
-            // The column is newer than the record.
+            // The column is newer than the deleted record.
             if let value = try column.storedDefault() { return value }
             guard column.isOptional else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
@@ -266,12 +269,12 @@ struct Reversal {
         packer.insert(record)
     }
 
-    /// Runs a statement that a record of today may stand in the way of.
+    /// Runs a statement that can conflict with a current record.
     private func run(_ statement: CompiledStatement, _ record: Int64, _ table: ReversibleTable) throws {
         do {
             try statement.run()
         } catch let failure as StatementFailure where failure.primaryCode == 19 {
-            // A column that has another type now refuses the old value.
+            // A column whose type has changed refuses the old value.
             if failure.code == 3091 { throw ModelDataError.undoAcrossMigration(transaction: transaction) }
             throw ModelDataError.undoConflict(model: table.name, record: record)
         }

@@ -1,4 +1,4 @@
-/// A table whose changes the history has: that of a model, or one of pairs.
+/// A table with history: the table of a model, or a join table.
 struct ReversibleTable {
     /// One column.
     struct Column {
@@ -7,40 +7,41 @@ struct ReversibleTable {
         let isStored: Bool
         let isOptional: Bool
         let storedDefault: () throws -> StoredValue?
-        /// A value that no record has in the column.
+        /// Returns a value that no record has in the column.
         let unusedValue: () -> StoredValue
     }
 
-    /// A column elsewhere that refers to this table's records.
+    /// A column of any table that refers to this table's records.
     struct Reference {
         let name: String
         let table: String
-        /// The condition that a row is of the model, to be added to others.
+        /// An ` AND …` condition that a row is of the model.
         let condition: String
         let column: String
-        /// The column's place in a model's table; nil in one of pairs, whose rows go with the record.
+        /// The column's index in a model's table; nil for a join table, whose rows are deleted with the
+        /// record.
         let position: Int?
     }
 
     let name: String
     let table: String
-    /// The class that the records of a shared table are of.
+    /// The class of the records, if several classes share the table.
     let kind: String?
-    /// The condition that a record is of the class, to be added to others.
+    /// An ` AND …` condition that a record is of the class.
     private let condition: String
     let columns: [Column]
-    let session: StoreSession
+    let session: ContextSession
     let references: [Reference]
-    /// The columns that take part in something unique.
+    /// The columns of unique constraints and one-to-one relationships.
     let uniqueColumns: Set<Int>
 
-    /// The table of a model.
+    /// Describes the table of a model.
     init(_ registered: RegisteredTable) {
         let layout = registered.layout
         name = layout.name
         table = layout.table
         session = registered.session
-        kind = layout.family?.name
+        kind = layout.hierarchy?.name
         condition = layout.exactCondition
         columns = layout.columns.map { column in
             Column(
@@ -54,7 +55,7 @@ struct ReversibleTable {
         }
         uniqueColumns = unique
         let store = registered.session.store
-        // Each class that has a reference has its records in the history under its own name.
+        // The history lists the records of each class under the class's own name.
         let keys = store.layouts.flatMap { other in
             other.keys.filter { layout.shape.isKind(of: $0.relationship.target) }.map {
                 Reference(
@@ -81,8 +82,8 @@ struct ReversibleTable {
         derivedNames = layout.derivedColumns.map { layout.columns[$0].name }
     }
 
-    /// A table of pairs.
-    init(_ join: JoinLayout, _ session: StoreSession) {
+    /// Describes a join table.
+    init(_ join: JoinLayout, _ session: ContextSession) {
         name = join.name
         table = join.table
         self.session = session
@@ -98,7 +99,7 @@ struct ReversibleTable {
         derivedNames = []
     }
 
-    /// The columns that are set at each save by themselves.
+    /// The names of columns that each save sets, such as the modification date.
     let derivedNames: [String]
 
     var names: [String] { columns.map(\.name) }
@@ -111,7 +112,7 @@ struct ReversibleTable {
     }
 
     var insertedColumns: String {
-        let type = kind == nil ? [] : [ModelFamily.typeColumn.quotedSQL]
+        let type = kind == nil ? [] : [ModelHierarchy.typeColumn.quotedSQL]
         return (["_id"] + columns.filter(\.isStored).map(\.quoted) + type).joined(separator: ", ")
     }
 

@@ -1,25 +1,25 @@
-// Which model classes inherit from which.
+// Inheritance between model classes.
 
-/// The name of the table that keeps a class's objects: that of the class where the inheritance begins.
+/// Returns the name of the table with a class's objects: the name of the hierarchy's root class.
 func tableName(of type: any PersistentModel.Type) -> String {
     var root = type
     while let next = root._$superclass { root = next }
     return root._$entityName
 }
 
-/// How many of a class's properties are declared by those that it inherits from; they come first.
+/// Returns the number of a class's inherited properties, which come before its own.
 func inheritedCount(of type: any PersistentModel.Type) -> Int {
     type._$superclass?.schemaMetadata.count ?? 0
 }
 
 extension ModelShape {
-    /// The name of the table that keeps the class's objects.
+    /// The name of the table with the class's objects.
     var tableName: String { root.type._$entityName }
 
-    /// The class where the inheritance begins.
+    /// The root class of the hierarchy.
     var root: ModelShape { superclass?.root ?? self }
 
-    /// Whether the class is another one, or inherits from it.
+    /// Returns whether the class is `type` or a subclass of it.
     func isKind(of type: any PersistentModel.Type) -> Bool {
         self.type == type || superclass?.isKind(of: type) == true
     }
@@ -29,7 +29,7 @@ extension ModelShape {
         relationships.dropFirst(superclass?.relationships.count ?? 0)
     }
 
-    /// Whether the class has a relationship, declared or inherited.
+    /// Returns whether the class declares or inherits a relationship.
     func has(_ relationship: RelationshipShape) -> Bool {
         relationship.index < relationships.count && relationships[relationship.index] === relationship
     }

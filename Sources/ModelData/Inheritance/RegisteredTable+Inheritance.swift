@@ -1,19 +1,20 @@
-// The objects of a class and of those that inherit from it.
+// Queries and lookups that include the objects of subclasses.
 
 extension RegisteredTable {
-    /// The tables of the class's subclasses, at every distance.
+    /// The tables of all direct and indirect subclasses.
     var descendants: [RegisteredTable] {
         if !layout.isPolymorphic { return [] }
-        if let knownDescendants { return knownDescendants }
-        let found = (layout.family?.kinds.dropFirst() ?? []).compactMap { try? context.table(for: $0.type) }
-        knownDescendants = found
+        if let openedSubclassTables { return openedSubclassTables }
+        let subclasses = layout.hierarchy?.kinds.dropFirst() ?? []
+        let found = subclasses.compactMap { try? context.table(for: $0.type) }
+        openedSubclassTables = found
         return found
     }
 
-    /// The table itself and those of subclasses, in the order of the layout's kinds.
+    /// The table itself and those of its subclasses, in the order of the layout's kinds.
     var kinds: [RegisteredTable] { [self] + descendants }
 
-    /// The object of a record, be it of the class or a subclass.
+    /// Returns the state of a record's registered object, of the class or a subclass.
     func knownState(_ record: Int64) -> ModelState? {
         if let state = state(record) { return state }
         if !layout.isPolymorphic { return nil }
@@ -23,82 +24,89 @@ extension RegisteredTable {
         return nil
     }
 
-    /// The records to be deleted that have no objects, those of subclasses included.
-    var allDoomed: Set<Int64> {
-        layout.isPolymorphic ? kinds.reduce(into: []) { $0.formUnion($1.doomed) } : doomed
+    /// The pending row deletions of the class and its subclasses: records to be deleted that have no objects.
+    var allPendingRowDeletions: Set<Int64> {
+        layout.isPolymorphic
+            ? kinds.reduce(into: []) { $0.formUnion($1.pendingRowDeletions) } : pendingRowDeletions
     }
 
-    /// The class to which the record of a row belongs.
+    /// Returns the table of the class of a row.
+    ///
+    /// - Throws: ``ModelDataError/unreadableValue(model:property:record:problem:)`` if the schema doesn't
+    ///   contain the class.
     func kind(of row: ModelRow, record: Int64) throws -> RegisteredTable {
-        if let position = layout.family?.kind(of: row, expecting: lastKind), position <= descendants.count {
+        if let position = layout.hierarchy?.kind(of: row, expecting: lastKind),
+            position <= descendants.count
+        {
             lastKind = position
             return position == 0 ? self : descendants[position - 1]
         }
-        let name = row.stored(layout.family?.typePosition ?? 0).description
+        let name = row.stored(layout.hierarchy?.typePosition ?? 0).description
         throw ModelDataError.unreadableValue(
-            model: layout.name, property: ModelFamily.typeColumn, record: record,
+            model: layout.name, property: ModelHierarchy.typeColumn, record: record,
             problem: .unreadable(content: name, type: "\(layout.entity.type)"))
     }
 
-    /// The table among those of the family, whatever class this one is of, that has the object of a record.
-    func relative(holding record: Int64) -> RegisteredTable? {
+    /// Returns the table of the hierarchy that has a record's object, for any class of the hierarchy.
+    func hierarchyTable(holding record: Int64) -> RegisteredTable? {
         if state(record) != nil { return self }
-        guard layout.family != nil, let root = try? context.table(for: layout.shape.root.type) else {
+        guard layout.hierarchy != nil, let root = try? context.table(for: layout.shape.root.type) else {
             return nil
         }
         return root.kinds.first { $0.state(record) != nil }
     }
 
-    /// The identifier of a record of the class, or of the subclass that is named.
+    /// Returns the identifier of a record of the class, or of the named subclass.
     func identifier(_ record: Int64, kind name: String? = nil) -> PersistentIdentifier {
-        let kind = name.flatMap { name in layout.family?.kinds.first { $0.name == name } }
+        let kind = name.flatMap { name in layout.hierarchy?.kinds.first { $0.name == name } }
         return PersistentIdentifier(origin: kind?.origin ?? layout.origin, number: record)
     }
 
-    /// The statement that reads one record, be it of the class or a subclass.
+    /// The statement that reads one record of the class or a subclass.
     var fetchRowSQL: String {
-        let condition = layout.family?.condition().map { " AND \($0)" } ?? ""
+        let condition = layout.hierarchy?.condition().map { " AND \($0)" } ?? ""
         return "SELECT \(layout.fetchSelection) FROM \(layout.table) WHERE _id = ?\(condition)"
     }
 }
 
 extension EntityLayout {
-    /// Whether identifiers of an origin can be those of the model's objects.
+    /// Returns whether identifiers of an origin can belong to objects of the model or its subclasses.
     func covers(_ origin: IdentifierOrigin) -> Bool {
-        origin === self.origin || (isPolymorphic && family?.kinds.contains { $0.origin === origin } == true)
+        origin === self.origin
+            || (isPolymorphic && hierarchy?.kinds.contains { $0.origin === origin } == true)
     }
 
-    /// The condition that a row is of the model itself, to be added to others; empty where it must be.
-    var exactCondition: String { family.map { " AND \($0.exactCondition())" } ?? "" }
+    /// An ` AND …` condition that a row is of the model itself; empty if all rows are.
+    var exactCondition: String { hierarchy.map { " AND \($0.exactCondition())" } ?? "" }
 
-    /// What an upsert names after ON CONFLICT: unique columns, and of which records they are unique.
+    /// Returns an upsert's conflict target: the unique columns, and the condition of their unique index.
     func conflictTarget(of columns: [Int], _ list: String) -> String {
         let names = columns.map { self.columns[$0].name }
         let part = uniqueGroups.first { $0.names == names }?.condition
         return part.map { "(\(list)) WHERE \($0)" } ?? "(\(list))"
     }
 
-    /// The models whose objects a query for the model's can find.
-    var kindTypes: [any PersistentModel.Type] { family?.kinds.map(\.type) ?? [entity.type] }
+    /// The models whose objects a query for this model can find.
+    var kindTypes: [any PersistentModel.Type] { hierarchy?.kinds.map(\.type) ?? [entity.type] }
 
-    /// The condition that a row is of the model or a subclass, to be added to others; empty where it must be.
+    /// Returns an ` AND …` condition that a row is of the model or a subclass; empty if all rows are.
     func andKind(_ qualifier: String) -> String {
-        family?.condition(qualifier: qualifier).map { " AND \($0)" } ?? ""
+        hierarchy?.condition(qualifier: qualifier).map { " AND \($0)" } ?? ""
     }
 }
 
 extension ModelContext {
-    /// The object of a row that may be of a subclass: the one that the context has, or a new one.
-    func kindredObject<T: PersistentModel>(
+    /// Returns the object of a row that may be of a subclass: the registered one, or a new one.
+    func polymorphicObject<T: PersistentModel>(
         _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
     ) throws -> T {
         let kind = try table.kind(of: row, record: record)
-        let model = try kindredObject(row, record, kind, as: kind.layout.entity.type)
+        let model = try polymorphicObject(row, record, kind, as: kind.layout.entity.type)
         guard let model = model as? T else { throw ModelDataError.unknownModel(name: kind.layout.name) }
         return model
     }
 
-    private func kindredObject<T: PersistentModel>(
+    private func polymorphicObject<T: PersistentModel>(
         _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, as type: T.Type
     ) throws -> any PersistentModel {
         let model: T = try ownObject(row, record, table)
@@ -107,29 +115,30 @@ extension ModelContext {
 }
 
 extension ModelContext {
-    /// A model and those that inherit from it.
+    /// Returns a model and its subclasses.
     func kinds(of type: any PersistentModel.Type) throws -> Set<ObjectIdentifier> {
         Set(try table(for: type).layout.kindTypes.map { ObjectIdentifier($0) })
     }
 
-    /// The names of a model and of those that inherit from it.
+    /// Returns the names of a model and its subclasses.
     func kindNames(of type: any PersistentModel.Type) -> [String] {
         (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
     }
 
-    /// The identifiers of the records that a plan finds by SQL alone, each with its own class.
-    func kindredIdentifiers<T: PersistentModel>(
-        of plan: FetchPlan<T>, without doomed: Set<Int64>
+    /// Returns the identifiers of the records that a plan finds by SQL alone, each with the record's own
+    /// class.
+    func polymorphicIdentifiers<T: PersistentModel>(
+        of plan: FetchPlan<T>, without deletedRows: Set<Int64>
     ) throws -> [PersistentIdentifier] {
-        let selection = "_id, \(ModelFamily.typeColumn.quotedSQL)"
-        let (sql, arguments) = plan.sql(selecting: selection, isLimited: doomed.isEmpty)
+        let selection = "_id, \(ModelHierarchy.typeColumn.quotedSQL)"
+        let (sql, arguments) = plan.sql(selecting: selection, isLimited: deletedRows.isEmpty)
         let found = try plan.table.session.connection.perform { connection in
             if plan.needsFunctions { try connection.registerFunctions() }
             return try connection.rows(sql, arguments).compactMap { row -> PersistentIdentifier? in
-                guard case .integer(let record) = row[0], !doomed.contains(record) else { return nil }
+                guard case .integer(let record) = row[0], !deletedRows.contains(record) else { return nil }
                 return plan.table.identifier(record, kind: row[1].description)
             }
         }
-        return doomed.isEmpty ? found : plan.limited(found)
+        return deletedRows.isEmpty ? found : plan.limited(found)
     }
 }

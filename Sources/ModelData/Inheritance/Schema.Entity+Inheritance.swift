@@ -1,41 +1,35 @@
 import Synchronization
 
 extension Schema.Entity {
-    /// The model that this one inherits from; nil when it inherits from none.
-    ///
-    ///     let base = schema.entity(for: Car.self)?.superentity
+    /// The model that this model inherits from; nil if it doesn't inherit from a model.
     ///
     /// Mirrors SwiftData's `superentity`.
-    public var superentity: Schema.Entity? { relatives.superentity }
+    public var superentity: Schema.Entity? { inheritance.superentity }
 
-    /// The name of the model that this one inherits from; nil when it inherits from none.
-    ///
-    ///     let name = schema.entity(for: Car.self)?.superentityName
+    /// The name of the model that this model inherits from; nil if it doesn't inherit from a model.
     ///
     /// Mirrors SwiftData's `superentityName`.
     public var superentityName: String? { shape.superclass?.type._$entityName }
 
-    /// The models of the schema that inherit from this one directly.
-    ///
-    ///     let names = schema.entity(for: Vehicle.self)?.subentities.map(\.name)
+    /// The models of the schema that directly inherit from this model.
     ///
     /// Mirrors SwiftData's `subentities`.
-    public var subentities: Set<Schema.Entity> { relatives.subentities }
+    public var subentities: Set<Schema.Entity> { inheritance.subentities }
 
-    /// Tells the entities of a schema of each other.
-    static func introduce(_ entities: [Schema.Entity]) {
+    /// Connects the entities of a schema with their super- and subentities.
+    static func linkInheritance(_ entities: [Schema.Entity]) {
         for entity in entities {
             guard let superclass = entity.shape.superclass,
                 let superentity = entities.first(where: { $0.type == superclass.type })
             else { continue }
-            entity.relatives.inherit(from: superentity)
-            superentity.relatives.add(entity)
+            entity.inheritance.inherit(from: superentity)
+            superentity.inheritance.add(entity)
         }
     }
 
-    /// The entities of the same schema that an entity inherits from, and that inherit from it.
-    final class Relatives: Sendable {
-        // A schema keeps all its entities, so that these needn't keep one another.
+    /// The superentity and the subentities of an entity.
+    final class InheritanceLinks: Sendable {
+        // References are weak, because the schema owns all its entities.
         private struct Member {
             weak var entity: Schema.Entity?
         }
@@ -54,7 +48,7 @@ extension Schema.Entity {
 }
 
 extension Schema.Entity: Hashable {
-    /// Two entities are equal when they are the same of the same schema.
+    /// Returns whether two entities are the same instance.
     public static func == (first: Schema.Entity, second: Schema.Entity) -> Bool { first === second }
 
     /// Hashes the entity's identity.

@@ -1,22 +1,23 @@
-/// Brings the tables of pairs to those that a schema needs.
+/// Migrates the tables of many-to-many pairs to a schema.
 struct JoinMigration {
     let connection: StoreConnection
     let joins: [JoinLayout]
     let entities: [Schema.Entity]
-    /// Links that stood elsewhere.
-    let links: CarriedLinks
+    /// The links that were stored elsewhere before.
+    let links: MovedLinks
 
     func run() throws {
         for join in joins {
             if links.abandoned.contains(join.name), try exists(join.name),
-                try !isAsWanted(join) || !refersAsWanted(join)
+                try !hasNeededColumns(join) || !hasNeededReferences(join)
             {
-                try connection.dropPairs(join.name)
+                try connection.dropPairTable(join.name)
             }
             try rename(join)
-            if try exists(join.name), try !isAsWanted(join) {
-                // Where nothing is known of the schema, only another side that came or went tells this from another list.
-                if links.renamed == nil, try isAsWantedButForOrder(join) {
+            if try exists(join.name), try !hasNeededColumns(join) {
+                // Without a recorded schema, only this difference shows that the table belongs to the same
+                // relationship.
+                if links.renamed == nil, try differsOnlyInTargetOrder(join) {
                     try rebuild(join)
                     continue
                 }
@@ -27,23 +28,24 @@ struct JoinMigration {
             }
             if try !exists(join.name) {
                 try connection.execute(join.creation)
-                try connection.keepNumbers(of: join.name)
+                try connection.reserveNumbers(of: join.name)
                 for index in join.indexes { try connection.execute(index) }
-            } else if try !refersAsWanted(join) {
+            } else if try !hasNeededReferences(join) {
                 try rebuild(join)
             }
             if let carried = links.tables[.pairs(join)] { try fill(join, from: carried) }
         }
     }
 
-    /// Whether the tables have the columns that they need. One that is missing was lost, which is for others to say.
+    /// Returns whether the tables have the columns that the schema needs. Missing tables are reported
+    /// elsewhere.
     func isDone() throws -> Bool {
-        try joins.allSatisfy { try columns(of: $0).isEmpty || isAsWanted($0) }
+        try joins.allSatisfy { try columns(of: $0).isEmpty || hasNeededColumns($0) }
     }
 
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")
-        // In the order of the lists, which that of the numbers of pairs is as well.
+        // Insert in the order of the lists, so that the numbers of the pairs have the same order.
         try connection.execute(
             """
             INSERT OR IGNORE INTO \(join.table) (\(columns))
@@ -57,12 +59,12 @@ struct JoinMigration {
             .text(name)) == 1
     }
 
-    private func isAsWanted(_ join: JoinLayout) throws -> Bool {
+    private func hasNeededColumns(_ join: JoinLayout) throws -> Bool {
         try columns(of: join) == ["_id"] + join.columns
     }
 
-    /// Whether a table has all columns that it needs but for the order of the other side's lists, or has that besides.
-    private func isAsWantedButForOrder(_ join: JoinLayout) throws -> Bool {
+    /// Returns whether a table differs from the schema at most by the order column of the other side.
+    private func differsOnlyInTargetOrder(_ join: JoinLayout) throws -> Bool {
         let order = "_target_order"
         return try columns(of: join).filter { $0 != order } == (["_id"] + join.columns).filter { $0 != order }
     }
@@ -73,8 +75,8 @@ struct JoinMigration {
         }
     }
 
-    /// Whether the pairs refer to the tables where the records are now.
-    private func refersAsWanted(_ join: JoinLayout) throws -> Bool {
+    /// Returns whether the pairs refer to the tables that contain the records now.
+    private func hasNeededReferences(_ join: JoinLayout) throws -> Bool {
         let found = try connection.rows(
             "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", [.text(join.name)])
         let relationship = join.relationship
@@ -84,8 +86,8 @@ struct JoinMigration {
         ]
     }
 
-    /// Makes a table of pairs anew, since the records that these refer to have moved to another table, or the other side
-    /// has come or gone. One that has come has its lists in the order in which their pairs were made.
+    /// Recreates a table of pairs, because its records moved to another table, or the inverse was added or
+    /// removed. The lists of a new inverse have the order in which the pairs were created.
     private func rebuild(_ join: JoinLayout) throws {
         let old = "_old_\(join.name)".quotedSQL
         let last = try connection.lastNumber(of: join.name)
@@ -98,7 +100,7 @@ struct JoinMigration {
             "INSERT INTO \(join.table) (\(join.selection)) SELECT \(values.joined(separator: ", ")) FROM \(old)"
         )
         try connection.execute("DROP TABLE \(old)")
-        try connection.keepNumbers(of: join.name, to: last)
+        try connection.reserveNumbers(of: join.name, to: last)
         for index in join.indexes { try connection.execute(index) }
     }
 
@@ -108,8 +110,8 @@ struct JoinMigration {
         }
     }
 
-    /// Gives the table its name of now, where the relationship was renamed, or is declared by another class of those
-    /// that inherit from one another.
+    /// Renames the table if the relationship was renamed, or if another class of the inheritance hierarchy
+    /// declares it now.
     private func rename(_ join: JoinLayout) throws {
         if try exists(join.name) { return }
         if let renamed = links.renamed {
@@ -118,8 +120,8 @@ struct JoinMigration {
         }
         let relationship = join.relationship
         let names = [relationship.name] + (relationship.relationship.originalName.map { [$0] } ?? [])
-        let family = ModelFamily(of: relationship.owner, in: entities).classes.map(\.name)
-        let owners = [relationship.owner._$entityName] + family
+        let hierarchy = ModelHierarchy(of: relationship.owner, in: entities).classes.map(\.name)
+        let owners = [relationship.owner._$entityName] + hierarchy
         let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }
         for old in candidates where old != join.name && !joins.contains(where: { $0.name == old }) {
             if try exists(old) { return try rename(old, to: join) }
@@ -128,32 +130,33 @@ struct JoinMigration {
 
     private func rename(_ old: String, to join: JoinLayout) throws {
         try dropIndexes(of: old)
-        // Left of a table that had the name before.
+        // The sequence may remain from an earlier table with this name.
         let last = try connection.lastNumber(of: join.name)
         try connection.run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(join.name))
         try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
-        try connection.keepNumbers(of: join.name, to: last)
+        try connection.reserveNumbers(of: join.name, to: last)
         for index in join.indexes { try connection.execute(index) }
     }
 }
 
 extension StoreConnection {
-    /// Drops a table of pairs, whose numbers stay used: the history knows pairs by them, and a later table may have
-    /// the name.
-    func dropPairs(_ name: String) throws {
+    /// Drops a table of pairs but keeps its sequence, so that its numbers aren't reused. The history refers
+    /// to pairs by number, and a later table may have the same name.
+    func dropPairTable(_ name: String) throws {
         let last = try lastNumber(of: name)
-        forgetStatements()
+        finalizeStatements()
         try execute("DROP TABLE \(name.quotedSQL)")
-        try keepNumbers(of: name, to: last)
+        try reserveNumbers(of: name, to: last)
     }
 
-    /// The greatest number that a table ever had; zero where it had none.
+    /// Returns the greatest number that a table has ever used, or zero.
     fileprivate func lastNumber(of table: String) throws -> Int64 {
         try number("SELECT max(seq) FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
     }
 
-    /// Has a table, which needn't be there yet, give greater numbers only than it, and others of its name, ever had.
-    fileprivate func keepNumbers(of table: String, to last: Int64 = 0) throws {
+    /// Makes a table, even a missing one, use only numbers greater than all numbers used under its name so
+    /// far.
+    fileprivate func reserveNumbers(of table: String, to last: Int64 = 0) throws {
         let last = try max(last, lastNumber(of: table))
         try run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
         if last == 0 { return }

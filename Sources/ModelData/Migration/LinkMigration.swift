@@ -1,8 +1,8 @@
-/// Carries links along where a schema keeps them elsewhere than before.
+/// Moves the links of relationships whose storage changes with a schema.
 ///
-/// An inverse that is added or taken away, another delete rule, a to-one relationship that becomes a to-many: each may
-/// move the links from one table to another. They are read before the tables are made anew, as pairs, and stand in
-/// temporary tables until then.
+/// A new or removed inverse, another delete rule, or a to-one relationship that becomes to-many can move
+/// links to another table. They are read before the tables are recreated, and kept as pairs in temporary
+/// tables until then.
 struct LinkMigration {
     let connection: StoreConnection
     let entities: [Schema.Entity]
@@ -13,24 +13,25 @@ struct LinkMigration {
     init(connection: StoreConnection, entities: [Schema.Entity], fingerprint: String) throws {
         self.connection = connection
         self.entities = entities
-        // A model that wasn't listed for a while has the tables of its last time.
-        let earlier = fingerprint.isEmpty ? [] : try StoreMetadata.earlier(connection).map(\.fingerprint)
+        // A model that was missing from some schemas still has its last table.
+        let earlier =
+            fingerprint.isEmpty ? [] : try StoreMetadata.recordedSchemas(connection).map(\.fingerprint)
         stored = StoredSchema(earlier + [fingerprint])
         joins = Set(JoinLayout.all(entities).map(\.name.sqlFolded))
     }
 
-    /// One place for links in the new tables, and the relationships that have theirs there: several where classes that
-    /// inherit from one another have one of the same name each.
-    private struct Home {
-        let links: CarriedLinks.Home
+    /// A place for links in the new tables, with its relationships. There are several if related classes
+    /// declare relationships with the same name.
+    private struct LinkTarget {
+        let links: MovedLinks.Destination
         var relationships: [RelationshipShape]
-        /// Where the links stood.
+        /// The previous places of the links.
         var sources: [StoredLinks] = []
-        /// Those of them that stay there, or move with the table as it is.
+        /// The places that remain, or are renamed with their table.
         var kept: [StoredLinks] = []
-        /// The others.
+        /// The places that are moved.
         var moved: [StoredLinks] = []
-        /// Sides that the store had, without a place of their own.
+        /// The sides in the store that had no place of their own.
         var lost: [Side] = []
     }
 
@@ -40,33 +41,34 @@ struct LinkMigration {
         let isForward: Bool
     }
 
-    /// What one side was in the store.
+    /// The property and the places of one side in the store.
     private struct Origin {
         let property: StoredSchema.Property
         let links: [StoredLinks]
     }
 
-    /// Reads the links that the new tables don't find where they are.
-    func read() throws -> CarriedLinks {
-        var carried = CarriedLinks()
+    /// Reads the links that must move to other tables.
+    func read() throws -> MovedLinks {
+        var carried = MovedLinks()
         if stored.isEmpty { return carried }
-        var homes = homes()
-        for index in homes.indices { try collectSources(of: &homes[index]) }
-        separate(&homes)
-        let kept = Set(homes.flatMap(\.kept).map(\.table))
-        for index in homes.indices { try searchPairs(for: &homes[index], but: kept) }
-        carried.renamed = renamed(homes)
+        var targets = linkTargets()
+        for index in targets.indices { try collectSources(of: &targets[index]) }
+        splitKeptAndMoved(&targets)
+        let kept = Set(targets.flatMap(\.kept).map(\.table))
+        for index in targets.indices { try findPairs(for: &targets[index], excluding: kept) }
+        carried.renamed = renamed(targets)
         var emptied: Set<String> = []
-        for home in homes where try hasAbandonedPairs(home) {
-            guard case .pairs(let table) = home.links else { continue }
-            // What was given up long ago must not come among, or in the way of, what there is.
-            if home.sources.isEmpty {
+        for target in targets where try hasAbandonedPairs(target) {
+            guard case .pairs(let table) = target.links else { continue }
+            // Pairs of a relationship that was removed earlier must not mix with, or block, the current
+            // pairs.
+            if target.sources.isEmpty {
                 carried.abandoned.insert(table)
             } else {
                 emptied.insert(table.sqlFolded)
             }
         }
-        for home in homes where !home.moved.isEmpty {
+        for target in targets where !target.moved.isEmpty {
             let table = "temp.\("_links_\(carried.tables.count)".quotedSQL)"
             try connection.execute(
                 """
@@ -75,31 +77,31 @@ struct LinkMigration {
                     _target_order INTEGER NOT NULL, PRIMARY KEY (_source, _target)
                 ) STRICT, WITHOUT ROWID
                 """)
-            carried.tables[home.links] = table
-            // What stays has its places first.
-            for links in home.kept + home.moved {
+            carried.tables[target.links] = table
+            // Links that stay keep their positions, so insert them first.
+            for links in target.kept + target.moved {
                 try connection.execute("INSERT OR IGNORE INTO \(table) \(links.query)")
             }
-            try refuseSeveral(home, table)
+            try refuseMultipleLinks(target, table)
         }
-        for home in homes {
-            for links in home.moved where links.isPairs {
+        for target in targets {
+            for links in target.moved where links.isPairs {
                 if !kept.contains(links.table) {
                     emptied.insert(links.table)
-                } else if hasLeft(links, home) {
+                } else if changesTable(links, target) {
                     try connection.execute(links.deletion)
                 }
             }
         }
-        for table in emptied { try connection.dropPairs(table) }
+        for table in emptied { try connection.dropPairTable(table) }
         return carried
     }
 
-    /// The tables of pairs that stay as they are under another name, by that.
-    private func renamed(_ homes: [Home]) -> [String: String] {
+    /// Returns the old names of tables that are only renamed, by the new names.
+    private func renamed(_ targets: [LinkTarget]) -> [String: String] {
         var renamed: [String: String] = [:]
-        for home in homes {
-            guard case .pairs(let table) = home.links, let old = home.kept.first(where: \.isPairs)?.table,
+        for target in targets {
+            guard case .pairs(let table) = target.links, let old = target.kept.first(where: \.isPairs)?.table,
                 !old.isSame(inSQL: table)
             else { continue }
             renamed[table] = old
@@ -107,80 +109,82 @@ struct LinkMigration {
         return renamed
     }
 
-    /// Whether the records of one side leave the table where those of the pairs that stay are.
-    private func hasLeft(_ links: StoredLinks, _ home: Home) -> Bool {
-        guard links.isForward, !links.kinds.isEmpty, let owner = home.relationships.first?.ownerTable else {
+    /// Returns whether the records of one side move to another table than the remaining pairs.
+    private func changesTable(_ links: StoredLinks, _ target: LinkTarget) -> Bool {
+        guard links.isForward, !links.kinds.isEmpty, let owner = target.relationships.first?.ownerTable else {
             return false
         }
         return !owner.isSame(inSQL: links.source)
     }
 
-    private func homes() -> [Home] {
-        var homes: [Home] = []
+    private func linkTargets() -> [LinkTarget] {
+        var targets: [LinkTarget] = []
         for relationship in entities.flatMap(\.shape.declared) {
-            let links: CarriedLinks.Home
+            let links: MovedLinks.Destination
             if relationship.holdsKey {
                 links = .column(relationship)
-            } else if relationship.isJoined, relationship.leadsJoin {
+            } else if relationship.isJoined, relationship.isJoinSource {
                 links = .pairs(JoinLayout(relationship))
             } else {
                 continue
             }
-            if let known = homes.firstIndex(where: { $0.links == links }) {
-                homes[known].relationships.append(relationship)
+            if let known = targets.firstIndex(where: { $0.links == links }) {
+                targets[known].relationships.append(relationship)
             } else {
-                homes.append(Home(links: links, relationships: [relationship]))
+                targets.append(LinkTarget(links: links, relationships: [relationship]))
             }
         }
-        return homes
+        return targets
     }
 
-    /// Tells what stays where it is from what is carried.
-    private func separate(_ homes: inout [Home]) {
+    /// Separates the links that stay from those that move.
+    private func splitKeptAndMoved(_ targets: inout [LinkTarget]) {
         var claims: [String: Int] = [:]
-        for table in homes.flatMap({ Set($0.sources.filter(\.isPairs).map(\.table)) }) {
+        for table in targets.flatMap({ Set($0.sources.filter(\.isPairs).map(\.table)) }) {
             claims[table, default: 0] += 1
         }
-        for index in homes.indices {
-            let home = homes[index]
-            let kept = home.sources.filter { isInPlace($0, home, isShared: claims[$0.table, default: 0] > 1) }
-            homes[index].kept = kept
-            homes[index].moved = home.sources.filter { !kept.contains($0) }
+        for index in targets.indices {
+            let target = targets[index]
+            let kept = target.sources.filter {
+                isInPlace($0, target, isShared: claims[$0.table, default: 0] > 1)
+            }
+            targets[index].kept = kept
+            targets[index].moved = target.sources.filter { !kept.contains($0) }
         }
     }
 
-    /// Whether links are where the new tables have them, or take them from.
-    private func isInPlace(_ links: StoredLinks, _ home: Home, isShared: Bool) -> Bool {
-        guard links.isForward, let relationship = home.relationships.first else { return false }
+    /// Returns whether links are already where the new tables need them, or move there with a renamed table.
+    private func isInPlace(_ links: StoredLinks, _ target: LinkTarget, isShared: Bool) -> Bool {
+        guard links.isForward, let relationship = target.relationships.first else { return false }
         switch links.place {
         case .column(let column, _):
             return relationship.holdsKey
-                && home.relationships.contains { names(of: $0).contains { $0.isSame(inSQL: column) } }
+                && target.relationships.contains { names(of: $0).contains { $0.isSame(inSQL: column) } }
         case .pairs(let hasTargetOrder):
-            guard case .pairs(let table) = home.links,
+            guard case .pairs(let table) = target.links,
                 hasTargetOrder == JoinLayout(relationship).hasTargetOrder
             else { return false }
             if links.table.isSame(inSQL: table) { return true }
-            // A table that nobody else needs gets the new name.
+            // A table that no other relationship needs is renamed.
             return !isShared && !joins.contains(links.table)
-                && home.sources.count { $0.isForward && $0.isPairs } == 1
+                && target.sources.count { $0.isForward && $0.isPairs } == 1
         }
     }
 
-    /// Whether there are pairs in a place of links that the store's models had no relationship for.
-    private func hasAbandonedPairs(_ home: Home) throws -> Bool {
-        guard case .pairs(let table) = home.links, let relationship = home.relationships.first,
-            !home.sources.contains(where: { $0.table.isSame(inSQL: table) }),
+    /// Returns whether a table of pairs exists although the store's models had no such relationship.
+    private func hasAbandonedPairs(_ target: LinkTarget) throws -> Bool {
+        guard case .pairs(let table) = target.links, let relationship = target.relationships.first,
+            !target.sources.contains(where: { $0.table.isSame(inSQL: table) }),
             stored.has(relationship.owner._$entityName)
         else { return false }
         let columns = try columns(of: table)
         return columns.contains("_source") && columns.contains("_target")
     }
 
-    // MARK: - Where links were
+    // MARK: - Previous places of links
 
-    private func collectSources(of home: inout Home) throws {
-        for relationship in home.relationships {
+    private func collectSources(of target: inout LinkTarget) throws {
+        for relationship in target.relationships {
             var sides = [Side(relationship: relationship, isForward: true)]
             if let inverse = relationship.inverse, !relationship.isSelfInverse {
                 sides.append(Side(relationship: inverse, isForward: false))
@@ -188,25 +192,25 @@ struct LinkMigration {
             for side in sides {
                 guard let origin = try origin(of: side.relationship) else { continue }
                 for links in origin.links.map({ side.isForward ? $0 : $0.reversed })
-                where !home.sources.contains(links) {
-                    home.sources.append(links)
+                where !target.sources.contains(links) {
+                    target.sources.append(links)
                 }
                 if origin.links.isEmpty, origin.property.relationship?.isToMany == true {
-                    home.lost.append(side)
+                    target.lost.append(side)
                 }
             }
         }
     }
 
-    /// The names of the classes that a class shares a table with, its own first.
-    private func family(_ type: any PersistentModel.Type) -> [String] {
+    /// Returns the names of all classes that share a table with a class, its own name first.
+    private func hierarchy(_ type: any PersistentModel.Type) -> [String] {
         let own = type._$entityName
-        return [own] + ModelFamily(of: type, in: entities).classes.map(\.name).filter { $0 != own }
+        return [own] + ModelHierarchy(of: type, in: entities).classes.map(\.name).filter { $0 != own }
     }
 
-    /// Whether a name is that of one of a class's family, or of one that they inherited from in the store.
-    private func isKin(_ name: String, of type: any PersistentModel.Type) -> Bool {
-        family(type).contains { member in
+    /// Returns whether a name belongs to the hierarchy of a class, now or in the store.
+    private func isRelated(_ name: String, of type: any PersistentModel.Type) -> Bool {
+        hierarchy(type).contains { member in
             var next: String? = member
             while let model = next {
                 if model.isSame(inSQL: name) { return true }
@@ -216,7 +220,7 @@ struct LinkMigration {
         }
     }
 
-    /// The names that the store may have for a relationship, the present one first.
+    /// Returns the possible names of a relationship in the store, the current name first.
     private func names(of relationship: RelationshipShape) -> [String] {
         guard let earlier = relationship.relationship.originalName,
             !relationship.owner.schemaMetadata.contains(where: { $0.name == earlier })
@@ -224,23 +228,23 @@ struct LinkMigration {
         return [relationship.name, earlier]
     }
 
-    /// What a relationship was in the store; nil where it is new.
+    /// Returns the previous state of a relationship, or nil if it is new.
     private func origin(of relationship: RelationshipShape) throws -> Origin? {
         let own = relationship.owner._$entityName
         for name in names(of: relationship) {
             if let property = stored.property(name, of: own) {
-                guard let link = property.relationship, isKin(link.target, of: relationship.target) else {
+                guard let link = property.relationship, isRelated(link.target, of: relationship.target) else {
                     try refuse(property, of: own, as: relationship)
                     return nil
                 }
                 return Origin(
                     property: property, links: try links(of: property.name, link, own, relationship))
             }
-            // A class may have taken it over from those that inherit from it.
+            // A class may have taken over the relationship from its subclasses.
             var found: Origin?
             for heir in kinds(of: relationship) where heir != own {
                 guard let property = stored.property(name, of: heir), let link = property.relationship,
-                    isKin(link.target, of: relationship.target)
+                    isRelated(link.target, of: relationship.target)
                 else { continue }
                 let links = try links(of: property.name, link, heir, relationship)
                 let known = found?.links ?? []
@@ -251,9 +255,9 @@ struct LinkMigration {
         return nil
     }
 
-    /// The names of the classes that have a relationship.
+    /// Returns the names of the classes that have a relationship.
     private func kinds(of relationship: RelationshipShape) -> [String] {
-        ModelFamily(of: relationship.owner, in: entities).kinds(of: relationship.owner).map(\.name)
+        ModelHierarchy(of: relationship.owner, in: entities).kinds(of: relationship.owner).map(\.name)
     }
 
     private func links(
@@ -262,27 +266,27 @@ struct LinkMigration {
     ) throws -> [StoredLinks] {
         let kinds = kinds(of: relationship)
         if !link.isToMany, let column = try column(name, of: owner, to: link, kinds) { return [column] }
-        let columns = try columnsOfTheOtherSide(name, relationship)
+        let columns = try inverseColumns(name, relationship)
         if !columns.isEmpty || !link.isToMany { return columns }
         let declaring = stored.declaring(name, of: owner)
         return try pairs(of: name, declaring, to: link.target, kinds).map { [$0] } ?? []
     }
 
-    /// The columns of other classes that were the inverse of a property.
-    private func columnsOfTheOtherSide(
+    /// Returns the columns of other classes that were the inverse of a property.
+    private func inverseColumns(
         _ name: String, _ relationship: RelationshipShape
     ) throws -> [StoredLinks] {
         var holders: [String: (link: StoredSchema.Relationship, classes: [String])] = [:]
-        for other in family(relationship.target) {
+        for other in hierarchy(relationship.target) {
             for back in stored.properties(of: other) {
                 guard let link = back.relationship, !link.isToMany,
-                    link.inverse?.isSame(inSQL: name) == true, isKin(link.target, of: relationship.owner)
+                    link.inverse?.isSame(inSQL: name) == true, isRelated(link.target, of: relationship.owner)
                 else { continue }
                 holders[back.name, default: (link, [])].classes.append(other)
             }
         }
         return try holders.sorted { $0.key < $1.key }.flatMap { name, holder in
-            // Some of the classes may have had a table of their own.
+            // Some of the classes may have had separate tables.
             let tables = Dictionary(grouping: holder.classes) { stored.table(of: $0).sqlFolded }
             return try tables.sorted { $0.key < $1.key }.compactMap { _, classes in
                 try column(name, of: classes[0], to: holder.link, classes)?.reversed
@@ -290,7 +294,7 @@ struct LinkMigration {
         }
     }
 
-    /// The column of a relationship in the table of a class.
+    /// Returns the column of a relationship in the table of a class.
     private func column(
         _ name: String, of model: String, to link: StoredSchema.Relationship, _ kinds: [String]
     ) throws -> StoredLinks? {
@@ -304,7 +308,7 @@ struct LinkMigration {
             isForward: true)
     }
 
-    /// The table of pairs that a class's relationship leads.
+    /// Returns the table of pairs of a class's relationship.
     private func pairs(
         of name: String, _ model: String, to target: String, _ kinds: [String]
     ) throws -> StoredLinks? {
@@ -318,12 +322,12 @@ struct LinkMigration {
             isForward: true)
     }
 
-    /// The classes that must be told from others, where a table has records of several.
+    /// Returns the classes for a condition if the table contains records of several classes, otherwise none.
     private func narrowed(_ kinds: [String], in table: String) throws -> [String] {
-        try columns(of: table).contains(ModelFamily.typeColumn) ? kinds.sorted() : []
+        try columns(of: table).contains(ModelHierarchy.typeColumn) ? kinds.sorted() : []
     }
 
-    /// The names of a table's columns, as SQL tells them apart; none where there is no such table.
+    /// Returns the names of a table's columns in lower case, or none if the table is missing.
     private func columns(of table: String) throws -> Set<String> {
         let rows = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)])
         return Set(
@@ -332,20 +336,20 @@ struct LinkMigration {
             })
     }
 
-    /// Looks for pairs that the other side led, which no schema of a store records.
+    /// Searches for pairs that were stored under the other side's name. Recorded schemas don't tell this.
     ///
     /// - Parameters:
-    ///   - home: the place for the links.
-    ///   - kept: the tables of pairs that stay.
-    private func searchPairs(for home: inout Home, but kept: Set<String>) throws {
-        guard home.sources.isEmpty else { return }
-        for side in home.lost {
+    ///   - target: The place for the links.
+    ///   - kept: The tables of pairs that stay.
+    private func findPairs(for target: inout LinkTarget, excluding kept: Set<String>) throws {
+        guard target.sources.isEmpty else { return }
+        for side in target.lost {
             var candidates: [StoredLinks] = []
-            for other in family(side.relationship.target) {
+            for other in hierarchy(side.relationship.target) {
                 for back in stored.properties(of: other) where stored.declaring(back.name, of: other) == other
                 {
                     guard let link = back.relationship, link.isToMany,
-                        isKin(link.target, of: side.relationship.owner),
+                        isRelated(link.target, of: side.relationship.owner),
                         let pairs = try pairs(of: back.name, other, to: link.target, []),
                         !kept.contains(pairs.table), pairs.place == .pairs(hasTargetOrder: true)
                     else { continue }
@@ -353,7 +357,7 @@ struct LinkMigration {
                 }
             }
             if candidates.count > 1 {
-                // Which of them were this relationship's is known to nobody.
+                // It is unknown which of them belongs to this relationship.
                 let filled = try candidates.filter { try !isEmpty($0.table) }
                 if filled.isEmpty { continue }
                 throw problem(
@@ -362,14 +366,14 @@ struct LinkMigration {
                         stored: "one of \(candidates.count) relationships",
                         wanted: "one to \(side.relationship.target._$entityName)"))
             }
-            home.moved += candidates.map { side.isForward ? $0 : $0.reversed }
+            target.moved += candidates.map { side.isForward ? $0 : $0.reversed }
         }
-        home.sources = home.moved
+        target.sources = target.moved
     }
 
-    // MARK: - What can't be carried
+    // MARK: - Links that can't be moved
 
-    /// Refuses a relationship in the place of a property that was something else, unless nothing has a value.
+    /// Refuses to turn another kind of property into a relationship, unless no record has a value.
     private func refuse(
         _ property: StoredSchema.Property, of model: String, as relationship: RelationshipShape
     ) throws {
@@ -390,9 +394,9 @@ struct LinkMigration {
         throw problem(relationship, .otherType(stored: before, wanted: wanted))
     }
 
-    /// Refuses several links where there is room for one.
-    private func refuseSeveral(_ home: Home, _ table: String) throws {
-        guard let relationship = home.relationships.first, relationship.holdsKey else { return }
+    /// Refuses several links of a record if the new relationship is to-one.
+    private func refuseMultipleLinks(_ target: LinkTarget, _ table: String) throws {
+        guard let relationship = target.relationships.first, relationship.holdsKey else { return }
         let several = try connection.number(
             "SELECT count(*) FROM (SELECT 1 FROM \(table) GROUP BY _source HAVING count(*) > 1)")
         if several > 0 { throw problem(relationship, .severalLinks(records: Int(several))) }

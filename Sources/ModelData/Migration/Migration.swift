@@ -1,6 +1,6 @@
 import Foundation
 
-/// Brings a store to a schema, in one transaction: all of it happens or nothing.
+/// Migrates a store to a schema in one transaction.
 struct Migration {
     let connection: StoreConnection
     let configuration: ModelConfiguration
@@ -9,7 +9,7 @@ struct Migration {
     let plan: PlannedSchemas?
 
     func run(to fingerprint: String) throws -> StoreIdentity {
-        // Tables are rebuilt, which must not set off the rules of foreign keys.
+        // Rebuilding tables must not trigger the actions of foreign keys.
         try connection.execute("PRAGMA foreign_keys = OFF")
         defer { try? connection.execute("PRAGMA foreign_keys = ON") }
         try connection.execute("BEGIN IMMEDIATE")
@@ -17,33 +17,33 @@ struct Migration {
         do {
             let identity = try migrate(to: fingerprint, &backup)
             try connection.execute("COMMIT")
-            connection.forgetStatements()
+            connection.finalizeStatements()
             if let backup { StoreCopy.prune(of: connection.path, keeping: backup) }
             return identity
         } catch {
-            connection.forgetStatements()
+            connection.finalizeStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            // The store is whole, so that its copy would only be in the way.
+            // The store is unchanged, so the copy isn't needed.
             if let backup { StoreCopy.remove(backup) }
             throw error
         }
     }
 
-    /// Whether a store has the schema of now.
+    /// Returns whether a store has the current schema.
     ///
     /// - Parameters:
-    ///   - connection: the store.
-    ///   - entities: the models.
-    ///   - stored: the fingerprint that it has recorded.
-    ///   - wanted: that of now.
+    ///   - connection: The store.
+    ///   - entities: The models.
+    ///   - stored: The recorded fingerprint.
+    ///   - wanted: The current fingerprint.
     static func isDone(
         _ connection: StoreConnection, _ entities: [Schema.Entity], _ stored: String, as wanted: String
     ) throws -> Bool {
         guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
         if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
-        // Without marks, a fingerprint doesn't tell which lists have another side, or is of lists that all have one.
+        // A fingerprint without marks doesn't tell which lists have an inverse, so check the tables.
         return try JoinMigration(
-            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: CarriedLinks()
+            connection: connection, joins: JoinLayout.all(entities), entities: entities, links: MovedLinks()
         ).isDone()
     }
 
@@ -54,35 +54,36 @@ struct Migration {
         guard let stored = try StoreMetadata.read(connection) else {
             throw ModelDataError.damaged(path: connection.path, detail: "the store has no identifier")
         }
-        // Another process may have done it while this one waited.
+        // Another process may have migrated the store while this one waited.
         if !isNew, try Self.isDone(connection, entities, stored.fingerprint, as: fingerprint) {
             return stored.identity
         }
         if isNew {
-            try form(entities, from: "")
+            try updateTables(for: entities, from: "")
         } else {
-            try refuseOthers()
+            try refuseForeignStore()
             try refuseNewer(fingerprint)
             let stages = try plan.map { try StagedMigration(self, plan: $0, stored: stored.fingerprint) }
             if !configuration.isStoredInMemoryOnly, configuration.keepsBackupBeforeMigration {
                 backup = try StoreBackup.writeBeforeMigration(
-                    of: connection.path, generation: stored.identity.generation,
+                    of: connection.path, schemaGeneration: stored.identity.schemaGeneration,
                     timeout: configuration.lockTimeout)
             }
             if let stages {
                 try stages.run()
             } else {
-                try form(entities, from: stored.fingerprint)
+                try updateTables(for: entities, from: stored.fingerprint)
             }
         }
         try StoreMetadata.write(connection, fingerprint: fingerprint, version: version)
         return try StoreMetadata.read(connection)?.identity ?? stored.identity
     }
 
-    /// A store that has models and none of ours is another program's, whose id is the same.
+    /// Refuses a database that has tables of models but none of ours: it belongs to another program with this
+    /// library.
     ///
-    /// A plan knows the earlier schemas, which may have had other models.
-    private func refuseOthers() throws {
+    /// With a migration plan this isn't checked, because earlier versions may have had other models.
+    private func refuseForeignStore() throws {
         guard plan == nil else { return }
         let names = try connection.rows(Self.modelTables).compactMap { row -> String? in
             if case .text(let name)? = row.first { name } else { nil }
@@ -92,16 +93,16 @@ struct Migration {
             path: connection.path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
     }
 
-    /// Asks for the names of the tables that hold models.
+    /// The query for the names of the tables that contain records.
     static let modelTables = """
         SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         """
 
-    /// A program whose schema the store has left behind must not touch it.
+    /// Refuses to open a store that was already migrated to a later schema.
     private func refuseNewer(_ fingerprint: String) throws {
-        let earlier = try StoreMetadata.earlier(connection)
-        // What the store has now is none that it has left behind, also where it was recorded again.
+        let earlier = try StoreMetadata.recordedSchemas(connection)
+        // The current schema isn't an earlier one, even if it was also recorded before.
         let left = earlier.filter { $0.fingerprint != earlier.last?.fingerprint }
         let greatest = earlier.compactMap(\.version).max()
         if let greatest, greatest > version {
@@ -115,13 +116,13 @@ struct Migration {
         }
     }
 
-    /// Gives the tables the form that the models need.
+    /// Migrates the tables to the form that the models need.
     ///
     /// - Parameters:
-    ///   - entities: the models.
-    ///   - fingerprint: the schema that the tables have now.
-    func form(_ entities: [Schema.Entity], from fingerprint: String) throws {
-        if let doubt = EarlierName.inDoubt(in: entities, StoredSchema([fingerprint])) {
+    ///   - entities: The models.
+    ///   - fingerprint: The schema of the current tables.
+    func updateTables(for entities: [Schema.Entity], from fingerprint: String) throws {
+        if let doubt = AmbiguousOriginalName.first(in: entities, StoredSchema([fingerprint])) {
             throw ModelDataError.cannotMigrate(
                 path: connection.path, model: doubt.model, property: doubt.property,
                 reason: .twoNames(original: doubt.name))
@@ -131,35 +132,35 @@ struct Migration {
             connection: connection, entities: entities, fingerprint: fingerprint
         ).read()
         let tables = tables(of: entities, from: fingerprint, links)
-        // Who leaves a table does so before that is made anew.
-        let leaving = tables.filter(\.movesOut)
-        for table in leaving + tables.filter({ !$0.movesOut }) { try table.run() }
+        // Records must leave a table before it is recreated.
+        let leaving = tables.filter(\.hasDepartingClasses)
+        for table in leaving + tables.filter({ !$0.hasDepartingClasses }) { try table.run() }
         try JoinMigration(
             connection: connection, joins: JoinLayout.all(entities), entities: entities, links: links
         ).run()
         try links.drop(in: connection)
-        if !leaving.isEmpty { try refuseBrokenReferences() }
+        if !leaving.isEmpty { try checkReferences() }
     }
 
-    /// Whether the store has the tables of models as these need them, whatever it says of its schema.
+    /// Returns whether the store has the tables that the models need, regardless of the recorded schema.
     func hasTables(of entities: [Schema.Entity]) throws -> Bool {
-        try !entities.isEmpty && tables(of: entities, from: "", CarriedLinks()).allSatisfy { try $0.isDone() }
+        try !entities.isEmpty && tables(of: entities, from: "", MovedLinks()).allSatisfy { try $0.isDone() }
     }
 
     private func tables(
-        of entities: [Schema.Entity], from fingerprint: String, _ links: CarriedLinks
+        of entities: [Schema.Entity], from fingerprint: String, _ links: MovedLinks
     ) -> [TableMigration] {
         let stored = StoredSchema([fingerprint])
         return entities.filter { $0.shape.superclass == nil }.map { entity in
             TableMigration(
                 connection: connection,
-                definition: TableDefinition(ModelFamily(of: entity.type, in: entities), name: entity.name),
+                definition: TableDefinition(ModelHierarchy(of: entity.type, in: entities), name: entity.name),
                 storedFingerprint: fingerprint, stored: stored, links: links)
         }
     }
 
-    /// Takes away the triggers of the room that synchronizes stores, which name tables that are made anew here.
-    /// That room makes them again when it opens the store.
+    /// Drops the triggers of the Sync module, because they name tables that are recreated here. The Sync
+    /// module creates them again when it opens the store.
     private func dropSyncTriggers() throws {
         let triggers = try connection.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
@@ -168,8 +169,8 @@ struct Migration {
         }
     }
 
-    /// Foreign keys aren't checked while tables are rebuilt, so that they are checked afterwards.
-    func refuseBrokenReferences() throws {
+    /// Checks all foreign keys, because they are off while tables are rebuilt.
+    func checkReferences() throws {
         guard let broken = try connection.brokenReference() else { return }
         throw ModelDataError.brokenReference(
             path: connection.path, model: broken.table, property: broken.column, record: broken.record)

@@ -1,24 +1,26 @@
-/// One step of a migration plan: from one version of a schema to another.
+/// One step of a migration plan, from one version of a schema to another.
 ///
-///     let stage = MigrationStage.custom(
-///         fromVersion: BooksV1.self, toVersion: BooksV2.self,
-///         willMigrate: { context in
-///             for book in try context.fetch(FetchDescriptor<BooksV1.Book>()) where book.isbn == "" {
-///                 book.isbn = "unknown \(book.title)"
-///             }
-///         }, didMigrate: nil)
+/// ```swift
+/// let stage = MigrationStage.custom(
+///     fromVersion: BooksV1.self, toVersion: BooksV2.self,
+///     willMigrate: { context in
+///         for book in try context.fetch(FetchDescriptor<BooksV1.Book>()) where book.isbn == "" {
+///             book.isbn = "unknown \(book.title)"
+///         }
+///     }, didMigrate: nil)
+/// ```
 ///
 /// Mirrors SwiftData's `MigrationStage`.
 public enum MigrationStage: Sendable {
-    /// Tables get the form of the later version by themselves: properties are added, removed and renamed.
+    /// An automatic migration: properties are added, removed and renamed.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
-    /// As a lightweight stage, with code before and after it.
+    /// A lightweight stage with code before and after it.
     ///
     /// `willMigrate` gets a context with the models of the earlier version, `didMigrate` one with those of
-    /// the later version. What they leave unsaved is saved when they return; the contexts end with them.
-    /// The history has the changes as those of the author `migration`. What a closure throws ends the
-    /// whole migration, and the store stays as it was.
+    /// the later version. When a closure returns, its unsaved changes are saved and its context ends. The
+    /// history records the changes under the author `migration`. If a closure throws, the whole migration
+    /// fails and the store stays unchanged.
     case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

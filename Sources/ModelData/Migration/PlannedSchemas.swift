@@ -1,4 +1,4 @@
-/// The versions of a migration plan, and the ways to the one that a container opens.
+/// The versions of a migration plan, and the routes to the version that a container opens.
 struct PlannedSchemas: Sendable {
     /// One version of a plan.
     struct Version: Sendable {
@@ -6,7 +6,7 @@ struct PlannedSchemas: Sendable {
         let schema: Schema
     }
 
-    /// What is known of a store's version.
+    /// The version of a store.
     struct Start {
         let version: Version
         /// Whether the tables are exactly those of the version.
@@ -33,8 +33,8 @@ struct PlannedSchemas: Sendable {
         target = try Self.target(for: schema, in: versions, plan: name)
     }
 
-    /// The version that has a schema's models: that of the same number, or one with exactly these models, or
-    /// the last one with these and others.
+    /// Returns the version with a schema's models: the one with the same number, else the last one with
+    /// exactly these models, else the last one with these and other models.
     private static func target(
         for schema: Schema, in versions: [Version], plan: String
     ) throws -> Version {
@@ -54,12 +54,12 @@ struct PlannedSchemas: Sendable {
         throw ModelDataError.modelNotInPlan(plan: plan, model: missing?.name ?? "")
     }
 
-    /// The version of a store: the one whose tables it has, or else the one whose number it has.
+    /// Returns the version of a store by its tables, or else by its recorded number.
     ///
     /// - Parameters:
-    ///   - fingerprint: the schema that the store has recorded.
-    ///   - number: the version that it has recorded.
-    ///   - entities: the models of a version that belong into the store.
+    ///   - fingerprint: The recorded schema.
+    ///   - number: The recorded version.
+    ///   - entities: Returns the models of a version that belong into the store.
     func start(
         fingerprint: String, number: Schema.Version?, entities: (Version) -> [Schema.Entity]
     ) -> Start? {
@@ -74,12 +74,13 @@ struct PlannedSchemas: Sendable {
         return versions.first { $0.schema.version == number }.map { Start(version: $0, isExact: false) }
     }
 
-    /// The version of a store that doesn't say which schema it has, as one that was repaired: the last one of those that
-    /// lead to the target whose tables it has, or else the one whose number it has.
+    /// Returns the version of a store without a recorded schema, such as a repaired one. This is the last
+    /// version with the store's tables and a route to the target, or else the version with the recorded
+    /// number.
     ///
     /// - Parameters:
-    ///   - number: the version that it has recorded.
-    ///   - hasTables: whether the store has the tables of a version.
+    ///   - number: The recorded version.
+    ///   - hasTables: Returns whether the store has the tables of a version.
     func start(number: Schema.Version?, hasTables: (Version) throws -> Bool) throws -> Start? {
         let found = try versions.last { try route(from: $0) != nil && hasTables($0) }
         return (found ?? versions.first { $0.schema.version == number }).map {
@@ -87,7 +88,7 @@ struct PlannedSchemas: Sendable {
         }
     }
 
-    /// The fewest stages from a version to the target; nil when there is no way.
+    /// Returns the shortest list of stages from a version to the target, or nil if there is none.
     func route(from start: Version) -> [MigrationStage]? {
         let goal = ObjectIdentifier(target.type)
         var ways: [(end: ObjectIdentifier, stages: [MigrationStage])] = [(ObjectIdentifier(start.type), [])]

@@ -10,7 +10,9 @@ struct StagedMigration {
 
     private var connection: StoreConnection { migration.connection }
 
-    /// Finds the way from what the store has recorded to what the container opens, and changes nothing yet.
+    /// Finds the route from the recorded schema to the container's version. Changes nothing yet.
+    ///
+    /// - Throws: ``ModelDataError`` if the store's version is unknown or no route exists.
     init(_ migration: Migration, plan: PlannedSchemas, stored: String) throws {
         self.migration = migration
         self.plan = plan
@@ -22,7 +24,7 @@ struct StagedMigration {
         let number: Schema.Version?
         let found: PlannedSchemas.Start?
         if stored.isEmpty {
-            number = try StoreMetadata.earlier(migration.connection).last?.version
+            number = try StoreMetadata.recordedSchemas(migration.connection).last?.version
             found = try plan.start(number: number) { try migration.hasTables(of: entities($0)) }
         } else {
             number = SchemaFingerprint.version(in: stored)
@@ -45,30 +47,30 @@ struct StagedMigration {
         var fingerprint = stored
         if !start.isExact || stages.isEmpty {
             let entities = try entities(of: start.version.schema)
-            try migration.form(entities, from: fingerprint)
+            try migration.updateTables(for: entities, from: fingerprint)
             fingerprint = SchemaFingerprint.text(of: entities, version: start.version.schema.version)
         }
         for stage in stages { try run(stage, &fingerprint) }
-        if !stages.isEmpty { try migration.refuseBrokenReferences() }
+        if !stages.isEmpty { try migration.checkReferences() }
     }
 
     private func run(_ stage: MigrationStage, _ fingerprint: inout String) throws {
         let old = Schema(versionedSchema: stage.from)
         let new = Schema(versionedSchema: stage.to)
         if case .custom(_, _, let work?, _) = stage { try self.work(stage, on: old, work) }
-        connection.forgetStatements()
+        connection.finalizeStatements()
         let entities = try entities(of: new)
-        try migration.form(entities, from: fingerprint)
+        try migration.updateTables(for: entities, from: fingerprint)
         fingerprint = SchemaFingerprint.text(of: entities, version: new.version)
-        // The target is recorded by the migration as a whole.
+        // The migration records the target itself.
         if ObjectIdentifier(stage.to) != ObjectIdentifier(plan.target.type) {
             try StoreMetadata.write(connection, fingerprint: fingerprint, version: new.version)
         }
-        connection.forgetStatements()
+        connection.finalizeStatements()
         if case .custom(_, _, _, let work?) = stage { try self.work(stage, on: new, work) }
     }
 
-    /// Lets a stage's code work on the store with the models of one version.
+    /// Runs a stage's closure on the store with the models of one version.
     private func work(
         _ stage: MigrationStage, on schema: Schema, _ work: (ModelContext) throws -> Void
     ) throws {
@@ -91,7 +93,7 @@ struct StagedMigration {
                 path: connection.path, fromVersion: "\(stage.from.versionIdentifier)",
                 toVersion: "\(stage.to.versionIdentifier)", reason: "\(error)")
         }
-        // A full disk ends the transaction, which the stage's code may have passed over.
+        // A full disk ends the transaction, and the closure may have ignored that error.
         if !connection.isInTransaction { throw ModelDataError.transactionLost(path: connection.path) }
     }
 
@@ -99,8 +101,8 @@ struct StagedMigration {
         Self.entities(of: schema, in: migration.configuration, try Self.tables(in: connection))
     }
 
-    /// The models of a version that belong into the store: all, or where the container has several stores,
-    /// those that its configuration lists and those that it has a table for.
+    /// Returns the models of a version that belong into the store. If the container has several stores, these
+    /// are the models of its configuration and those with a table.
     private static func entities(
         of schema: Schema, in configuration: ModelConfiguration, _ tables: Set<String>
     ) -> [Schema.Entity] {

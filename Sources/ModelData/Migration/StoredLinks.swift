@@ -1,23 +1,23 @@
-/// Where links of a relationship stood in a store until now.
+/// The previous place of a relationship's links in a store.
 struct StoredLinks: Hashable {
-    /// How they are kept.
+    /// The form of the place.
     enum Place: Hashable {
-        /// A column with the numbers of the related records, and maybe one for the places in their lists.
+        /// A column with the numbers of related records, and optionally a column with their positions.
         case column(name: String, hasOrder: Bool)
         /// A table of pairs.
         case pairs(hasTargetOrder: Bool)
     }
 
-    /// The table with the column, or that of the pairs.
+    /// The table with the column, or the table of pairs.
     let table: String
     let place: Place
-    /// The table of the records that refer to others.
+    /// The table of the referring records.
     let source: String
-    /// The classes whose records do, where the table has records of others too; empty for all.
+    /// The classes of the referring records if the table contains other classes, too. Empty for all.
     let kinds: [String]
-    /// The table of the records that are referred to.
+    /// The table of the referenced records.
     let target: String
-    /// Whether they go from the side that has them now, or the other way.
+    /// Whether the links start at the side that stores them now.
     var isForward: Bool
 
     var isPairs: Bool {
@@ -32,7 +32,7 @@ struct StoredLinks: Hashable {
         return links
     }
 
-    /// Asks for the links as pairs: the records of both sides and their places in the lists of the one and the other.
+    /// The query for the links as pairs: the records of both sides and their positions in both lists.
     var query: String {
         let from: String
         let to: String
@@ -46,20 +46,20 @@ struct StoredLinks: Hashable {
             (from, to, order) = ("_source", "_target", "_source_order")
             orderBack = hasTargetOrder ? "_target_order" : "_id"
         }
-        // A number that stayed behind, where nobody sees to it, refers to nothing.
+        // A leftover number without a record isn't a link.
         let condition = "\(to) IN (SELECT _id FROM \(target.quotedSQL))\(kindCondition(from))"
         let columns =
             isForward ? [from, to, order, orderBack] : [to, from, orderBack, order]
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedSQL) WHERE \(condition)"
     }
 
-    /// Takes the pairs out of their table.
+    /// The statement that deletes the pairs from their table.
     var deletion: String { "DELETE FROM \(table.quotedSQL) WHERE 1\(kindCondition("_source"))" }
 
-    /// What tells records of the classes from others, as more of a condition.
+    /// Returns an `AND` condition for records of the classes.
     private func kindCondition(_ column: String) -> String {
         if kinds.isEmpty { return "" }
-        let records = "SELECT _id FROM \(source.quotedSQL) WHERE \(ModelFamily.condition(kinds))"
+        let records = "SELECT _id FROM \(source.quotedSQL) WHERE \(ModelHierarchy.condition(kinds))"
         return " AND \(column) IN (\(records))"
     }
 }

@@ -1,27 +1,27 @@
-/// The models and relationships that a store had until now, by the fingerprints that it has recorded.
+/// The models and relationships of a store, read from its recorded fingerprints.
 ///
-/// Names are looked up as SQL does, to which the case of `A` to `Z` is all one.
+/// Names are compared as in SQL, which ignores the case of `A` to `Z`.
 struct StoredSchema {
-    /// A property that a store has recorded.
+    /// A recorded property.
     struct Property {
         let name: String
-        /// The relationship that it is; nil for a value.
+        /// The relationship, or nil for a value.
         let relationship: Relationship?
     }
 
-    /// What is recorded of a relationship.
+    /// A recorded relationship.
     struct Relationship {
         let isToMany: Bool
-        /// The name of the class of the related objects.
+        /// The name of the related objects' class.
         let target: String
-        /// The other side, where the fingerprint tells it: of relationships that have a column.
+        /// The inverse, which is recorded only for relationships with a column.
         let inverse: String?
     }
 
     private var superclasses: [String: String] = [:]
     private var properties: [String: [Property]] = [:]
 
-    /// Reads fingerprints, of which later ones tell what became of a model; an empty one has no models.
+    /// Reads fingerprints, the earliest first. Later ones override earlier ones.
     init(_ fingerprints: [String]) {
         for fingerprint in fingerprints { read(fingerprint) }
     }
@@ -40,7 +40,7 @@ struct StoredSchema {
         }
     }
 
-    /// A property with its type and format; groups of properties have less.
+    /// Parses a property with its type and format, or returns nil for a group of properties.
     private static func property(_ line: Substring) -> Property? {
         let words = line.split(separator: " ")
         guard words.count > 2 else { return nil }
@@ -59,23 +59,23 @@ struct StoredSchema {
 
     var isEmpty: Bool { properties.isEmpty }
 
-    /// Whether the store had a model.
+    /// Returns whether the store had a model.
     func has(_ model: String) -> Bool { properties[model.sqlFolded] != nil }
 
-    /// The properties of a class, inherited ones among them.
+    /// Returns the properties of a class, including inherited ones.
     func properties(of model: String) -> [Property] { properties[model.sqlFolded] ?? [] }
 
     func property(_ name: String, of model: String) -> Property? {
         properties(of: model).first { $0.name.isSame(inSQL: name) }
     }
 
-    /// The class that a model inherited from.
+    /// Returns the superclass of a model.
     func superclass(of model: String) -> String? { superclasses[model.sqlFolded] }
 
-    /// The class where a model's inheritance began, whose name is that of the table.
+    /// Returns the root class of a model's hierarchy, which gives the table its name.
     func table(of model: String) -> String { superclass(of: model).map(table) ?? model }
 
-    /// The first class of those that a model inherits from, and itself, that has a property.
+    /// Returns the topmost class in a model's hierarchy that has a property.
     func declaring(_ property: String, of model: String) -> String {
         guard let superclass = superclass(of: model), self.property(property, of: superclass) != nil else {
             return model
@@ -85,11 +85,11 @@ struct StoredSchema {
 }
 
 extension StringProtocol {
-    /// The text with the letters from `A` to `Z` as small ones, by which SQL tells names apart.
+    /// The text with `A` to `Z` in lower case, because SQL ignores case in names.
     var sqlFolded: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 
-    /// Whether two names are one in SQL.
+    /// Returns whether SQL considers two names equal.
     func isSame(inSQL other: some StringProtocol) -> Bool { sqlFolded == other.sqlFolded }
 }

@@ -1,8 +1,8 @@
-/// The SQL that makes the table of a model, or of several that inherit from one another, and its indexes.
+/// The SQL for the table of a model or of an inheritance hierarchy, and for its indexes.
 struct TableDefinition {
-    let family: ModelFamily
+    let hierarchy: ModelHierarchy
     let name: String
-    /// The columns that the table has, besides the record number and the class.
+    /// The columns, without the record number and the class.
     let columns: [TableColumn]
 
     /// One index.
@@ -12,11 +12,11 @@ struct TableDefinition {
         let sql: String
     }
 
-    init(_ family: ModelFamily, name: String) {
-        self.family = family
+    init(_ hierarchy: ModelHierarchy, name: String) {
+        self.hierarchy = hierarchy
         self.name = name
         var columns: [TableColumn] = []
-        for entity in family.classes {
+        for entity in hierarchy.classes {
             for column in EntityLayout.columns(of: entity, isInMemory: false).columns where column.isStored {
                 if let known = columns.firstIndex(where: { $0.layout.name == column.name }) {
                     columns[known].owners.append(entity.name)
@@ -26,7 +26,7 @@ struct TableDefinition {
             }
         }
         for index in columns.indices {
-            columns[index].isCommon = columns[index].owners.count == family.classes.count
+            columns[index].isCommon = columns[index].owners.count == hierarchy.classes.count
         }
         self.columns = columns
     }
@@ -34,7 +34,7 @@ struct TableDefinition {
     var creation: String { creation(named: name) }
 
     func creation(named name: String) -> String {
-        let type = family.isShared ? ",\n    \(typeDefinition)" : ""
+        let type = hierarchy.isShared ? ",\n    \(typeDefinition)" : ""
         let columns = columns.map { ",\n    \($0.definition)" }.joined()
         return """
             CREATE TABLE \(name.quotedSQL) (
@@ -44,18 +44,18 @@ struct TableDefinition {
     }
 
     private var typeDefinition: String {
-        let condition = ModelFamily.condition(family.classes.map(\.name))
-        return "\(ModelFamily.typeColumn.quotedSQL) TEXT NOT NULL CHECK (\(condition))"
+        let condition = ModelHierarchy.condition(hierarchy.classes.map(\.name))
+        return "\(ModelHierarchy.typeColumn.quotedSQL) TEXT NOT NULL CHECK (\(condition))"
     }
 
-    /// The names that the indexes have, so that they can be found again.
+    /// Returns the prefix of index names, by which the indexes are found again.
     static func indexPrefix(of model: String) -> String { "_index_\(model)_" }
 
-    /// The statements that make the indexes, unique ones first.
+    /// The statements that create the indexes, unique ones first.
     var indexes: [Index] {
         var unique: [Index] = []
         var plain: [Index] = []
-        for entity in family.classes {
+        for entity in hierarchy.classes {
             for group in entity.unique where group.declaringType == entity.type {
                 unique.append(index(group, "UNIQUE ", "unique", entity))
             }
@@ -75,8 +75,8 @@ struct TableDefinition {
     private func index(
         _ group: Schema.Entity.PropertyGroup, _ kind: String, _ word: String, _ entity: Schema.Entity
     ) -> Index {
-        let condition = family.condition(of: group)
-        // A group may be unique in one class and indexed, or unique differently, in another one.
+        let condition = hierarchy.condition(of: group)
+        // Another class may index the same group differently.
         let word = condition == nil ? word : "\(word)_\(entity.name)"
         return Index(
             model: entity.name, properties: group.names, sql: sql(group.names, kind, word, condition))
@@ -89,9 +89,9 @@ struct TableDefinition {
         return "CREATE \(kind)INDEX \(index) ON \(name.quotedSQL) (\(columns))\(part)"
     }
 
-    /// The statements that make the R*Trees.
+    /// The statements that create the R*Trees.
     var spatialIndexes: [String] {
-        family.classes.flatMap { entity in
+        hierarchy.classes.flatMap { entity in
             EntityLayout.spatialIndexes(of: entity, columns.map(\.layout), onlyOwn: true).flatMap(\.creation)
         }
     }
@@ -99,13 +99,13 @@ struct TableDefinition {
 
 /// One column of a table, and the classes that have it.
 struct TableColumn {
-    let layout: ColumnLayout
+    let layout: EntityColumn
     /// The names of the classes.
     var owners: [String]
-    /// Whether every record has it.
+    /// Whether every record has the column.
     var isCommon = true
 
-    /// Whether some record may have no value.
+    /// Whether a record may have no value.
     var isOptional: Bool { layout.codec.isOptional || !isCommon }
 
     /// The name, the type and the constraints.
@@ -113,9 +113,10 @@ struct TableColumn {
         "\(layout.quoted) \(layout.codec.columnType.rawValue)\(isCommon ? layout.constraint : constraint)"
     }
 
-    /// What a column means that only some classes have: they have a value, if it isn't optional, and no other has.
+    /// The constraint of a column that only some classes have. Their records have a value unless it is
+    /// optional, and all other records have none.
     private var constraint: String {
-        let condition = ModelFamily.condition(owners)
+        let condition = ModelHierarchy.condition(owners)
         let check =
             layout.codec.isOptional
             ? "\(layout.quoted) IS NULL OR \(condition)" : "(\(layout.quoted) IS NOT NULL) = (\(condition))"

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Brings the table of one model, or of several that inherit from one another, to its new form.
+/// Migrates the table of a model or of an inheritance hierarchy.
 ///
-/// The table is made anew and its rows are copied, so that a migrated table is the same as a new one. A model that
-/// had a table of its own, and now inherits from another one, brings its rows along.
+/// The table is recreated and its rows are copied, so a migrated table is identical to a new one. If a model
+/// starts to inherit from another one, its rows move from its own table.
 struct TableMigration {
     let connection: StoreConnection
     let definition: TableDefinition
-    /// The schema that the table has now.
+    /// The schema of the current table.
     let storedFingerprint: String
-    /// The same, read.
+    /// The parsed form of that schema.
     let stored: StoredSchema
-    /// Links that stood elsewhere.
-    let links: CarriedLinks
+    /// The links that were stored elsewhere before.
+    let links: MovedLinks
 
     private var name: String { definition.name }
 
@@ -22,16 +22,17 @@ struct TableMigration {
             try connection.execute(definition.creation)
             return try createIndexes()
         }
-        for table in tables where table.leavers == nil { try dropIndexes(of: table.name) }
-        try refuseStrangers(tables)
+        for table in tables where table.departingClasses == nil { try dropIndexes(of: table.name) }
+        try refuseUnknownClasses(tables)
         for table in tables { try checkValues(table) }
-        if try tables.count > 1 || own.name != name || links.reach(name) || needsRebuilding(own) {
+        if try tables.count > 1 || own.name != name || links.hasColumnLinks(for: name) || needsRebuilding(own)
+        {
             try rebuild(tables)
         }
         try createIndexes()
     }
 
-    /// Whether the table is there, and as the models need it, but for its indexes.
+    /// Returns whether the table exists in the needed form, apart from its indexes.
     func isDone() throws -> Bool {
         guard let own = try source(named: name, of: nil) else { return false }
         return try !needsRebuilding(own)
@@ -42,25 +43,28 @@ struct TableMigration {
         for statement in definition.spatialIndexes { try connection.execute(statement) }
     }
 
-    /// Whether records leave a table that other classes keep.
-    var movesOut: Bool { !leavers.isEmpty }
+    /// Whether records move here from a table that other classes keep.
+    var hasDepartingClasses: Bool { !departingClasses.isEmpty }
 
-    /// The classes that inherited from one which isn't of the family any more, by the tables that have their records.
-    private var leavers: [String: [String]] {
-        let names = definition.family.classes.map(\.name)
-        var leavers: [String: [String]] = [:]
+    /// The classes that left the hierarchy of another class, by the tables with their records.
+    private var departingClasses: [String: [String]] {
+        let names = definition.hierarchy.classes.map(\.name)
+        var departingClasses: [String: [String]] = [:]
         for name in names {
             let root = stored.table(of: name)
             if names.contains(root) { continue }
-            leavers[root, default: []].append(name)
+            departingClasses[root, default: []].append(name)
         }
-        return leavers
+        return departingClasses
     }
 
-    /// The table as it is, those of models that had their own until now, and those that models leave.
+    /// Returns the current table, the separate tables of models that joined the hierarchy, and the tables
+    /// that models leave.
     private func sources() throws -> [MigratedTable] {
-        let own = try definition.family.classes.compactMap { try source(named: $0.name, of: nil) }
-        let left = try leavers.sorted { $0.key < $1.key }.compactMap { try source(named: $0, of: $1) }
+        let own = try definition.hierarchy.classes.compactMap { try source(named: $0.name, of: nil) }
+        let left = try departingClasses.sorted { $0.key < $1.key }.compactMap {
+            try source(named: $0, of: $1)
+        }
         return own + left
     }
 
@@ -68,8 +72,8 @@ struct TableMigration {
         let columns = try storedColumns(name)
         if columns.isEmpty { return nil }
         return MigratedTable(
-            name: name, columns: columns.filter { $0.name != "_id" && $0.name != ModelFamily.typeColumn },
-            hasType: columns.contains { $0.name == ModelFamily.typeColumn }, leavers: classes)
+            name: name, columns: columns.filter { $0.name != "_id" && $0.name != ModelHierarchy.typeColumn },
+            hasType: columns.contains { $0.name == ModelHierarchy.typeColumn }, departingClasses: classes)
     }
 
     private func storedColumns(_ table: String) throws -> [MigratedTable.Column] {
@@ -80,18 +84,19 @@ struct TableMigration {
             }
     }
 
-    /// Refuses to lose records of classes that the schema doesn't have any more, or to number records anew.
-    private func refuseStrangers(_ tables: [MigratedTable]) throws {
-        for table in tables where table.hasType && table.leavers == nil {
-            let known = ModelFamily.condition(definition.family.classes.map(\.name))
-            let strangers = try connection.rows(
+    /// Refuses to lose records of classes that the schema no longer has, and to merge tables with the same
+    /// record numbers.
+    private func refuseUnknownClasses(_ tables: [MigratedTable]) throws {
+        for table in tables where table.hasType && table.departingClasses == nil {
+            let known = ModelHierarchy.condition(definition.hierarchy.classes.map(\.name))
+            let unknown = try connection.rows(
                 """
                 SELECT _type, count(*) FROM \(table.name.quotedSQL) WHERE NOT (\(known))
                 GROUP BY _type ORDER BY _type
                 """)
-            guard let first = strangers.first, case .integer(let count) = first[1] else { continue }
+            guard let first = unknown.first, case .integer(let count) = first[1] else { continue }
             throw ModelDataError.cannotMigrate(
-                path: connection.path, model: first[0].description, property: ModelFamily.typeColumn,
+                path: connection.path, model: first[0].description, property: ModelHierarchy.typeColumn,
                 reason: .missingModel(records: Int(count)))
         }
         if tables.count < 2 { return }
@@ -118,8 +123,8 @@ struct TableMigration {
     }
 
     private func needsRebuilding(_ table: MigratedTable) throws -> Bool {
-        if table.hasType || definition.family.isShared {
-            // Its checks say as much as its columns.
+        if table.hasType || definition.hierarchy.isShared {
+            // The checks depend on the classes, so compare the whole statement.
             let sql = try connection.value(
                 "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name))
             return sql != .text(definition.creation)
@@ -132,12 +137,13 @@ struct TableMigration {
         }
     }
 
-    /// Whether the table's foreign keys are those that the columns ask for.
+    /// Returns whether the table has the foreign keys that the columns need.
     private func hasSameKeys() throws -> Bool {
         let found = try connection.rows(
             "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", [.text(name)])
         let wanted = definition.columns.compactMap { column -> [StoredValue]? in
-            guard case .key(let relationship) = column.layout.role, let rule = relationship.keyRule else {
+            guard case .key(let relationship) = column.layout.role, let rule = relationship.onDeleteAction
+            else {
                 return nil
             }
             return [.text(column.layout.name), .text(relationship.targetTable), .text(rule)]
@@ -145,9 +151,9 @@ struct TableMigration {
         return Set(found) == Set(wanted)
     }
 
-    /// Whether the references that no two records may share are those that the columns ask for.
+    /// Returns whether the table has the unique references that the columns need.
     private func hasSameUniqueKeys() throws -> Bool {
-        // Other unique columns have indexes that aren't part of the table.
+        // Other unique columns have separate indexes.
         let found = try connection.rows(
             """
             SELECT c.name FROM pragma_index_list(?) AS i, pragma_index_info(i.name) AS c
@@ -163,16 +169,17 @@ struct TableMigration {
         let new = "_new_\(name)"
         try connection.execute(definition.creation(named: new))
         for table in tables { try copy(table, into: new) }
-        // Numbers of deleted records must stay used, which the greatest number there is doesn't tell.
+        // Numbers of deleted records must not be reused, so copy the sequence instead of taking the greatest
+        // number.
         var last: Int64 = 0
         for table in tables {
             last = try Swift.max(
                 last,
                 connection.number("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)))
         }
-        connection.forgetStatements()
+        connection.finalizeStatements()
         for table in tables {
-            if table.leavers != nil {
+            if table.departingClasses != nil {
                 try connection.execute("DELETE FROM \(table.records)")
                 continue
             }
@@ -189,8 +196,8 @@ struct TableMigration {
         var names = ["_id"]
         var sources = ["_id"]
         var arguments: [StoredValue] = []
-        if definition.family.isShared {
-            names.append(ModelFamily.typeColumn.quotedSQL)
+        if definition.hierarchy.isShared {
+            names.append(ModelHierarchy.typeColumn.quotedSQL)
             sources.append(table.type)
         }
         for column in definition.columns {
@@ -208,7 +215,7 @@ struct TableMigration {
         do {
             try copy.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            // Only references are unique in the table itself, and SQLite names the one that isn't.
+            // Within the table only references are unique, and SQLite names the violated one.
             let shared = definition.columns.first {
                 $0.layout.isUniqueKey && failure.message.hasSuffix(".\($0.layout.name)")
             }
@@ -218,11 +225,11 @@ struct TableMigration {
         let added = definition.columns.filter {
             table.condition($0) != "0" && table.earlier($0.layout) == nil
         }
-        try giveEachItsOwn(added, in: new, of: table)
+        try assignNewUUIDs(added, in: new, of: table)
     }
 
-    /// Gives each row a UUID of its own in new columns whose default is a new one each time.
-    private func giveEachItsOwn(_ columns: [TableColumn], in new: String, of table: MigratedTable) throws {
+    /// Gives each row its own UUID in new columns whose default value is random.
+    private func assignNewUUIDs(_ columns: [TableColumn], in new: String, of table: MigratedTable) throws {
         for column in columns where column.layout.codec.wrappedType == UUID.self {
             guard let first = try defaultValue(of: column), try defaultValue(of: column) != first else {
                 continue
@@ -237,7 +244,8 @@ struct TableMigration {
 
     private typealias Source = (sql: String, arguments: [StoredValue])
 
-    /// Where a column's values come from: the column of that name, of its earlier name, or its default.
+    /// Returns the source of a column's values: the column with the current or the earlier name, or the
+    /// default value.
     private func source(of column: TableColumn, in table: MigratedTable) throws -> Source {
         guard let condition = table.condition(column) else { return try source(of: column, in: table, nil) }
         if condition == "0" { return ("NULL", []) }
@@ -255,7 +263,7 @@ struct TableMigration {
         }
         let name = old.name.quotedSQL
         let wanted = layout.codec.columnType.rawValue
-        // Every whole number of ours is also a floating-point number; nothing else turns into another type.
+        // Every stored integer is also a floating-point number. No other types can be converted.
         guard old.type == wanted || (old.type == "INTEGER" && wanted == "REAL") else {
             if try isEmpty(table, condition) { return ("NULL", []) }
             throw problem(column, .otherType(stored: old.type, wanted: wanted))
@@ -272,7 +280,7 @@ struct TableMigration {
         return ("coalesce(\(name), ?)", [value])
     }
 
-    /// Where the links come from that stood elsewhere.
+    /// Returns the source of links that were stored elsewhere before.
     private func carriedSource(
         of column: TableColumn, in table: MigratedTable, _ condition: String?
     ) throws -> Source? {
@@ -294,13 +302,13 @@ struct TableMigration {
 
     private static func and(_ condition: String?) -> String { condition.map { " AND (\($0))" } ?? "" }
 
-    /// Refuses a property whose type is another one than it was, unless it can have all the values.
+    /// Refuses a property with a new type, unless the type can represent all values.
     private func checkValues(_ table: MigratedTable) throws {
         for column in definition.columns where column.layout.isValue {
             guard let metadata = column.layout.metadata, let old = table.earlier(column.layout),
                 table.condition(column) != "0"
             else { continue }
-            let models = definition.family.classes.map(\.name) + [table.name]
+            let models = definition.hierarchy.classes.map(\.name) + [table.name]
             try refuseLinks(old, in: table, as: column, models)
             let isSame = models.contains { model in
                 SchemaFingerprint.hasColumn(old.name, like: metadata, of: model, in: storedFingerprint)
@@ -312,7 +320,7 @@ struct TableMigration {
         }
     }
 
-    /// Refuses a value in the place of links, whose numbers mean nothing without what they refer to.
+    /// Refuses to turn a relationship into a value, because record numbers are meaningless as values.
     private func refuseLinks(
         _ old: MigratedTable.Column, in table: MigratedTable, as column: TableColumn, _ models: [String]
     ) throws {
@@ -342,14 +350,15 @@ struct TableMigration {
             if case .integer(let number) = row[1] { count + Int(number) } else { count }
         }
         throw problem(
-            column, .unfitValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
+            column,
+            .unconvertibleValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
     }
 
     private static func fits<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
         guard codec.columnType == .real, case .integer(let number) = value else {
             return (try? codec.value(from: value)) != nil
         }
-        // A floating-point number has 53 bits for a whole one.
+        // A floating-point number represents integers exactly only up to 53 bits.
         guard Int64(exactly: Double(number)) == number else { return false }
         return (try? codec.value(from: .real(Double(number)))) != nil
     }
@@ -373,7 +382,7 @@ struct TableMigration {
         }
     }
 
-    /// Whether a table has no record for which a condition holds.
+    /// Returns whether no record of a table fulfils a condition.
     private func isEmpty(_ table: MigratedTable, _ condition: String?) throws -> Bool {
         let records = "SELECT 1 FROM \(table.records)\(Self.and(condition)) LIMIT 1"
         return try connection.number("SELECT count(*) FROM (\(records))") == 0
@@ -395,9 +404,9 @@ struct TableMigration {
     }
 }
 
-/// A table with records that a migrated one gets.
+/// A previous table whose records are copied to the new one.
 private struct MigratedTable {
-    /// One column as the store has it.
+    /// A column in the store.
     struct Column {
         let name: String
         let type: String
@@ -406,29 +415,30 @@ private struct MigratedTable {
 
     let name: String
     let columns: [Column]
-    /// Whether the records say of which class they are; otherwise they are of the class of the table's name.
+    /// Whether the table has a class column. Without it, all records belong to the class with the table's
+    /// name.
     let hasType: Bool
-    /// The classes whose records leave the table, which others keep; nil where all records are moved.
-    let leavers: [String]?
+    /// The classes whose records move to another table, or nil if all records are moved.
+    let departingClasses: [String]?
 
-    /// The rows that are moved, as what follows FROM; more conditions can be added.
+    /// The table and a condition for the moved rows, to follow `FROM`. More conditions can be appended.
     var records: String {
-        "\(name.quotedSQL) WHERE \(leavers.map { ModelFamily.condition($0) } ?? "1")"
+        "\(name.quotedSQL) WHERE \(departingClasses.map { ModelHierarchy.condition($0) } ?? "1")"
     }
 
-    /// The class of a record, as SQL.
-    var type: String { hasType ? ModelFamily.typeColumn.quotedSQL : name.literalSQL }
+    /// The SQL expression for a record's class.
+    var type: String { hasType ? ModelHierarchy.typeColumn.quotedSQL : name.literalSQL }
 
-    /// The condition that a record is of one of the classes that have a column; nil where all are, or can be.
+    /// Returns the condition that a record's class has a column, or nil if all records can have it.
     func condition(_ column: TableColumn) -> String? {
         if column.isCommon { return nil }
-        if hasType { return ModelFamily.condition(column.owners) }
+        if hasType { return ModelHierarchy.condition(column.owners) }
         return column.owners.contains(name) ? nil : "0"
     }
 
-    /// The column that a property had.
-    func earlier(_ column: ColumnLayout) -> Column? {
-        // SQL ignores case in names, so a property whose case changed is the same column.
+    /// Returns the previous column of a property.
+    func earlier(_ column: EntityColumn) -> Column? {
+        // SQL ignores case in names, so a property whose case changed has the same column.
         func find(_ name: String) -> Column? {
             columns.first { $0.name.lowercased() == name.lowercased() }
         }

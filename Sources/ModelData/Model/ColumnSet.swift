@@ -3,7 +3,7 @@ struct ColumnSet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// The greatest number of columns that a model can have.
+    /// The maximum number of columns of a model.
     static let capacity = 128
 
     var isEmpty: Bool { low == 0 && high == 0 }

@@ -1,62 +1,65 @@
-// Objects of which a fetch read some properties only.
+// Partially fetched objects: objects whose fetch read only some of the properties.
 
 extension ModelState {
-    /// The columns that a fetch left out, whose storage means nothing until they are read.
+    /// The columns that the fetch skipped. Their storage holds placeholders until they are read.
     ///
-    /// Who observes an object is asked at every read of a property anyway, so they are kept there: objects
-    /// that were read whole pay nothing for it.
-    var missing: ColumnSet { observers?.missing ?? ColumnSet() }
+    /// They are stored with the observers, because every property read looks there anyway. Completely fetched
+    /// objects therefore have no extra cost.
+    var unreadColumns: ColumnSet { observers?.unreadColumns ?? ColumnSet() }
 
-    func setMissing(_ columns: ColumnSet) {
+    func setUnreadColumns(_ columns: ColumnSet) {
         if observers == nil {
             if columns.isEmpty { return }
             observers = ObjectObservers(nil)
         }
-        observers?.missing = columns
+        observers?.unreadColumns = columns
     }
 
-    /// Reads what was left out, before a property is set: called by the code that `@Model` makes.
+    /// Reads the unread columns before a property is set. Called by the code that `@Model` generates.
     @inlinable
     public func complete(_ model: some PersistentModel) {
-        if isPartial { readMissing(model) }
+        if isPartial { readRemainingColumns(model) }
     }
 
-    /// Reads what was left out, if the property is of that.
+    /// Reads the unread columns if the property is one of them.
     func complete<M: PersistentModel, V>(_ model: M, for keyPath: KeyPath<M, V>) {
-        guard let table else { return setMissing(ColumnSet()) }
-        // A property that the object inherits is known by the class that declares it.
-        guard let declaring = table.layout.family == nil ? table : try? table.context.table(for: M.self)
+        guard let table else { return setUnreadColumns(ColumnSet()) }
+        // Key paths of inherited properties are listed in the table of the class that declares them.
+        guard let declaring = table.layout.hierarchy == nil ? table : try? table.context.table(for: M.self)
         else {
             return
         }
-        if let column = declaring.keyPaths(M.self).column(of: keyPath), missing.contains(column) {
-            readMissing(model)
+        if let column = declaring.keyPaths(M.self).column(of: keyPath), unreadColumns.contains(column) {
+            readRemainingColumns(model)
         }
     }
 
     @usableFromInline
-    var isPartial: Bool { observers.map { !$0.missing.isEmpty || $0.elder != nil } ?? false }
+    var isPartial: Bool { observers.map { !$0.unreadColumns.isEmpty || $0.canonicalObject != nil } ?? false }
 
-    /// Reads the whole record. Of one that is gone, or can't be read, the properties that were left out have
-    /// the values that an object without a record has; what can't be read is tried again at the next read.
+    /// Reads the complete record.
+    ///
+    /// If the record is deleted or unreadable, the unread properties keep the values of an object without a
+    /// record. Reading an unreadable record is tried again at the next access.
     @usableFromInline
-    func readMissing(_ model: any PersistentModel) {
-        if phase == .twin { return readElder(model) }
-        // The record of one whose deletion isn't saved yet is still there.
-        guard let table, phase == .saved || phase == .deleting else { return setMissing(ColumnSet()) }
-        let found = table.context.reading { try table.reload(model, self) }
-        if found == false { setMissing(ColumnSet()) }
+    func readRemainingColumns(_ model: any PersistentModel) {
+        if phase == .alias { return readCanonicalObject(model) }
+        // The record still exists while the deletion isn't saved.
+        guard let table, phase == .saved || phase == .deleting else { return setUnreadColumns(ColumnSet()) }
+        let found = table.context.deferringErrors { try table.reload(model, self) }
+        if found == false { setUnreadColumns(ColumnSet()) }
     }
 
-    /// Has the whole record read when a property is next asked for, since it can't be read now. An object with unsaved
-    /// changes keeps what it has: its save compares it with its record.
-    func leaveUnread(_ table: RegisteredTable) {
+    /// Marks all values as unread, so that the next access reads the record, which can't be read now.
+    ///
+    /// An object with unsaved changes keeps its values, because its save compares them with the record.
+    func markUnread(_ table: RegisteredTable) {
         if hasChanges { return }
         var columns = ColumnSet()
         for (index, column) in table.layout.columns.enumerated() where column.isValue {
             columns.insert(index)
         }
-        setMissing(columns)
+        setUnreadColumns(columns)
         table.hasPartial = true
     }
 }

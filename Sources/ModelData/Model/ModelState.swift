@@ -1,65 +1,66 @@
 import Observation
 
-/// What one object is to its context: its record, its unsaved changes, and who observes it.
+/// The state of one object in its context: its record, its unsaved changes and its observers.
 ///
-/// Every model has one, made by `@Model`. It knows its object only while the object is registered with a
-/// context, and takes itself out of the context's register when the object goes away.
+/// `@Model` adds a state to every object. The state refers to its object only while the object is registered
+/// with a context. It unregisters the object when it is deallocated.
 public final class ModelState {
-    /// Where an object is on its way from a `init` to the store and out of it.
+    /// The life cycle of an object, from `init` to the deletion of its record.
     enum Phase: UInt8 {
-        /// Belongs to no context.
+        /// The object belongs to no context.
         case transient
-        /// Inserted and not saved yet.
+        /// The object was inserted and isn't saved yet.
         case inserted
-        /// Has a record.
+        /// The object has a record.
         case saved
-        /// Deleted, and the deletion not saved yet.
+        /// The object was deleted, and the deletion isn't saved yet.
         case deleting
-        /// Its record is gone.
+        /// The object's record was deleted.
         case deleted
-        /// Another object stands for its record.
-        case twin
+        /// The object shares its record with a canonical object.
+        case alias
     }
 
-    /// The value that a changed column had when the object was last in step with the store.
+    /// The value of a changed column before its first unsaved change.
     struct Original {
         let column: Int
-        /// Nil when the old value couldn't be encoded, so that the store must be asked.
+        /// Nil if the old value couldn't be encoded; it must then be read from the store.
         let value: StoredValue?
     }
 
-    /// Made when a read is first tracked: before that nobody can observe the object.
+    /// Created when a read is first tracked; before that the object can't have observers.
     var observers: ObjectObservers?
-    /// The context clears it before it goes away.
+    /// Unretained; the context sets it to nil before it is deallocated.
     var context: ModelContext? {
         get { contextReference?.takeUnretainedValue() }
         set { contextReference = newValue.map { .passUnretained($0) } }
     }
     private var contextReference: Unmanaged<ModelContext>?
-    /// Set while the object is registered; the object owns this state, so it can't outlive it.
+    /// Set while the object is registered. It is never dangling, because the object owns this state.
     unowned(unsafe) var model: (any PersistentModel)?
-    /// The context clears it with itself.
+    /// Set to nil together with the context.
     unowned(unsafe) var table: RegisteredTable?
-    /// How the store keeps the model; known from the insertion on.
+    /// The model's layout in the store; nil before the insertion.
     var layout: EntityLayout? {
         get { table?.layout ?? ownLayout }
         set { ownLayout = newValue }
     }
     /// The layout of an object that is in no table.
     private var ownLayout: EntityLayout?
-    /// The record's number; negative while it is temporary, zero before anybody asked for one.
+    /// The record number; negative if it is temporary, zero until a number is needed.
     var record: Int64 = 0
     var phase = Phase.transient
     var changed = ColumnSet()
     var originals: [Original] = []
-    /// The context's count of foreign changes when the object was last in step with the store.
+    /// The store session's count of external changes when the object was last read or saved.
     var epoch: UInt32 = 0
-    /// The number that a deleted record had, when its object is inserted again; zero otherwise.
-    var revived: Int64 = 0
-    /// Where the object stands in the context's list of pending objects.
-    var slot = -1
+    /// The former record number of a deleted object that is inserted again; zero otherwise.
+    var reinsertedRecord: Int64 = 0
+    /// The object's index in the context's list of pending objects; -1 if it isn't in the list.
+    var pendingIndex = -1
 
-    /// What the object knows of its relationships; nil for a model without any, and until it is needed.
+    /// The state of the object's relationships; nil for a model without relationships, and until it is
+    /// needed.
     var graph: ObjectLinks? {
         get { knownGraph ?? (hasRowLinks ? unpackLinks() : nil) }
         set {
@@ -68,28 +69,31 @@ public final class ModelState {
         }
     }
     private(set) var knownGraph: ObjectLinks?
-    /// Whether the object still has the relationships of its row, which is then all that is known of them.
+    /// Whether the links of the object's row are stored in `rowKey` and `rowOrder`, and not in `knownGraph`
+    /// yet.
     private(set) var hasRowLinks = false
-    /// The record that the row refers to and the place in its order, where the model has one such relationship.
+    /// The record number in the row's foreign key, if the model has exactly one foreign key.
     private var rowKey: Int64 = 0
+    /// The position in the order of the other side, if the model has exactly one foreign key.
     private var rowOrder: Int64 = 0
-    /// Whether the deletion has had its effect on other objects.
-    var isSwept = false
-    /// Whether the first save keeps the modification date that the object was made with.
+    /// Whether the effects of the object's deletion on related objects have been applied.
+    var hasCascaded = false
+    /// Whether the first save keeps the modification date that the object was created with.
     var keepsModificationDate = false
-    /// Whether a property is set that the program doesn't change, so that the observers in its source don't run.
-    public internal(set) var isQuiet = false
-    /// The record that a save under way has given to a new object.
-    var written: Int64 = 0
+    /// Whether property observers (`willSet`, `didSet`) are skipped, because the program doesn't make the
+    /// change.
+    public internal(set) var suppressesPropertyObservers = false
+    /// The record number that the current save gave to a new object.
+    var savedRecord: Int64 = 0
 
-    /// Makes the state of a new object.
+    /// Creates the state of a new object.
     public init() {}
 
     deinit {
         if let table, record > 0 { table.forget(record, self) }
     }
 
-    /// Whether the object has, or will have, a record in a living context.
+    /// Whether the object belongs to a context, and has a record or will have one.
     var isAlive: Bool { phase == .inserted || phase == .saved || phase == .deleting }
 
     var hasChanges: Bool { phase == .inserted || phase == .deleting || !changed.isEmpty }
@@ -100,40 +104,46 @@ public final class ModelState {
         return PersistentIdentifier(origin: origin, number: record)
     }
 
-    /// Forgets all unsaved changes of the columns.
+    /// Discards the list of unsaved changes.
     func clearChanges() {
         changed = ColumnSet()
         if !originals.isEmpty { originals = [] }
     }
 
-    /// Takes the object out of its context.
+    /// Removes the object from its context.
     func detach(as phase: Phase) {
         if let table, record > 0 { table.forget(record, self) }
         leave(as: phase)
     }
 
-    /// Forgets the context, which forgets the object by itself.
+    /// Clears all references to the context; the context removes the object separately.
     func leave(as phase: Phase) {
         if let table { ownLayout = table.layout }
         self.phase = phase
         context = nil
         table = nil
         model = nil
-        slot = -1
-        revived = 0
+        pendingIndex = -1
+        reinsertedRecord = 0
         clearChanges()
     }
 }
 
 extension ModelState {
-    /// Tells observers that a property is read.
+    /// Notifies observers that a property is read.
+    ///
+    /// Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The property.
     @inlinable
     public func access<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
         if isUnobserved { return }
         observe(model, keyPath())
     }
 
-    /// Whether nobody observes the object, and nobody tracks reads now.
+    /// Whether the object has no observers and no reads are being tracked.
     @usableFromInline
     var isUnobserved: Bool {
         guard observers == nil, let contextReference else { return false }
@@ -146,9 +156,9 @@ extension ModelState {
     @usableFromInline
     func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         if let observers {
-            if phase == .twin {
-                readElder(model, keyPath)
-            } else if !observers.missing.isEmpty {
+            if phase == .alias {
+                readCanonicalObject(model, keyPath)
+            } else if !observers.unreadColumns.isEmpty {
                 complete(model, for: keyPath)
             }
             return observers.registrar.access(model, keyPath: keyPath)
@@ -159,21 +169,29 @@ extension ModelState {
         observers.registrar.access(model, keyPath: keyPath)
     }
 
-    /// Tells observers and the context that a property is about to change.
+    /// Notifies observers and the context that a property is about to change.
+    ///
+    /// Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The property.
+    ///   - column: The property's column, counted from 0.
+    ///   - old: Returns the stored form of the current value.
     public func willChange<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
         old: () throws -> StoredValue
     ) {
-        if phase == .twin { return willChangeTwin(model, keyPath(), column) }
+        if phase == .alias { return willChangeAlias(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
         note(model, column: column, old: old)
     }
 
-    /// Tells the context that a column is about to change.
+    /// Notifies the context that a column is about to change.
     func note(_ model: any PersistentModel, column: Int, old: () throws -> StoredValue) {
         switch phase {
         case .saved, .deleting:
-            // What is about to be deleted must be known as it was, for the history.
+            // The history needs the complete record as it was before the change.
             if changed.isEmpty, phase == .saved {
                 complete(model)
                 context?.noteChange(of: model, self)
@@ -185,18 +203,31 @@ extension ModelState {
                 originals.append(Original(column: column, value: try? old()))
             }
         case .inserted: context?.noteActivity()
-        case .transient, .deleted, .twin: break
+        case .transient, .deleted, .alias: break
         }
         if let context, context.undoManager != nil { context.recordUndo(of: model, self, column, try? old()) }
     }
 
-    /// Tells observers that a property has changed.
+    /// Notifies observers that a property has changed.
+    ///
+    /// Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The property.
     public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
-        if phase == .twin { return didChangeTwin(model, keyPath()) }
+        if phase == .alias { return didChangeAlias(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
     }
 
-    /// Changes a property to what the store holds: observers learn of it, the context doesn't.
+    /// Sets a property to its stored value. Notifies observers, but not the context.
+    ///
+    /// Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The property.
+    ///   - change: Sets the property's storage.
     public func refresh<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: () -> Void
     ) {
@@ -209,7 +240,7 @@ extension ModelState {
 }
 
 extension ModelState {
-    /// Takes the records that a row refers to; their objects are loaded when somebody reads them.
+    /// Reads the foreign keys of a row; the related objects are loaded when they are first accessed.
     func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
         guard layout.keys.count < 2 else {
             let links = ObjectLinks.make(layout.shape, isLoaded: false)
@@ -220,8 +251,8 @@ extension ModelState {
             graph = links
             return
         }
-        // Most objects that are read are never asked for their relationships.
-        let sole = layout.soleKey
+        // Most fetched objects never have their relationships accessed, so `ObjectLinks` is created later.
+        let sole = layout.onlyKey
         if sole.column >= 0 {
             rowKey = row.integer(sole.column)
             rowOrder = sole.order >= 0 ? row.integer(sole.order) : 0

@@ -1,13 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The identifier of a record: its store, its model, and its number there.
+/// The identifier of a record: its store, its model and its record number.
 ///
-///     let identifier = book.persistentModelID
-///     let same = context.model(for: identifier)
+/// ```swift
+/// let identifier = book.persistentModelID
+/// let same = context.model(for: identifier)
+/// ```
 ///
-/// Identifiers, unlike objects, can cross actors and be encoded. One of an object that was never saved is
-/// temporary and changes when the object is saved. Mirrors SwiftData's `PersistentIdentifier`.
+/// Unlike objects, identifiers can be passed between actors and encoded. The identifier of an unsaved object
+/// is temporary and changes when the object is saved. Mirrors SwiftData's `PersistentIdentifier`.
 public struct PersistentIdentifier: Hashable, Sendable {
     let origin: IdentifierOrigin
     let number: Int64
@@ -23,15 +25,15 @@ public struct PersistentIdentifier: Hashable, Sendable {
     /// The identifier of the store; nil before the object is saved.
     public var storeIdentifier: String? { number > 0 ? origin.store : nil }
 
-    /// The identifier itself, as SwiftData has it.
+    /// The identifier itself, as in SwiftData.
     public var id: PersistentIdentifier { self }
 
-    /// Two identifiers are equal when they name the same record of the same store.
+    /// Returns whether two identifiers refer to the same record of the same store.
     public static func == (first: Self, second: Self) -> Bool {
         first.number == second.number && first.origin === second.origin
     }
 
-    /// Hashes the record's number and model.
+    /// Hashes the record number and the model.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(ObjectIdentifier(origin))
@@ -39,12 +41,9 @@ public struct PersistentIdentifier: Hashable, Sendable {
 }
 
 extension PersistentIdentifier {
-    /// The record's number in its table (`_id`), which never changes and is never used again; nil before
-    /// the object is saved.
+    /// The record's number in its table (`_id`); nil before the object is saved.
     ///
-    ///     if let number = book.persistentModelID.recordNumber { print("#\(number)") }
-    ///
-    /// Not in SwiftData, which keeps it to itself.
+    /// The number never changes, and the store never reuses it. SwiftData doesn't publish it.
     public var recordNumber: Int64? { number > 0 ? number : nil }
 }
 
@@ -63,7 +62,10 @@ extension PersistentIdentifier: Codable {
         case store, model, number
     }
 
-    /// Decodes an identifier; it can be used with any container that has its store open.
+    /// Decodes an identifier, which can be used with any container that has its store open.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't an identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         origin = IdentifierOrigin.of(
@@ -72,7 +74,10 @@ extension PersistentIdentifier: Codable {
         number = try container.decode(Int64.self, forKey: .number)
     }
 
-    /// Encodes the store's identifier, the model's name and the record's number.
+    /// Encodes the store's identifier, the model's name and the record number.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(origin.store, forKey: .store)
@@ -86,7 +91,9 @@ extension PersistentIdentifier: CustomStringConvertible {
     public var description: String { number > 0 ? "\(entityName)#\(number)" : "\(entityName)#new\(-number)" }
 }
 
-/// A store and a model, of which there is one object a process, so that identifiers are two words.
+/// A store and a model of that store.
+///
+/// Each pair has one instance per process, so that an identifier takes two machine words.
 final class IdentifierOrigin: Sendable {
     let store: String?
     let entity: String
@@ -114,7 +121,7 @@ final class IdentifierOrigin: Sendable {
     }
 }
 
-/// Numbers for identifiers of objects that have no record yet: negative, and different in a process.
+/// Generates temporary record numbers: negative, and unique within the process.
 enum TemporaryNumber {
     private static let last = Atomic<Int64>(0)
 

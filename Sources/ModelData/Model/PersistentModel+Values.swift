@@ -1,22 +1,19 @@
 extension PersistentModel {
-    /// The value of a property.
-    ///
-    ///     let title = book.getValue(forKey: \.title)
-    ///
-    /// - Parameter keyPath: the property.
+    /// Returns the value of a property.
     ///
     /// Mirrors SwiftData's `getValue(forKey:)`.
+    ///
+    /// - Parameter keyPath: The property.
+    /// - Returns: The property's value.
     public func getValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value { self[keyPath: keyPath] }
 
-    /// Sets a property; nothing happens for one that can't be set.
-    ///
-    ///     book.setValue(forKey: \.title, to: "Eden")
-    ///
-    /// - Parameters:
-    ///   - keyPath: the property.
-    ///   - newValue: its value from now on.
+    /// Sets a property. Does nothing if the property is read-only.
     ///
     /// Mirrors SwiftData's `setValue(forKey:to:)`.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - newValue: The new value.
     public func setValue<Value>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
         guard let keyPath = keyPath as? ReferenceWritableKeyPath<Self, Value> else { return }
         self[keyPath: keyPath] = newValue

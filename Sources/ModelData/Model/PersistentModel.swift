@@ -1,100 +1,127 @@
 import Foundation
 import Observation
 
-/// A class whose objects live in a store; `@Model` makes the conformance.
+/// A class whose objects are stored in a store. `@Model` generates the conformance.
 ///
-///     @Model final class Book {
-///         var title: String
-///         init(title: String) { self.title = title }
-///     }
-///     let isNew = Book(title: "Solaris").modelContext == nil
+/// ```swift
+/// @Model final class Book {
+///     var title: String
+///     init(title: String) { self.title = title }
+/// }
+/// ```
 ///
-/// Members whose names start with `_$` are for the code that `@Model` makes. Mirrors SwiftData's
-/// `PersistentModel`.
+/// Members whose names start with `_$` are called only by the code that `@Model` generates and by ModelData.
+/// Mirrors SwiftData's `PersistentModel`.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
-    /// What the schema knows of the properties.
+    /// The descriptions of the persistent properties, inherited ones first.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
-    /// The model's name, which is its table's name.
+    /// The model's name. The table of a model without a superclass has this name.
     static var _$entityName: String { get }
 
-    /// The model that the class inherits from; nil when it inherits from none.
+    /// The model that the class inherits from; nil if it doesn't inherit from a model.
     static var _$superclass: (any PersistentModel.Type)? { get }
 
-    /// Groups of the class's own, inherited properties among them, whose values together are unique.
+    /// The groups of properties that the class declares as unique together; they may include inherited ones.
     static var _$unique: [[AnyKeyPath]] { get }
 
-    /// Groups of the class's own that have an index.
+    /// The groups of properties for which the class declares an index.
     static var _$indexes: [[AnyKeyPath]] { get }
 
-    /// Groups of properties that have an R*Tree.
+    /// The groups of properties for which the class declares an R*Tree.
     static var _$spatialIndexes: [[AnyKeyPath]] { get }
 
-    /// What the object is to its context.
+    /// The object's state in its context.
     var _$state: ModelState { get }
 
-    /// Makes an object of a row.
+    /// Creates an object from a row.
+    ///
+    /// - Parameter row: The row; it has all columns of the model.
+    /// - Throws: ``ValueProblem`` if a column can't be read as its property's type.
     init(_$row row: ModelRow) throws
 
     /// Binds all columns, in order.
+    ///
+    /// - Parameter row: The statement's parameters.
+    /// - Throws: ``ValueProblem`` if a value can't be stored.
     func _$bind(to row: ModelBinder) throws
 
     /// Binds one column.
+    ///
+    /// - Parameters:
+    ///   - column: The column, counted from 0.
+    ///   - row: The statement's parameters.
+    ///   - position: The parameter to bind, counted from 0.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     func _$bind(_ column: Int, to row: ModelBinder, at position: Int) throws
 
-    /// The stored value of one column.
+    /// Returns the stored value of one column.
+    ///
+    /// - Parameter column: The column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     func _$stored(_ column: Int) throws -> StoredValue
 
     /// Sets one column to a stored value, without marking it as changed.
+    ///
+    /// - Parameters:
+    ///   - column: The column, counted from 0.
+    ///   - stored: The stored value.
+    /// - Throws: ``ValueProblem`` if the stored value can't be read as the property's type.
     func _$restore(_ column: Int, from stored: StoredValue) throws
 
     /// Sets all columns to a row's values, without marking them as changed.
+    ///
+    /// - Parameter row: The row; it has all columns of the model.
+    /// - Throws: ``ValueProblem`` if a column can't be read as its property's type.
     func _$reload(from row: ModelRow) throws
 
-    /// Reads or changes the storage of one relationship, telling observers.
+    /// Reads or changes the storage of one relationship, and notifies observers of changes.
+    ///
+    /// - Parameters:
+    ///   - column: The relationship's column, counted from 0.
+    ///   - change: The kind of change.
+    /// - Returns: The related objects.
     @discardableResult
     func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel]
 }
 
 extension PersistentModel {
-    /// Most models inherit from none.
+    /// Nil by default: most models don't inherit from a model.
     public static var _$superclass: (any PersistentModel.Type)? { nil }
 
-    /// No group of properties is unique, unless `#Unique` says so.
+    /// Empty by default; `#Unique` adds groups.
     public static var _$unique: [[AnyKeyPath]] { [] }
 
-    /// No group of properties has an index, unless `#Index` says so.
+    /// Empty by default; `#Index` adds groups.
     public static var _$indexes: [[AnyKeyPath]] { [] }
 
-    /// No group of properties has an R*Tree, unless `#Index` says so.
+    /// Empty by default; `#Index` adds groups.
     public static var _$spatialIndexes: [[AnyKeyPath]] { [] }
 
-    /// A model without relationships has none to change.
+    /// Returns no objects; for models without relationships.
     @discardableResult
     public func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel] { [] }
 
     /// The identifier of the object's record; temporary until the object is saved.
-    ///
-    ///     let number = book.persistentModelID.recordNumber
     ///
     /// Mirrors SwiftData's `persistentModelID`.
     public var persistentModelID: PersistentIdentifier {
         recordState.identifier(entityName: type(of: self)._$entityName)
     }
 
-    /// The state of the object that stands for the record: this one's, but for a twin.
-    private var recordState: ModelState { _$state.elder?._$state ?? _$state }
+    /// The state of the object, or of its canonical object if it is an alias.
+    private var recordState: ModelState { _$state.canonicalObject?._$state ?? _$state }
 
-    /// The identifier of the object's record, unless the model has an `id` of its own.
-    ///
-    ///     let book = books.first { $0.id == identifier }
+    /// The identifier of the object's record, unless the model declares another `id`.
     ///
     /// Mirrors SwiftData's `id`.
     public var id: PersistentIdentifier { persistentModelID }
 
     /// The context that the object belongs to; nil before insertion and after deletion.
     ///
-    ///     try book.modelContext?.save()
+    /// ```swift
+    /// try book.modelContext?.save()
+    /// ```
     ///
     /// Mirrors SwiftData's `modelContext`.
     public var modelContext: ModelContext? {
@@ -102,16 +129,12 @@ extension PersistentModel {
         return state.isAlive ? state.context : nil
     }
 
-    /// Whether the object was inserted, changed or deleted and not saved since.
-    ///
-    ///     if book.hasChanges { try book.modelContext?.save() }
+    /// Whether the object has an unsaved insertion, change or deletion.
     ///
     /// Mirrors SwiftData's `hasChanges`.
     public var hasChanges: Bool { recordState.hasChanges }
 
-    /// Whether the object was deleted; its properties can still be read.
-    ///
-    ///     if book.isDeleted { print("\(book.title) is gone") }
+    /// Whether the object was deleted. Its properties can still be read.
     ///
     /// Mirrors SwiftData's `isDeleted`.
     public var isDeleted: Bool {
@@ -119,7 +142,7 @@ extension PersistentModel {
         return phase == .deleting || phase == .deleted
     }
 
-    /// Two objects are equal when they are the same object: a context has one object per record.
+    /// Returns whether two objects are the same instance.
     public static func == (first: Self, second: Self) -> Bool { first === second }
 
     /// Hashes the object's identity, which doesn't change when the object is saved.
@@ -127,6 +150,6 @@ extension PersistentModel {
 }
 
 extension PersistentModel {
-    /// Whether the object's record is gone, and not by a deletion that this context hasn't saved.
+    /// Whether the object's record was deleted and the deletion is saved.
     var isDeletedElsewhere: Bool { _$state.phase == .deleted }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A count of changes that anybody can wait for.
+/// A counter of changes that tasks can wait for.
 ///
-/// Whoever waits names the count that they have seen, so that no change between looking and waiting is
-/// missed. Each change wakes all who wait.
+/// A task passes the count that it has seen. So a change between reading the count and waiting ends the wait
+/// at once. Each change resumes all waiting tasks.
 final class ChangeSignal: Sendable {
     private struct State {
         var count: UInt64 = 0
@@ -14,10 +14,10 @@ final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many changes there were.
+    /// The number of changes so far.
     var count: UInt64 { state.withLock { $0.count } }
 
-    /// Notes a change and wakes those who wait.
+    /// Counts a change and resumes all waiting tasks.
     func raise() {
         let waiters = state.withLock { state in
             state.count &+= 1
@@ -27,7 +27,7 @@ final class ChangeSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits until there are more changes than were seen; ends early when the task is cancelled.
+    /// Waits until the count differs from the one that was seen, or until the task is cancelled.
     func wait(after seen: UInt64) async {
         let ticket = state.withLock { state in
             state.ticket &+= 1
@@ -36,7 +36,7 @@ final class ChangeSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
-                    // A handler that ran before found nobody to wake.
+                    // The cancellation handler may have run before the continuation was stored.
                     if state.count != seen || Task.isCancelled { return true }
                     state.waiters[ticket] = continuation
                     return false
@@ -50,7 +50,7 @@ final class ChangeSignal: Sendable {
     }
 }
 
-/// Passes the news that a store has changed on to all signals that want it.
+/// Forwards changes to all registered signals, which it references weakly.
 final class ChangeHub: Sendable {
     private struct Listener {
         weak var signal: ChangeSignal?
@@ -58,8 +58,8 @@ final class ChangeHub: Sendable {
 
     private let listeners = Mutex<[Listener]>([])
 
-    /// Whether anybody listens.
-    var isHeard: Bool {
+    /// Whether any registered signal still exists.
+    var hasListeners: Bool {
         listeners.withLock { listeners in
             listeners.removeAll { $0.signal == nil }
             return !listeners.isEmpty
@@ -73,6 +73,7 @@ final class ChangeHub: Sendable {
         }
     }
 
+    /// Raises all registered signals.
     func announce() {
         let signals = listeners.withLock { listeners in
             listeners.isEmpty ? [] : listeners.compactMap(\.signal)

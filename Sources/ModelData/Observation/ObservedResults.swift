@@ -1,24 +1,29 @@
 import Foundation
 
 extension ModelContext {
-    /// The results of a fetch, now and after each change, whoever makes it.
+    /// Returns the results of a fetch as a sequence, with new results after changes.
     ///
-    ///     for try await books in context.observe(FetchDescriptor<Book>()) {
-    ///         print(books.map(\.title))
-    ///     }
+    /// ```swift
+    /// for try await books in context.observe(FetchDescriptor<Book>()) {
+    ///     print(books.map(\.title))
+    /// }
+    /// ```
     ///
-    /// The first results come at once. After that, changes of this context, saved or not, commits of other
-    /// contexts and those of other processes each lead to new results; changes in quick succession may
-    /// lead to one, which shows the last state. Objects are the context's own, so the loop must run where
-    /// the context does. Not in SwiftData.
+    /// The first results are available immediately. New results follow saved and unsaved changes of this
+    /// context, and commits of other contexts and processes. Changes in quick succession may be combined; the
+    /// results then show the latest state. The objects belong to this context, so the loop must run on the
+    /// context's actor.
     ///
-    /// - Parameter descriptor: which objects, in which order.
-    /// - Returns: a sequence that ends when its task is cancelled, and throws when a fetch fails.
+    /// Not in SwiftData.
+    ///
+    /// - Parameter descriptor: The objects to fetch and their order.
+    /// - Returns: A sequence that ends when its task is cancelled. It throws ``ModelDataError`` if a fetch
+    ///   fails.
     public func observe<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> ObservedResults<T> {
         ObservedResults(context: self, descriptor: descriptor)
     }
 
-    /// Has a signal raised for every change of the context or its stores.
+    /// Registers a signal, which is raised for every change of the context or its stores.
     func addObserver(_ signal: ChangeSignal) {
         let observers = observers ?? ChangeHub()
         self.observers = observers
@@ -28,30 +33,26 @@ extension ModelContext {
     }
 }
 
-/// The results of a fetch as they change; ``ModelContext/observe(_:)`` makes it.
-///
-///     let results = context.observe(FetchDescriptor<Book>())
+/// The results of a fetch as they change, from ``ModelContext/observe(_:)``.
 public struct ObservedResults<T: PersistentModel>: AsyncSequence {
-    /// The objects of one moment.
+    /// The fetched objects.
     public typealias Element = [T]
 
     let context: ModelContext
     let descriptor: FetchDescriptor<T>
 
-    /// Begins with the results of now.
+    /// Returns an iterator whose first element is the current results.
     public func makeAsyncIterator() -> Iterator { Iterator(context, descriptor) }
 
-    /// Fetches whenever something has changed since the last results.
-    ///
-    ///     var results = context.observe(FetchDescriptor<Book>()).makeAsyncIterator()
+    /// Fetches again whenever something has changed since the last results.
     public struct Iterator: AsyncIteratorProtocol {
         private let context: ModelContext
         private let descriptor: FetchDescriptor<T>
         private let signal = ChangeSignal()
-        private var shown: Moment?
+        private var lastVersion: Version?
 
-        /// What the context knew when the last results were made.
-        private struct Moment: Equatable {
+        /// The state of the context and its store at a fetch.
+        private struct Version: Equatable {
             let activity: UInt64
             let epoch: UInt32
         }
@@ -62,16 +63,19 @@ public struct ObservedResults<T: PersistentModel>: AsyncSequence {
             context.addObserver(signal)
         }
 
-        /// The next results; nil when the task is cancelled.
+        /// Returns the next results; nil if the task is cancelled.
+        ///
+        /// - Parameter actor: The context's actor.
+        /// - Throws: ``ModelDataError`` if the fetch fails.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [T]? {
             while !Task.isCancelled {
-                // Counted before looking, so that a change while looking wakes the wait.
+                // Read the count before the fetch, so that a change during the fetch ends the wait below.
                 let count = signal.count
                 let session = try context.table(for: T.self).session
-                try context.followStores()
-                let moment = Moment(activity: context.activity, epoch: session.epoch)
-                if moment != shown {
-                    shown = moment
+                try context.mergeExternalChanges()
+                let version = Version(activity: context.activity, epoch: session.epoch)
+                if version != lastVersion {
+                    lastVersion = version
                     return try context.fetch(descriptor)
                 }
                 await signal.wait(after: count)
@@ -79,7 +83,9 @@ public struct ObservedResults<T: PersistentModel>: AsyncSequence {
             return nil
         }
 
-        /// The next results; nil when the task is cancelled.
+        /// Returns the next results; nil if the task is cancelled.
+        ///
+        /// - Throws: ``ModelDataError`` if the fetch fails.
         public mutating func next() async throws -> [T]? { try await next(isolation: nil) }
     }
 }

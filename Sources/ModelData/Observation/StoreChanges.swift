@@ -1,21 +1,21 @@
 extension ModelContainer {
-    /// News that some context, of this process or another one, has changed a store.
+    /// Returns a sequence with an element after each change of a store, by any context of any process.
     ///
-    ///     for await _ in container.storeChanges() {
-    ///         if try container.mainContext.storeChangedElsewhere() { try redraw() }
-    ///     }
+    /// ```swift
+    /// for await _ in container.storeChanges() {
+    ///     if try container.mainContext.storeChangedElsewhere() { try redraw() }
+    /// }
+    /// ```
     ///
-    /// Changes that come in quick succession may be told as one. Commits of this container's contexts are
-    /// told at once, those of others within a fifth of a second. Not in SwiftData.
+    /// Changes in quick succession may be combined. Commits of this container's contexts are reported
+    /// immediately, other commits after about 0.15 seconds. Not in SwiftData.
     public func storeChanges() -> StoreChanges { StoreChanges(core: core) }
 }
 
-/// News that a store has changed, without end.
-///
-///     var news = container.storeChanges().makeAsyncIterator()
-///     await news.next()
+/// The changes of a container's stores, from ``ModelContainer/storeChanges()``. It ends when its task is
+/// cancelled.
 public struct StoreChanges: AsyncSequence, Sendable {
-    /// Nothing but the news itself.
+    /// The elements carry no information about the change.
     public typealias Element = Void
 
     private let core: ContainerCore
@@ -27,12 +27,10 @@ public struct StoreChanges: AsyncSequence, Sendable {
         core.watcher.start(core)
     }
 
-    /// Waits for news; those since the sequence was made count.
+    /// Returns an iterator, which also reports changes since the sequence was created.
     public func makeAsyncIterator() -> Iterator { Iterator(core: core, signal: signal) }
 
-    /// Waits for one piece of news after the other.
-    ///
-    ///     var news = container.storeChanges().makeAsyncIterator()
+    /// Waits for the changes of the container's stores.
     public struct Iterator: AsyncIteratorProtocol {
         let core: ContainerCore
         let signal: ChangeSignal
@@ -43,7 +41,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
             self.signal = signal
         }
 
-        /// Waits for the next piece of news; nil when the task is cancelled.
+        /// Waits for the next change; nil if the task is cancelled.
         public mutating func next() async -> Void? {
             while !Task.isCancelled {
                 let count = signal.count

@@ -1,17 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Notices what other processes, and other containers of this one, commit to the stores.
+/// Detects commits that other processes, and other containers of this process, make to the stores.
 ///
-/// It asks each store for its count of changes a few times a second, on connections of its own, and only
-/// while somebody listens.
+/// It polls each store's data version on a separate connection, and only while there are listeners.
 final class StoreWatcher: Sendable {
-    /// How long the watcher rests between two looks.
+    /// The time between two polls.
     private static let pause = Duration.milliseconds(150)
 
     private let isRunning = Mutex(false)
 
-    /// Starts watching, unless that is under way already. It ends when nobody listens any more.
+    /// Starts watching, unless it already runs. Watching ends when there are no listeners left.
     func start(_ core: ContainerCore) {
         let isFirst = isRunning.withLock { isRunning in
             defer { isRunning = true }
@@ -21,20 +20,20 @@ final class StoreWatcher: Sendable {
         let watched = core.stores.filter { !$0.isInMemory }.compactMap { try? WatchedStore($0) }
         let hub = core.hub
         Task.detached(priority: .utility) { [self] in
-            while hub.isHeard {
+            while hub.hasListeners {
                 try? await Task.sleep(for: Self.pause)
-                var hasNews = false
-                for store in watched where store.hasNews() { hasNews = true }
-                if hasNews { hub.announce() }
+                var hasChanged = false
+                for store in watched where store.hasChanged() { hasChanged = true }
+                if hasChanged { hub.announce() }
             }
             isRunning.withLock { $0 = false }
-            // Somebody may have come between the last look and now.
-            if hub.isHeard { start(core) }
+            // A listener may have been added after the loop's last check.
+            if hub.hasListeners { start(core) }
         }
     }
 }
 
-/// A store with the count of changes that was last seen.
+/// A store with the data version that was last seen.
 private final class WatchedStore: Sendable {
     private let connection: StoreConnection
     private let seen: Mutex<UInt32>
@@ -44,8 +43,8 @@ private final class WatchedStore: Sendable {
         seen = Mutex(try Self.version(connection))
     }
 
-    /// Whether the store changed since this was last asked; not, when it can't be read just now.
-    func hasNews() -> Bool {
+    /// Whether the store has changed since the last call; false if it can't be read now.
+    func hasChanged() -> Bool {
         guard let version = try? Self.version(connection) else { return false }
         return seen.withLock { seen in
             defer { seen = version }

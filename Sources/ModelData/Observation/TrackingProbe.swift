@@ -1,22 +1,24 @@
 import Observation
 import Synchronization
 
-/// Tells whether reads are being tracked at the moment, so that an object needs an `ObservationRegistrar` only
-/// once somebody can observe it.
+/// Detects whether reads are being tracked, so that an object needs an `ObservationRegistrar` only if it is
+/// observed.
 ///
-/// A registrar is two allocations and more memory than most objects; making one for each fetched object would
-/// cost as much as reading its row. Observation has no question for it, but what tracks reads puts their key
-/// paths into a set, and so hashes them: the probe offers a key path whose argument counts how often it is
-/// hashed. Whether that works is tried once; where it doesn't, all reads count as tracked.
+/// A registrar takes two allocations and more memory than most objects. Creating one for each fetched object
+/// would take as long as reading its row. Observation has no API for this check. But tracking inserts the key
+/// paths of reads into a set, and so hashes them. The probe accesses a key path whose subscript argument
+/// counts how often it is hashed. The first use tests whether this works; if it doesn't, all reads are
+/// treated as tracked.
 final class TrackingProbe {
     private let registrar = ObservationRegistrar()
     private let subject = Subject()
     private let works = TrackingProbe.isUsable
 
-    /// Whether a read on this thread would be tracked. It may be true in vain, when another thread's is.
+    /// Whether a read on this thread would be tracked. It may also be true if only another thread tracks
+    /// reads.
     ///
-    /// When it is true the probe is used up: whoever tracks knows its registrar, which must go away with the
-    /// object that was read, and not before, so that nobody is held by it.
+    /// If it is true, the probe can't be reused: the tracking refers to its registrar. The registrar must
+    /// then live as long as the object that is read.
     var isTracking: Bool {
         let before = Self.hashings.load(ordering: .relaxed)
         registrar.access(subject, keyPath: Self.keyPath)
@@ -38,7 +40,7 @@ final class TrackingProbe {
         subscript(signal: Signal) -> Int { signal.number }
     }
 
-    // Key paths are immutable; only their type doesn't say so.
+    // Key paths are immutable, although their type isn't `Sendable`.
     private nonisolated(unsafe) static let keyPath: KeyPath<Subject, Int> = \.[Signal(number: 1)]
 
     /// Whether tracking hashes the key paths of reads.
@@ -53,18 +55,19 @@ final class TrackingProbe {
     }()
 }
 
-/// Whoever observes one object.
+/// The observers of one object, and state that only some objects need.
 final class ObjectObservers {
     let registrar = ObservationRegistrar()
-    /// The probe that told of the first of them.
+    /// The probe that detected the first observer. It must live as long as the object.
     private let probe: TrackingProbe?
-    /// The columns that the object doesn't know yet.
-    var missing = ColumnSet()
-    /// The object that stands for the record of this one, if this one doesn't.
-    var elder: (any PersistentModel)?
-    /// Whether values are being carried from one to the other, which nobody needs to hear of.
-    var isFollowing = false
-    /// The columns of a twin that are being changed, the innermost change last.
+    /// The columns that weren't read yet.
+    var unreadColumns = ColumnSet()
+    /// The canonical object, if this object is an alias.
+    var canonicalObject: (any PersistentModel)?
+    /// Whether a value is being copied between an alias and its canonical object. Observers aren't notified
+    /// then.
+    var isCopying = false
+    /// The columns of an alias whose change is in progress; the innermost change last.
     var changing: [Int] = []
 
     init(_ probe: TrackingProbe?) { self.probe = probe }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The optional of any type, so that a value of an unknown type can be unwrapped.
+/// An optional of any type, so that a value of unknown type can be unwrapped.
 protocol AnyOptional {
     static var wrappedType: any Any.Type { get }
     var anyWrapped: Any? { get }
@@ -12,9 +12,9 @@ extension Optional: AnyOptional {
 }
 
 extension PredicateTranslator {
-    /// A value of any type as an argument; nil when SQL can't hold it as Swift does.
+    /// Returns a value of any type as an SQL argument; nil if SQL can't represent it exactly.
     func constant(_ value: Any, declared type: any Any.Type) -> Fragment? {
-        // An optional that holds a value is that value here, too.
+        // This cast also unwraps an optional that isn't nil.
         if let plain = value as? any ColumnValue {
             if Swift.type(of: plain) == URL.self, (plain as? URL)?.baseURL != nil { return nil }
             return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }

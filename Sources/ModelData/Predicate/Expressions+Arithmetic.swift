@@ -7,7 +7,7 @@ extension PredicateExpressions.Arithmetic: SQLTranslatable {
             case .add: "+"
             case .subtract: "-"
             case .multiply: "*"
-            @unknown default: throw Untranslatable(self)
+            @unknown default: throw UntranslatableExpression(self)
             }
         return try arithmetic(lhs, symbol, rhs, &translator, self)
     }
@@ -31,10 +31,10 @@ extension PredicateExpressions.IntRemainder: SQLTranslatable {
 
 extension PredicateExpressions.FloatDivision: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        // Dividing by zero is NULL in SQL and infinite in Swift, so the divisor must be known.
+        // Division by zero gives NULL in SQL and infinity in Swift, so the divisor must be a constant.
         guard let divisor = (rhs as? any SQLTranslatable)?.constant, let number = divisor as? Double,
             number != 0
-        else { throw Untranslatable(self) }
+        else { throw UntranslatableExpression(self) }
         return try arithmetic(lhs, "/", rhs, &translator, self)
     }
 }
@@ -42,28 +42,28 @@ extension PredicateExpressions.FloatDivision: SQLTranslatable {
 extension PredicateExpressions.UnaryMinus: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         var result = try translator.sql(wrapped)
-        guard isComputable(result) else { throw Untranslatable(self) }
+        guard isComputable(result) else { throw UntranslatableExpression(self) }
         result.sql = "(- \(result.sql))"
         result.column = nil
         return result
     }
 }
 
-/// An operation on two numbers of the same type, `Int` or `Double`: SQL computes with these two only.
+/// Translates an operation on two numbers of the same type. SQL computes only with `Int` and `Double`.
 private func arithmetic(
     _ lhs: any PredicateExpression, _ symbol: String, _ rhs: any PredicateExpression,
     _ translator: inout PredicateTranslator, _ expression: Any
 ) throws -> Fragment {
     let first = try translator.sql(lhs)
     let second = try translator.sql(rhs)
-    guard isComputable(first), isComputable(second) else { throw Untranslatable(expression) }
+    guard isComputable(first), isComputable(second) else { throw UntranslatableExpression(expression) }
     var result = first
     result.sql = "(\(first.sql) \(symbol) \(second.sql))"
     result.arguments = first.arguments + second.arguments
     result.mayFail = first.mayFail || second.mayFail
     result.mayBeNaN = first.type == Double.self
     result.column = nil
-    if result.mayFail, result.mayBeNaN { throw Untranslatable(expression) }
+    if result.mayFail, result.mayBeNaN { throw UntranslatableExpression(expression) }
     return result
 }
 

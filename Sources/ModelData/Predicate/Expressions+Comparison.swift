@@ -12,7 +12,7 @@ extension PredicateExpressions.NotEqual: SQLTranslatable {
     }
 }
 
-/// `==` and `!=`. In Swift nil equals nil, so optionals are compared by IS.
+/// Translates `==` and `!=`. Optionals are compared with IS, because nil equals nil in Swift.
 private func equality(
     _ lhs: any PredicateExpression, _ rhs: any PredicateExpression, isEqual: Bool,
     _ translator: inout PredicateTranslator
@@ -24,29 +24,29 @@ private func equality(
         if !right.isNil { first = try left.compared(with: right) }
         if !left.isNil { second = try right.compared(with: left) }
     }
-    if first.rows != nil || second.rows != nil { throw Untranslatable(lhs) }
+    if first.rows != nil || second.rows != nil { throw UntranslatableExpression(lhs) }
     if first.isNil || second.isNil {
         let other = first.isNil ? second : first
-        if other.mayFail || other.mayBeNaN { throw Untranslatable(other.sql) }
+        if other.mayFail || other.mayBeNaN { throw UntranslatableExpression(other.sql) }
         return .boolean("(\(other.sql) IS \(isEqual ? "" : "NOT ")NULL)", of: [other])
     }
-    if case .none = first.comparison { throw Untranslatable(lhs) }
-    if case .none = second.comparison { throw Untranslatable(rhs) }
+    if case .none = first.comparison { throw UntranslatableExpression(lhs) }
+    if case .none = second.comparison { throw UntranslatableExpression(rhs) }
     if first.mayBeNaN || second.mayBeNaN {
         if first.isOptional || second.isOptional || first.mayFail || second.mayFail {
-            throw Untranslatable(lhs)
+            throw UntranslatableExpression(lhs)
         }
         return .boolean("((\(first.sql) = \(second.sql)) IS \(isEqual ? "" : "NOT ")1)", of: first, second)
     }
     guard first.isOptional || second.isOptional else {
         var result = Fragment.boolean(
             "(\(first.sql) \(isEqual ? "=" : "<>") \(second.sql))", of: first, second)
-        if isEqual, translator.wantsBounds, let bound = ColumnBound(first, "=", second) {
+        if isEqual, translator.needsBounds, let bound = ColumnBound(first, "=", second) {
             result.bounds = [bound]
         }
         return result
     }
-    if first.mayFail || second.mayFail { throw Untranslatable(lhs) }
+    if first.mayFail || second.mayFail { throw UntranslatableExpression(lhs) }
     return .boolean("(\(first.sql) IS \(isEqual ? "" : "NOT ")\(second.sql))", of: first, second)
 }
 
@@ -60,33 +60,33 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
             case .lessThanOrEqual: "<="
             case .greaterThan: ">"
             case .greaterThanOrEqual: ">="
-            @unknown default: throw Untranslatable(self)
+            @unknown default: throw UntranslatableExpression(self)
             }
         return try ordered(first, symbol, second, self, translator)
     }
 }
 
-/// An ordered comparison of two values that aren't nil.
+/// Translates `<`, `<=`, `>` or `>=` between two values that aren't optional.
 func ordered(
     _ first: Fragment, _ symbol: String, _ second: Fragment, _ expression: Any,
     _ translator: PredicateTranslator
 ) throws -> Fragment {
     guard case .ordered = first.comparison, case .ordered = second.comparison,
         !first.isOptional, !second.isOptional
-    else { throw Untranslatable(expression) }
+    else { throw UntranslatableExpression(expression) }
     if first.mayBeNaN || second.mayBeNaN {
-        if first.mayFail || second.mayFail { throw Untranslatable(expression) }
+        if first.mayFail || second.mayFail { throw UntranslatableExpression(expression) }
         return .boolean("((\(first.sql) \(symbol) \(second.sql)) IS 1)", of: first, second)
     }
     var result = Fragment.boolean("(\(first.sql) \(symbol) \(second.sql))", of: first, second)
-    if translator.wantsBounds, let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
+    if translator.needsBounds, let bound = ColumnBound(first, symbol, second) { result.bounds = [bound] }
     return result
 }
 
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(element)
-        guard let bounds = range as? any RangeBounds else { throw Untranslatable(self) }
+        guard let bounds = range as? any RangeBounds else { throw UntranslatableExpression(self) }
         var parts: [Fragment] = []
         for bound in try bounds.bounds(&translator) {
             parts.append(try ordered(value, bound.symbol, bound.value, self, translator))
@@ -98,8 +98,9 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     }
 }
 
-/// An expression for a range: what a value in it must be.
+/// An expression of a range.
 protocol RangeBounds {
+    /// Returns the comparisons that a value in the range fulfils.
     func bounds(_ translator: inout PredicateTranslator) throws -> [(symbol: String, value: Fragment)]
 }
 
@@ -117,17 +118,17 @@ extension PredicateExpressions.ClosedRange: RangeBounds {
 
 extension PredicateExpressions.Value: RangeBounds {
     func bounds(_ translator: inout PredicateTranslator) throws -> [(symbol: String, value: Fragment)] {
-        guard let range = value as? any ConstantRange else { throw Untranslatable(self) }
+        guard let range = value as? any ConstantRange else { throw UntranslatableExpression(self) }
         return try range.anyBounds.map { symbol, bound in
             guard let fragment = translator.constant(bound, declared: type(of: bound)) else {
-                throw Untranslatable(self)
+                throw UntranslatableExpression(self)
             }
             return (symbol, fragment)
         }
     }
 }
 
-/// A range that is known before the query runs.
+/// A captured range, whose bounds are known before the query runs.
 private protocol ConstantRange {
     var anyBounds: [(String, Any)] { get }
 }

@@ -18,7 +18,7 @@ extension PredicateExpressions.Disjunction: SQLTranslatable {
     }
 }
 
-/// Joins two conditions. Where the first one fails, Swift never looks at the second one.
+/// Joins two conditions. If the first one fails, as by unwrapping nil, Swift doesn't evaluate the second one.
 private func joined(_ first: Fragment, _ word: String, _ second: Fragment) -> Fragment {
     if first.mayFail {
         return .boolean(
@@ -40,7 +40,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         let condition = try translator.sql(test)
         let left = try translator.sql(trueBranch)
         let right = try translator.sql(falseBranch)
-        if left.rows != nil || right.rows != nil { throw Untranslatable(self) }
+        if left.rows != nil || right.rows != nil { throw UntranslatableExpression(self) }
         let first = right.isNil ? left : try left.compared(with: right)
         let second = left.isNil ? right : try right.compared(with: left)
         var result = first.or(second)
@@ -48,7 +48,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
         result.mayFail = condition.mayFail || first.mayFail || second.mayFail
         result.mayBeNaN = first.mayBeNaN || second.mayBeNaN
         result.isNil = false
-        if result.mayBeNaN, result.isOptional { throw Untranslatable(self) }
+        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression(self) }
         if condition.mayFail {
             result.sql =
                 "(CASE WHEN \(condition.sql) THEN \(first.sql) WHEN NOT \(condition.sql) "

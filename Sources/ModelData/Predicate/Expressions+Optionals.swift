@@ -3,11 +3,11 @@ import Foundation
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         var first = try translator.sql(lhs)
-        // A relationship that the store has is never nil, at most empty.
+        // A stored to-many relationship is never nil, only empty.
         if first.rows != nil { return first }
         var second = try translator.sql(rhs)
         if !first.isNil { second = try second.compared(with: first) }
-        if first.mayFail || first.mayBeNaN { throw Untranslatable(self) }
+        if first.mayFail || first.mayBeNaN { throw UntranslatableExpression(self) }
         if first.isNil { return second }
         if first.identifier != nil { first = try first.compared(with: second) }
         var result = first.or(second)
@@ -16,7 +16,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
         result.isOptional = second.isOptional
         result.mayFail = second.mayFail
         result.mayBeNaN = second.mayBeNaN
-        if result.mayBeNaN, result.isOptional { throw Untranslatable(self) }
+        if result.mayBeNaN, result.isOptional { throw UntranslatableExpression(self) }
         return result
     }
 }
@@ -24,12 +24,12 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
 extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         var result = try translator.sql(inner)
-        if result.mayFail || result.mayBeNaN { throw Untranslatable(self) }
+        if result.mayFail || result.mayBeNaN { throw UntranslatableExpression(self) }
         if result.isOptional {
             result.isOptional = false
             result.isNil = false
             result.mayFail = true
-            // The row that is at hand may be of an object that the value isn't.
+            // The value may be NULL, so its columns must not be read from the current row.
             result.object = result.object?.withoutRow
         }
         return result
@@ -39,19 +39,19 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
 extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let value = try translator.sql(wrapped)
-        if value.mayFail || value.mayBeNaN { throw Untranslatable(self) }
+        if value.mayFail || value.mayBeNaN { throw UntranslatableExpression(self) }
         var unwrapped = value
         unwrapped.isOptional = false
         unwrapped.isNil = false
         translator.variables[variable.key] = unwrapped
         defer { translator.variables[variable.key] = nil }
         let inner = try translator.sql(transform)
-        if inner.mayFail || inner.mayBeNaN { throw Untranslatable(self) }
-        if inner.rows != nil { throw Untranslatable(self) }
+        if inner.mayFail || inner.mayBeNaN { throw UntranslatableExpression(self) }
+        if inner.rows != nil { throw UntranslatableExpression(self) }
         var result = inner
         if value.rows != nil { return result }
         result.isOptional = true
-        // The same column, seen as another type, is NULL exactly where the value is.
+        // If the SQL is the same, the result is NULL exactly when the value is.
         if inner.sql != value.sql {
             result.sql = "(CASE WHEN \(value.sql) IS NULL THEN NULL ELSE \(inner.sql) END)"
             result.arguments = value.arguments + inner.arguments

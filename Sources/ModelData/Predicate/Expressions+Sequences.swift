@@ -5,31 +5,31 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         guard let list = (sequence as? any SQLTranslatable)?.constant, let values = elements(of: list)
         else { return try membershipOfRelated(&translator) }
         let element = try translator.sql(self.element)
-        if case .none = element.comparison { throw Untranslatable(self) }
-        if element.mayBeNaN { throw Untranslatable(self) }
+        if case .none = element.comparison { throw UntranslatableExpression(self) }
+        if element.mayBeNaN { throw UntranslatableExpression(self) }
         var hasNil = false
         var arguments: [StoredValue] = []
         for value in values {
             guard let fragment = translator.constant(value, declared: type(of: value)) else {
-                throw Untranslatable(self)
+                throw UntranslatableExpression(self)
             }
-            if case .none = fragment.comparison { throw Untranslatable(self) }
+            if case .none = fragment.comparison { throw UntranslatableExpression(self) }
             if fragment.isNil {
                 hasNil = true
             } else {
                 arguments += try fragment.compared(with: element).arguments
             }
         }
-        // SQLite takes 32,766 arguments in a statement.
-        if arguments.count > 30_000 { throw Untranslatable(self) }
+        // SQLite allows 32,766 arguments in a statement.
+        if arguments.count > 30_000 { throw UntranslatableExpression(self) }
         return membership(of: element, in: arguments, hasNil: hasNil)
     }
 
-    /// Whether an object is among those of a relationship.
+    /// Translates the check whether an object belongs to a to-many relationship.
     private func membershipOfRelated(_ translator: inout PredicateTranslator) throws -> Fragment {
         let rows = try translator.relatedRows(sequence)
         let element = try translator.sql(self.element)
-        guard element.object != nil, !element.mayFail else { throw Untranslatable(self) }
+        guard element.object != nil, !element.mayFail else { throw UntranslatableExpression(self) }
         let query = rows.query("\(rows.scope.qualifier ?? "")._id")
         return Fragment(
             sql: "(\(element.sql) IS NOT NULL AND \(element.sql) IN \(query.sql))",
@@ -44,7 +44,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
         list.mayFail = false
         guard element.isOptional else {
-            // Nothing is in an empty list, not even NULL, which stands for a failure here.
+            // `NULL IN ()` is false, but NULL means a failure here and must remain NULL.
             if element.mayFail, arguments.isEmpty {
                 return .boolean("(CASE WHEN \(element.sql) IS NOT NULL THEN 0 END)", of: [element])
             }
@@ -59,19 +59,19 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     }
 }
 
-/// The elements of a captured sequence; nil when the value is none, or its own text.
+/// Returns the elements of a captured sequence; nil if the value is a text, data, or not a sequence.
 private func elements(of value: Any) -> [Any]? {
     if value is String || value is Data { return nil }
     guard let sequence = value as? any Sequence else { return nil }
-    return collected(sequence)
+    return array(sequence)
 }
 
-private func collected<S: Sequence>(_ sequence: S) -> [Any] { sequence.map { $0 as Any } }
+private func array<S: Sequence>(_ sequence: S) -> [Any] { sequence.map { $0 as Any } }
 
 extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard Base.Output.self == String.self, Other.Output.self == String.self else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         return try textFunction("modeldata_contains", base, other, &translator)
     }
@@ -80,20 +80,20 @@ extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
 extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         return try textFunction("modeldata_starts", base, prefix, &translator)
     }
 }
 
-/// A function of ours that takes two texts that aren't nil.
+/// Translates a call of one of ModelData's SQL functions with two texts that aren't optional.
 func textFunction(
     _ name: String, _ first: any PredicateExpression, _ second: any PredicateExpression,
     _ translator: inout PredicateTranslator
 ) throws -> Fragment {
     let first = try translator.sql(first)
     let second = try translator.sql(second)
-    if first.isOptional || second.isOptional { throw Untranslatable(name) }
+    if first.isOptional || second.isOptional { throw UntranslatableExpression(name) }
     translator.needsFunctions = true
     return .boolean("\(name)(\(first.sql), \(second.sql))", of: first, second)
 }

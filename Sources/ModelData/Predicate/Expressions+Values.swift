@@ -5,9 +5,9 @@ extension PredicateExpressions.Value: SQLTranslatable {
 
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard var fragment = translator.constant(value, declared: Output.self) else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
-        // A captured optional that holds a value is compared as the value it holds.
+        // A captured optional that isn't nil is compared as its value.
         if fragment.isNil { fragment.isOptional = true }
         return fragment
     }
@@ -22,18 +22,18 @@ extension PredicateExpressions.NilLiteral: SQLTranslatable {
 extension PredicateExpressions.Variable: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         if key == translator.record { return translator.root }
-        guard let fragment = translator.variables[key] else { throw Untranslatable(self) }
+        guard let fragment = translator.variables[key] else { throw UntranslatableExpression(self) }
         return fragment
     }
 }
 
 extension PredicateExpressions.KeyPath: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
-        guard let node = root as? any SQLTranslatable else { throw Untranslatable(root) }
+        guard let node = root as? any SQLTranslatable else { throw UntranslatableExpression(root) }
         if let known = node.constant, let value = known as? Root.Output {
             let member = value[keyPath: keyPath]
             guard let fragment = translator.constant(member, declared: Output.self) else {
-                throw Untranslatable(self)
+                throw UntranslatableExpression(self)
             }
             return fragment
         }
@@ -41,14 +41,14 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
         if let rows = value.rows { return try count(of: rows) }
         if let scope = value.object, !value.isOptional {
             guard let fragment = try translator.property(keyPath, of: value, scope) else {
-                throw Untranslatable(self)
+                throw UntranslatableExpression(self)
             }
             return fragment
         }
         return try member(of: value, &translator)
     }
 
-    /// How many objects a relationship has.
+    /// Translates `count` and `isEmpty` of a to-many relationship.
     private func count(of rows: RelatedRows) throws -> Fragment {
         switch kind {
         case .collectionCount:
@@ -60,18 +60,18 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
             return Fragment(
                 sql: "(NOT EXISTS \(query.sql))", arguments: query.arguments, comparison: .equatable,
                 type: Bool.self)
-        default: throw Untranslatable(self)
+        default: throw UntranslatableExpression(self)
         }
     }
 
-    /// A member of a value that SQL has.
+    /// Translates a member of a value in SQL.
     private func member(
         of value: Fragment, _ translator: inout PredicateTranslator
     ) throws -> Fragment {
-        if value.isOptional { throw Untranslatable(self) }
+        if value.isOptional { throw UntranslatableExpression(self) }
         if value.type == String.self { return try textMember(of: value, &translator) }
         guard let column = value.column, let type = column.codec.wrappedType as? any RawRepresentable.Type
-        else { throw Untranslatable(self) }
+        else { throw UntranslatableExpression(self) }
         return try rawMember(of: value, type)
     }
 
@@ -93,27 +93,28 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
             result.sql = "modeldata_fold(\(value.sql))"
             return result
         }
-        throw Untranslatable(self)
+        throw UntranslatableExpression(self)
     }
 
-    /// A member of an enumeration, by what it is for each case. `rawValue` is most often the one.
+    /// Translates a member of an enumeration, by comparing its values for all cases. Only `rawValue` can be
+    /// translated.
     private func rawMember(of value: Fragment, _ type: any RawRepresentable.Type) throws -> Fragment {
         guard let cases = (type as? any CaseIterable.Type).flatMap({ allCases($0) }) else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         var branches: [(StoredValue, Output)] = []
         var isRawValue = true
         for item in cases {
             guard let item = item as? Root.Output, let raw = item as? any RawRepresentable,
                 let stored = try? (raw.rawValue as? any ColumnValue)?.storedValue
-            else { throw Untranslatable(self) }
+            else { throw UntranslatableExpression(self) }
             let member = item[keyPath: keyPath]
             branches.append((stored, member))
             let storedMember = try? (member as? any ColumnValue)?.storedValue
             isRawValue = isRawValue && storedMember == stored
         }
         guard isRawValue, let plain = Output.self as? any ColumnValue.Type else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         var result = value
         result.column = nil

@@ -1,40 +1,42 @@
-/// A piece of SQL that stands for an expression of a predicate, with what must be known to combine it.
+/// The SQL of an expression in a predicate, with the information to combine it with others.
 struct Fragment {
     var sql: String
     var arguments: [StoredValue] = []
-    /// What SQL can do with the value as Swift does it.
+    /// The comparisons for which SQL gives the same result as Swift.
     var comparison: ColumnComparison
-    /// Whether the Swift expression may be nil, which in SQL is NULL.
+    /// Whether the Swift expression may be nil, which is NULL in SQL.
     var isOptional = false
-    /// Whether NULL stands for a failure, such as unwrapping nil by force, which matches nothing.
+    /// Whether NULL means a failure, such as force-unwrapping nil. A failure matches no record.
     var mayFail = false
-    /// Whether NULL stands for a NaN that came out of arithmetic.
+    /// Whether NULL means a NaN that is the result of arithmetic.
     var mayBeNaN = false
-    /// Whether it is the literal nil.
+    /// Whether the value is always nil: the literal, or a captured nil.
     var isNil = false
-    /// The type of the values, without its optional.
+    /// The type of the values, without `Optional`.
     var type: (any Any.Type)?
-    /// The model of a record number.
+    /// The model of the records, if the value is a record number.
     var records: EntityLayout?
-    /// The identifier that a constant is; which number it has depends on the model that it is compared with.
+    /// The identifier, if the value is a constant identifier.
+    ///
+    /// Its record number depends on the model with which it is compared.
     var identifier: PersistentIdentifier?
-    /// The model of the object that the record number stands for.
+    /// The model of the object, if the value is the record number of an object.
     var object: ModelScope?
-    /// The objects of a to-many relationship, which are no value by themselves.
+    /// The objects, if the expression is a to-many relationship.
     var rows: RelatedRows?
-    /// What must hold for columns where the condition does.
+    /// The bounds of columns that follow from the condition.
     var bounds: [ColumnBound] = []
-    /// The column it is, so that key paths into its values can be understood.
-    var column: ColumnLayout?
+    /// The column, if the expression is one; for key paths into its values.
+    var column: EntityColumn?
 
-    /// A truth value made of two parts.
+    /// Returns a Boolean expression that consists of two parts.
     static func boolean(_ sql: String, of first: Fragment, _ second: Fragment) -> Fragment {
         Fragment(
             sql: sql, arguments: first.arguments + second.arguments, comparison: .equatable,
             mayFail: first.mayFail || second.mayFail, type: Bool.self)
     }
 
-    /// A truth value made of parts.
+    /// Returns a Boolean expression that consists of several parts.
     static func boolean(_ sql: String, of parts: [Fragment]) -> Fragment {
         Fragment(
             sql: sql, arguments: parts.flatMap(\.arguments), comparison: .equatable,
@@ -42,8 +44,8 @@ struct Fragment {
     }
 }
 
-/// An expression that has no meaning in SQL; the predicate is then evaluated in memory.
-struct Untranslatable: Error {
+/// The error for an expression that can't be translated to SQL. The predicate is then evaluated in memory.
+struct UntranslatableExpression: Error {
     let expression: String
 
     init(_ expression: Any) {
@@ -52,10 +54,10 @@ struct Untranslatable: Error {
 }
 
 extension Fragment {
-    /// A constant identifier as the number that it has among the records of another expression's model.
+    /// Replaces a constant identifier by its record number in the model of another expression.
     func compared(with other: Fragment) throws -> Fragment {
         guard let identifier else { return self }
-        guard let records = other.records else { throw Untranslatable("identifier") }
+        guard let records = other.records else { throw UntranslatableExpression("identifier") }
         var result = self
         result.arguments = [.integer(records.covers(identifier.origin) ? identifier.number : 0)]
         return result
@@ -63,8 +65,10 @@ extension Fragment {
 }
 
 extension Fragment {
-    /// What is known of a value that is this one or another one, which each row decides. Its SQL, and what NULL stands
-    /// for in it, are still to be made of both.
+    /// Returns the common properties of this fragment and another one, for an expression that selects one per
+    /// row.
+    ///
+    /// The caller must set the SQL, and what NULL means in it.
     func or(_ other: Fragment) -> Fragment {
         var result = isNil ? other : self
         result.bounds = []
@@ -79,7 +83,7 @@ extension Fragment {
 }
 
 extension ColumnComparison {
-    /// What can be done with values of either kind.
+    /// Returns the comparisons that both kinds of values allow.
     fileprivate func weaker(_ other: ColumnComparison) -> ColumnComparison {
         switch (self, other) {
         case (.none, _), (_, .none): .none

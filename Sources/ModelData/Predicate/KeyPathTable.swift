@@ -1,8 +1,9 @@
 import Foundation
 
-/// Which column a key path of a model means.
+/// Finds the column of a model's key path.
 ///
-/// Key paths of properties that a macro made have no names, so they are compared as they are.
+/// Key paths of properties with macro-generated accessors have no names, so the key paths themselves are
+/// compared.
 struct KeyPathTable {
     private let columns: [AnyKeyPath: Int]
     private let identifiers: Set<AnyKeyPath>
@@ -20,6 +21,6 @@ struct KeyPathTable {
 
     func column(of keyPath: AnyKeyPath) -> Int? { columns[keyPath] }
 
-    /// Whether the key path means the record's identifier.
+    /// Returns whether a key path refers to the record's identifier.
     func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { identifiers.contains(keyPath) }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a predicate's translation knows of a model: its columns by their key paths.
+/// A model in a translated query, with its columns by key path.
 struct ModelScope {
     let layout: EntityLayout
     let keyPaths: KeyPathTable
-    /// What stands before the names of columns; nil when the object's row isn't at hand.
+    /// The table name or alias that qualifies column names; nil if the object's row isn't part of the query.
     let qualifier: String?
 
-    /// The same, with columns looked up by the record's number.
+    /// The same model, with columns looked up by the record number in a subquery.
     var withoutRow: ModelScope { ModelScope(layout: layout, keyPaths: keyPaths, qualifier: nil) }
 }
 
 /// The objects of a to-many relationship, as rows of a subquery.
 struct RelatedRows {
     let scope: ModelScope
-    /// What follows FROM.
+    /// The SQL after FROM.
     let source: String
     let arguments: [StoredValue]
 
-    /// The subquery, with one more condition.
+    /// Returns the subquery, with an additional condition.
     func query(_ selection: String, where condition: Fragment? = nil) -> (
         sql: String, arguments: [StoredValue]
     ) {
@@ -28,18 +28,18 @@ struct RelatedRows {
 }
 
 extension String {
-    /// A column behind the name of its table, if that is needed.
+    /// Returns a column name qualified with this table name, unless the table name is empty.
     func qualifying(_ column: String) -> String { isEmpty ? column : "\(self).\(column)" }
 }
 
 extension PredicateTranslator {
-    /// Another name for a table in a subquery.
+    /// Returns a new alias for a table in a subquery.
     mutating func alias() -> String {
         aliases += 1
         return "r\(aliases)"
     }
 
-    /// The property of an object that a key path means; nil when it means none.
+    /// Translates a property of an object; nil if the key path doesn't refer to a stored property.
     mutating func property(_ keyPath: AnyKeyPath, of object: Fragment, _ scope: ModelScope) throws
         -> Fragment?
     {
@@ -60,15 +60,15 @@ extension PredicateTranslator {
             return result
         case .key(let relationship):
             var result = value(column.quoted, of: object, scope)
-            // Without a foreign key the number may be that of a record that is gone.
-            if relationship.keyRule == nil {
+            // Without a foreign key constraint, the record may have been deleted.
+            if relationship.onDeleteAction == nil {
                 let name = alias()
                 let table = relationship.targetTable.quotedSQL
                 result.sql = "(SELECT \(name)._id FROM \(table) AS \(name) WHERE \(name)._id = \(result.sql))"
             }
             return try related(result, relationship)
-        case .elsewhere(let relationship):
-            if object.mayFail { throw Untranslatable(keyPath) }
+        case .withoutColumn(let relationship):
+            if object.mayFail { throw UntranslatableExpression(keyPath) }
             if relationship.isToMany { return try rows(of: relationship, object) }
             let name = alias()
             let table = relationship.targetTable.quotedSQL
@@ -83,7 +83,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// A column of an object, from its row or from a subquery for its record number.
+    /// Translates a column of an object, from its row or by a subquery with its record number.
     private mutating func value(_ column: String, of object: Fragment, _ scope: ModelScope) -> Fragment {
         guard let qualifier = scope.qualifier else {
             let name = alias()
@@ -95,7 +95,7 @@ extension PredicateTranslator {
         return Fragment(sql: qualifier.qualifying(column), comparison: .none)
     }
 
-    /// A related object, by its record number.
+    /// Translates a related object, from the SQL of its record number.
     private mutating func related(_ number: Fragment, _ relationship: RelationshipShape) throws -> Fragment {
         var result = number
         let scope = try scope(of: relationship.target, qualifier: nil)
@@ -108,15 +108,15 @@ extension PredicateTranslator {
         return result
     }
 
-    /// The objects of a to-many relationship.
+    /// Translates the objects of a to-many relationship.
     private mutating func rows(of relationship: RelationshipShape, _ object: Fragment) throws -> Fragment {
         let name = alias()
         let scope = try scope(of: relationship.target, qualifier: name)
         let source: String
         if let join = relationship.join {
             let pair = alias()
-            let own = relationship.leadsJoin ? "_source" : "_target"
-            let other = relationship.leadsJoin ? "_target" : "_source"
+            let own = relationship.isJoinSource ? "_source" : "_target"
+            let other = relationship.isJoinSource ? "_target" : "_source"
             source =
                 "\(join.table) AS \(pair) JOIN \(scope.layout.table) AS \(name) ON \(name)._id = \(pair).\(other) "
                 + "WHERE \(pair).\(own) = \(object.sql)"
@@ -134,12 +134,12 @@ extension PredicateTranslator {
     private mutating func scope<T: PersistentModel>(
         of type: T.Type, qualifier: String?
     ) throws -> ModelScope {
-        guard let table = try context?.table(for: type) else { throw Untranslatable(type) }
+        guard let table = try context?.table(for: type) else { throw UntranslatableExpression(type) }
         involved.formUnion(table.layout.kindTypes.map { ObjectIdentifier($0) })
         return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
     }
 
-    /// A condition about one of the rows.
+    /// Translates a closure's condition on one of the rows.
     mutating func condition(
         _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID, _ rows: RelatedRows
     ) throws -> Fragment {
@@ -149,14 +149,16 @@ extension PredicateTranslator {
             records: rows.scope.layout, object: rows.scope)
         defer { variables[variable] = nil }
         let condition = try sql(test)
-        // Which of several rows fails first, SQL doesn't say.
-        if condition.mayFail || condition.mayBeNaN || condition.isOptional { throw Untranslatable(test) }
+        // Swift stops at the first failure, but SQL may evaluate the rows in any order.
+        if condition.mayFail || condition.mayBeNaN || condition.isOptional {
+            throw UntranslatableExpression(test)
+        }
         return condition
     }
 
-    /// The objects of a relationship that an expression means.
+    /// Translates an expression that must be a to-many relationship.
     mutating func relatedRows(_ expression: any PredicateExpression) throws -> RelatedRows {
-        guard let rows = try sql(expression).rows else { throw Untranslatable(expression) }
+        guard let rows = try sql(expression).rows else { throw UntranslatableExpression(expression) }
         return rows
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension RegisteredTable {
-    /// The SQL for a property of a to-one related object, to sort by; nil when the key path means none.
+    /// Returns the SQL to sort by a property of a to-one related object; nil for any other key path.
     func relatedColumn(
         _ keyPath: AnyKeyPath
-    ) -> (sql: String, column: ColumnLayout, involved: Set<ObjectIdentifier>)? {
+    ) -> (sql: String, column: EntityColumn, involved: Set<ObjectIdentifier>)? {
         for relationship in layout.shape.relationships where relationship.holdsKey {
             guard let own = layout.columns[relationship.column].metadata?.keyPath,
                 let target = try? context.table(for: relationship.target)
@@ -23,8 +23,10 @@ extension RegisteredTable {
         return nil
     }
 
-    /// Whether two key paths have the same parts. A composed one isn't equal to one written in whole where
-    /// an optional is chained, though it has the same hash, which is made of the parts.
+    /// Returns whether two key paths have the same components.
+    ///
+    /// With optional chaining, an appended key path isn't equal to a literal one, although they have the same
+    /// hash.
     private static func isSame(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
         first == second
             || (type(of: first) == type(of: second) && first.hashValue == second.hashValue

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A node of a predicate's expression that may become SQL.
+/// A node of a predicate's expression tree that may be translated to SQL.
 ///
-/// Foundation's nodes are generic types that can't be listed, so each conforms and is found by a cast.
-///
-/// A cast that fails costs as much as the rest of a node, so what only some nodes are is asked of the node itself.
+/// Foundation's nodes are generic types that can't be listed, so each conforms to this protocol and is found
+/// by a cast. A failing cast is slow. So constants and conjunctions are properties of this protocol, not
+/// further protocols.
 protocol SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment
-    /// The value of a node that is known before the query runs; nil for others.
+    /// The value of a constant; nil for other nodes.
     var constant: Any? { get }
-    /// The parts of a node that joins them by "and", so that they can be translated one by one; nil for others.
+    /// The operands of `&&`, so that they can be translated separately; nil for other nodes.
     var conjuncts: [any PredicateExpression]? { get }
 }
 
@@ -18,18 +18,19 @@ extension SQLTranslatable {
     var conjuncts: [any PredicateExpression]? { nil }
 }
 
-/// Turns the expression of a predicate into SQL.
+/// Translates the expression of a predicate to SQL.
 struct PredicateTranslator {
     let layout: EntityLayout
     let keyPaths: KeyPathTable
-    /// What the variables of closures and unwrapped optionals stand for.
+    /// The values of the variables of closures and unwrapped optionals.
     var variables: [PredicateExpressions.VariableID: Fragment] = [:]
-    /// The variable that stands for the record.
+    /// The variable of the record, the predicate's argument.
     let record: PredicateExpressions.VariableID
+    /// Whether the SQL calls ModelData's SQL functions.
     var needsFunctions = false
-    /// Where the tables of related models are found.
+    /// The context, which has the tables of related models.
     let context: ModelContext?
-    /// The models that relationships lead to.
+    /// The related models that the query reads.
     var involved: Set<ObjectIdentifier> = []
     var aliases = 0
 
@@ -43,9 +44,9 @@ struct PredicateTranslator {
         self.record = record
     }
 
-    /// The object that the predicate is about.
+    /// The predicate's argument.
     var root: Fragment {
-        // Columns need the table's name only where subqueries have others.
+        // Columns need the table name only if there may be subqueries on other tables.
         let qualifier = layout.isRelated ? layout.table : ""
         return Fragment(
             sql: layout.isRelated ? "\(layout.table)._id" : "_id", comparison: .equatable,
@@ -53,20 +54,22 @@ struct PredicateTranslator {
             object: ModelScope(layout: layout, keyPaths: keyPaths, qualifier: qualifier))
     }
 
-    /// The SQL of one expression.
+    /// Translates one expression.
     mutating func sql(_ expression: any PredicateExpression) throws -> Fragment {
-        guard let node = expression as? any SQLTranslatable else { throw Untranslatable(expression) }
+        guard let node = expression as? any SQLTranslatable else {
+            throw UntranslatableExpression(expression)
+        }
         return try sql(of: node)
     }
 
     mutating func sql(of node: any SQLTranslatable) throws -> Fragment {
         let fragment = try node.translated(by: &self)
         // NULL can't mean both nil and a failure.
-        if fragment.isOptional, fragment.mayFail { throw Untranslatable(node) }
+        if fragment.isOptional, fragment.mayFail { throw UntranslatableExpression(node) }
         return fragment
     }
 
-    /// The conditions that SQL can check, and whether there are others.
+    /// Returns the operands of `&&` that can be translated, and whether these are all operands.
     mutating func conditions(
         _ expression: any PredicateExpression
     ) -> (sql: [Fragment], isComplete: Bool) {

@@ -1,11 +1,13 @@
 import Foundation
 
-/// `localizedStandardContains` in a predicate: a search without case and accents.
+/// The expression of `localizedStandardContains` in a predicate: a search that ignores case and accents.
 ///
-///     let predicate = #Predicate<Book> { $0.title.localizedStandardContains("lodz") }
+/// ```swift
+/// let predicate = #Predicate<Book> { $0.title.localizedStandardContains("lodz") }
+/// ```
 ///
-/// Foundation's macro knows the name, but Foundation on Linux lacks the expression. In memory and in SQL
-/// it is ``SearchFold/contains(_:_:)``.
+/// `#Predicate` accepts the name, but Foundation on Linux lacks the expression. It is evaluated by
+/// ``StandardSearch/contains(_:_:)``, in memory and in SQL.
 public struct SearchContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// Whether the text contains the other one.
@@ -15,8 +17,11 @@ where Root.Output: StringProtocol, Other.Output: StringProtocol {
     let other: Other
 
     /// Evaluates the expression in memory.
+    ///
+    /// - Parameter bindings: The values of the predicate's variables.
+    /// - Throws: The error of a part that can't be evaluated.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-        SearchFold.contains(String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
+        StandardSearch.contains(String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
     }
 }
 
@@ -30,26 +35,31 @@ extension SearchContains: Decodable where Root: Decodable, Other: Decodable {}
 extension SearchContains: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard Root.Output.self == String.self, Other.Output.self == String.self else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         return try textFunction("modeldata_search", root, other, &translator)
     }
 }
 
-/// `caseInsensitiveCompare` in a predicate.
+/// The expression of `caseInsensitiveCompare` in a predicate.
 ///
-///     let same = ComparisonResult.orderedSame
-///     let predicate = #Predicate<Book> { $0.title.caseInsensitiveCompare("SOLARIS") == same }
+/// ```swift
+/// let same = ComparisonResult.orderedSame
+/// let predicate = #Predicate<Book> { $0.title.caseInsensitiveCompare("SOLARIS") == same }
+/// ```
 public struct CaseInsensitiveComparison<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// How the text and the other one are ordered.
+    /// The order of the two texts.
     public typealias Output = ComparisonResult
 
     let root: Root
     let other: Other
 
     /// Evaluates the expression in memory.
+    ///
+    /// - Parameter bindings: The values of the predicate's variables.
+    /// - Throws: The error of a part that can't be evaluated.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
         let text = String(try root.evaluate(bindings))
         return text.caseInsensitiveCompare(String(try other.evaluate(bindings)))
@@ -66,7 +76,7 @@ extension CaseInsensitiveComparison: Decodable where Root: Decodable, Other: Dec
 extension CaseInsensitiveComparison: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         guard Root.Output.self == String.self, Other.Output.self == String.self else {
-            throw Untranslatable(self)
+            throw UntranslatableExpression(self)
         }
         var result = try textFunction("modeldata_compare", root, other, &translator)
         result.type = ComparisonResult.self
@@ -75,14 +85,22 @@ extension CaseInsensitiveComparison: SQLTranslatable {
 }
 
 extension PredicateExpressions {
-    /// Builds the expression of `localizedStandardContains`; called by the code that `#Predicate` makes.
+    /// Builds the expression of `localizedStandardContains`. Called by the code that `#Predicate` generates.
+    ///
+    /// - Parameters:
+    ///   - root: The text to search in.
+    ///   - other: The text to search for.
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
     ) -> SearchContains<Root, Other> {
         SearchContains(root: root, other: other)
     }
 
-    /// Builds the expression of `caseInsensitiveCompare`; called by the code that `#Predicate` makes.
+    /// Builds the expression of `caseInsensitiveCompare`. Called by the code that `#Predicate` generates.
+    ///
+    /// - Parameters:
+    ///   - root: The text.
+    ///   - other: The text to compare it with.
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other
     ) -> CaseInsensitiveComparison<Root, Other> {

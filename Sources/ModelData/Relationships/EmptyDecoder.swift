@@ -1,21 +1,22 @@
 import Foundation
 
-/// Decodes a value out of nothing: nil, zero, an empty text, an empty list, and so on through all its parts.
+/// Decodes a value without any input: nil, zero, an empty string or array, and the same for all nested
+/// values.
 struct EmptyDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The emptiest value of a type; nil where it doesn't take one.
+    /// Returns the empty value of a type; nil if the type can't be decoded so.
     static func value(of type: any Any.Type) -> Any? {
-        if let value = emptiest(type) { return value }
+        if let value = emptyValue(type) { return value }
         return (type as? any Decodable.Type).flatMap { try? $0.init(from: EmptyDecoder()) }
     }
 
-    /// The first case of an enumeration, and what can't be decoded part by part.
-    fileprivate static func emptiest(_ type: any Any.Type) -> Any? {
+    /// Returns the first case of an enumeration, and values of types that refuse empty input.
+    fileprivate static func emptyValue(_ type: any Any.Type) -> Any? {
         if let cases = type as? any CaseIterable.Type { return first(cases) }
         if let raw = type as? any RawRepresentable.Type { return firstCase(raw) }
-        // These read a text, and no empty one.
+        // These types decode a string, but refuse an empty one.
         if type == UUID.self { return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
         if type == URL.self { return URL(string: "about:blank") }
         return nil
@@ -23,15 +24,17 @@ struct EmptyDecoder: Decoder {
 
     private static func first<T: CaseIterable>(_ type: T.Type) -> Any? { type.allCases.first }
 
-    /// The first case of an enumeration that doesn't list its cases: all its bits are zero, as it has no payloads,
-    /// since it has raw values. Other small types with raw values, such as sets of options, are empty then.
+    /// Returns the first case of an enumeration that isn't `CaseIterable`.
+    ///
+    /// Enumerations with raw values have no payloads, so the bits of their first case are zero. Other small
+    /// types with raw values, such as option sets, become empty.
     private static func firstCase<T: RawRepresentable>(_ type: T.Type) -> T? {
         guard _isPOD(type), MemoryLayout<T>.size <= 2 else { return nil }
         let value = withUnsafeTemporaryAllocation(byteCount: 2, alignment: 2) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             return bytes.baseAddress?.loadUnaligned(as: type)
         }
-        // A struct may not hold every value for one of its own.
+        // A struct may refuse the raw value.
         return value.flatMap { T(rawValue: $0.rawValue) }
     }
 
@@ -51,12 +54,12 @@ private struct NoKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// A container in which there is nothing, whatever it is asked for.
+/// A container that returns an empty value for each request.
 private struct EmptyContainer<Key: CodingKey> {
     var codingPath: [any CodingKey] { [] }
 
     func decodeAny<T: Decodable>(_ type: T.Type) throws -> T {
-        if let value = EmptyDecoder.emptiest(type) as? T { return value }
+        if let value = EmptyDecoder.emptyValue(type) as? T { return value }
         return try T(from: EmptyDecoder())
     }
 }

@@ -1,14 +1,15 @@
-/// Which objects a long list has, so that who adds many to it doesn't look through all of it for each.
+/// A set of the objects in a long to-many relationship, so that adding many objects doesn't search the list
+/// each time.
 ///
-/// It belongs to one list, whose objects live as long as they are in it, and is told of all that becomes of it. A short
-/// list is looked through, which is quicker than to keep a set of it.
+/// It belongs to one list, which retains the objects. All changes of the list must be passed on to it.
+/// Short lists are searched directly, which is faster than keeping a set.
 struct MemberIndex {
-    /// From how many objects on a set is worth its memory.
+    /// The number of objects from which a set is used.
     static let usefulCount = 32
 
     private var members: Set<ObjectIdentifier>?
 
-    /// Whether an object is in the list, which is only read where the answer isn't known.
+    /// Returns whether an object is in the list. The list is read only if there is no set yet.
     mutating func contains(
         _ element: any PersistentModel, in list: @autoclosure () -> [any PersistentModel]
     ) -> Bool {
@@ -20,12 +21,12 @@ struct MemberIndex {
         return members.contains(ObjectIdentifier(element))
     }
 
-    /// Takes note of an object that was added.
+    /// Adds an object.
     mutating func insert(_ element: any PersistentModel) { members?.insert(ObjectIdentifier(element)) }
 
-    /// Takes note of an object that was taken out.
+    /// Removes an object.
     mutating func remove(_ element: any PersistentModel) { members?.remove(ObjectIdentifier(element)) }
 
-    /// Forgets everything, since the list is another one.
+    /// Discards the set, because the list was replaced.
     mutating func reset() { members = nil }
 }

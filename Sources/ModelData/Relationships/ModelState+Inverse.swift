@@ -1,13 +1,13 @@
-// Both sides of a relationship agree at once: what one side does, the other follows here.
+// Keeps both sides of a relationship consistent: a change of one side is applied to the other immediately.
 
 extension ModelState {
-    /// Tells `other`, which `model` relates to now.
+    /// Updates the inverse of `other`, to which `model` was related.
     static func link(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
     ) {
         guard let inverse = relationship.inverse else { return }
         let state = other._$state
-        if areApart(model._$state, state) { return }
+        if belongToDifferentContexts(model._$state, state) { return }
         guard state.phase != .deleted, let links = state.links(of: other) else { return }
         if inverse.isToMany {
             attach(other, inverse, model)
@@ -26,11 +26,13 @@ extension ModelState {
         } else {
             let record = links.links[index].record
             state.noteLink(other, inverse)
-            if record > 0, let present = state.context?.known(inverse.target, record), present !== model {
+            if record > 0, let present = state.context?.registeredObject(inverse.target, record),
+                present !== model
+            {
                 forget(present, relationship, other)
             } else if record == 0, relationship.holdsKey {
-                // Whoever holds the key of this one must give it up, loaded or not.
-                state.fill(other, inverse.column)
+                // The object with the foreign key to `other` must release it, loaded or not.
+                state.loadRelationship(other, inverse.column)
                 if let present = other._$relate(inverse.column, .read).first, present !== model {
                     forget(present, relationship, other)
                 }
@@ -44,7 +46,7 @@ extension ModelState {
         other._$relate(inverse.column, .replace([model]))
     }
 
-    /// Tells `other`, which `model` doesn't relate to any more.
+    /// Updates the inverse of `other`, from which `model` was removed.
     static func unlink(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
     ) {
@@ -52,17 +54,17 @@ extension ModelState {
         forget(other, inverse, model)
     }
 
-    /// Takes `element` out of what `model` relates to.
+    /// Removes `element` from a relationship of `model`.
     static func forget(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
-        if areApart(model._$state, element._$state) { return }
+        if belongToDifferentContexts(model._$state, element._$state) { return }
         if relationship.isToMany {
             detach(model, relationship, element)
             return
         }
         let state = model._$state
-        // What is gone keeps its last values.
+        // Deleted objects keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -71,9 +73,9 @@ extension ModelState {
         } else if links.links[index].record > 0, links.links[index].record != element._$state.record {
             return
         }
-        // One that must be there can't be taken away; a save says so, unless another one comes.
+        // A required object can't be removed. The save reports it, unless it is replaced before.
         if relationship.isRequired {
-            if state.isAlive { state.context?.orphans.append(model) }
+            if state.isAlive { state.context?.missingRequiredTargets.append(model) }
             return
         }
         state.noteLink(model, relationship)
@@ -89,7 +91,7 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        // What is gone keeps its last values.
+        // Deleted objects keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -97,7 +99,7 @@ extension ModelState {
             if state.hasLoaded(element, in: model, relationship, links) { return }
             state.noteLink(model, relationship)
             model._$relate(relationship.column, .append(element))
-            links.links[index].detail?.shadow?.append(element)
+            links.links[index].detail?.oldObjects?.append(element)
             links.links[index].detail?.members.insert(element)
         } else {
             let detail = state.detail(index, links)
@@ -112,12 +114,12 @@ extension ModelState {
         }
     }
 
-    /// Takes an object out of a to-many relationship, loaded or not.
+    /// Removes an object from a to-many relationship, loaded or not.
     static func detach(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        // What is gone keeps its last values.
+        // Deleted objects keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -125,7 +127,7 @@ extension ModelState {
             guard state.hasLoaded(element, in: model, relationship, links) else { return }
             state.noteLink(model, relationship)
             model._$relate(relationship.column, .remove(element))
-            links.links[index].detail?.shadow?.removeAll { $0 === element }
+            links.links[index].detail?.oldObjects?.removeAll { $0 === element }
             links.links[index].detail?.members.remove(element)
         } else {
             state.noteLink(model, relationship)
@@ -134,7 +136,7 @@ extension ModelState {
                 detail.added.removeAll { $0 === element }
                 detail.members.remove(element)
             }
-            // Also what was added may be in the store: it was taken out there and came back.
+            // An added object can also be in the store: it was removed there and added again.
             if !detail.removedMembers.contains(element, in: detail.removed) {
                 detail.removed.append(element)
                 detail.removedMembers.insert(element)
@@ -142,13 +144,13 @@ extension ModelState {
         }
     }
 
-    /// Whether an object is in a list that is loaded.
+    /// Returns whether a loaded relationship contains an object.
     private func hasLoaded(
         _ element: any PersistentModel, in model: any PersistentModel, _ relationship: RelationshipShape,
         _ links: ObjectLinks
     ) -> Bool {
         let index = relationship.index
-        // Most lists are short or changed a few times.
+        // Most lists are short, or are changed only a few times.
         if links[index].searches < MemberIndex.usefulCount {
             links[index].searches += 1
             return !model._$relate(relationship.column, .find(element)).isEmpty
@@ -157,25 +159,27 @@ extension ModelState {
             element, in: model._$relate(relationship.column, .read))
     }
 
-    /// Loads a relationship that is about to change, where that is to be taken back: what was added at the end
-    /// may have to return to the middle.
+    /// Loads a relationship that is about to change, if undo is enabled: an undo may have to put an object
+    /// back into the middle.
     private func loadForUndo(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        if isAlive, context?.undoManager != nil { fill(model, relationship.column) }
+        if isAlive, context?.undoManager != nil { loadRelationship(model, relationship.column) }
     }
 
-    /// Whether two objects belong to different contexts, so that neither can follow what the other does: the number
-    /// that one has in its store is another record's in the other's, or nobody's yet.
-    static func areApart(_ first: ModelState, _ second: ModelState) -> Bool {
+    /// Returns whether two objects belong to different contexts.
+    ///
+    /// Neither can then follow changes of the other, because record numbers are valid only in one store.
+    static func belongToDifferentContexts(_ first: ModelState, _ second: ModelState) -> Bool {
         first.isAlive && second.isAlive && first.context !== second.context
     }
 
-    /// Whether the object belongs to another context, or belonged to one that is gone.
+    /// Returns whether the object belongs to another context, or belonged to a context that was
+    /// deallocated.
     func isForeign(to context: ModelContext?) -> Bool {
         self.context !== context && (isAlive || (phase == .transient && record > 0))
     }
 
-    /// Brings a new object into the context of the one that it is related to.
-    static func bringTogether(
+    /// Inserts a new object into the context of the object that it is related to.
+    static func joinContext(
         _ model: any PersistentModel, _ other: any PersistentModel, _ relationship: RelationshipShape
     ) {
         let state = model._$state
@@ -183,9 +187,9 @@ extension ModelState {
         if state.isAlive, let context = state.context {
             if otherState.phase == .transient {
                 context.insert(other)
-            } else if areApart(state, otherState) {
+            } else if belongToDifferentContexts(state, otherState) {
                 context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
-                // The other one's may be the only one that is saved.
+                // The program may save only the other context.
                 otherState.context?.deferredError =
                     ModelDataError.foreignObject(model: type(of: model)._$entityName)
             }

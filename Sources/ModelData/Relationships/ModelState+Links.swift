@@ -1,61 +1,79 @@
-// What the accessors of relationships call.
+// Called by the accessors of relationships.
 
 extension ModelState {
-    /// Loads a relationship that the store alone knows; called before it is read.
+    /// Loads a relationship before it is read, if it isn't loaded. Called by the code that `@Model`
+    /// generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column.
     @inlinable
     public func load(_ model: some PersistentModel, _ column: Int) {
-        if mayHaveFaults { fill(model, column) }
+        if mayHaveFaults { loadRelationship(model, column) }
     }
 
-    /// Whether anything about the relationships is left to the store.
+    /// Whether a relationship may not be loaded yet.
     @usableFromInline
     var mayHaveFaults: Bool { hasRowLinks || knownGraph != nil }
 
     @usableFromInline
-    func fill(_ model: any PersistentModel, _ column: Int) {
+    func loadRelationship(_ model: any PersistentModel, _ column: Int) {
         guard let graph else { return }
         let index = graph.shape.index(of: column)
         guard index >= 0 else { return }
         if graph[index].isLoaded {
-            if graph[index].isAhead {
-                graph[index].isAhead = false
+            if graph[index].isReadAhead {
+                graph[index].isReadAhead = false
                 table?.noteRead(ahead: index)
             }
             return
         }
         if isAlive, let context {
-            context.fill(model, self, graph.shape.relationships[index])
-        } else if let former = graph.links[index].detail?.former {
+            context.loadRelationship(model, self, graph.shape.relationships[index])
+        } else if let former = graph.links[index].detail?.formerObject {
             model._$relate(column, .set([former]))
         }
     }
 
-    /// Prepares the change of a relationship: what is related now must be known.
+    /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
+    /// that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship.
+    ///   - column: The relationship's column.
     public func willRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
-        if phase == .twin { return willChangeTwin(model, keyPath(), column) }
+        if phase == .alias { return willChangeAlias(model, keyPath(), column) }
         guard let links = links(of: model) else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
         let isRecorded = isAlive && context?.undoManager != nil
-        if relationship.isToMany || links.links[index].record == 0 || isRecorded { fill(model, column) }
+        if relationship.isToMany || links.links[index].record == 0 || isRecorded {
+            loadRelationship(model, column)
+        }
         let detail = detail(index, links)
-        if detail.shadow == nil { detail.shadow = model._$relate(column, .read) }
+        if detail.oldObjects == nil { detail.oldObjects = model._$relate(column, .read) }
         detail.members.reset()
         observers?.registrar.willSet(model, keyPath: keyPath())
     }
 
-    /// Makes the other sides agree with a relationship that was changed.
+    /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship.
+    ///   - column: The relationship's column.
     public func didRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
-        if phase == .twin { return didChangeTwin(model, keyPath()) }
+        if phase == .alias { return didChangeAlias(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
         guard let links = graph else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
-        replaceTwins(of: model, relationship)
+        replaceAliases(of: model, relationship)
         if relationship.isToMany {
             didRelateMany(model, relationship, links)
         } else {
@@ -63,7 +81,15 @@ extension ModelState {
         }
     }
 
-    /// Changes or reads the storage of a relationship, telling observers.
+    /// Changes or reads the storage of a relationship and informs observers of a change. Called by the code
+    /// that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship.
+    ///   - change: The kind of access.
+    ///   - apply: Applies the change to the storage and returns the related objects.
+    /// - Returns: The related objects.
     public func relate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ change: LinkChange,
         _ apply: () -> [any PersistentModel]
@@ -81,7 +107,7 @@ extension ModelState {
 }
 
 extension ModelState {
-    /// The links of an object; nil when its model has no relationships.
+    /// Returns the links of an object; nil if its model has no relationships.
     func links(of model: any PersistentModel) -> ObjectLinks? {
         if let graph { return graph }
         let shape = layout?.shape ?? ModelShape.of(type(of: model))
@@ -98,37 +124,40 @@ extension ModelState {
         return detail
     }
 
-    /// Sets one side of a relationship to what it was. The other side has its own way back: each change of
-    /// a side is taken back by itself, in the opposite order, so that both are what they were.
-    func setBack(
+    /// Restores one side of a relationship for an undo.
+    ///
+    /// Each side registers its own undo action. The actions run in reverse order, so both sides get their
+    /// earlier objects.
+    func restoreObjects(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
     ) {
         guard let links = links(of: model) else { return }
-        fill(model, relationship.column)
-        links.links[relationship.index].detail?.shadow = nil
+        loadRelationship(model, relationship.column)
+        links.links[relationship.index].detail?.oldObjects = nil
         noteLink(model, relationship)
         if relationship.isRequired || relationship.inverse?.isRequired == true {
-            // A save looks whether all have what they must have.
-            context?.orphans += [model] + elements + model._$relate(relationship.column, .read)
+            // The save checks that all required objects exist.
+            context?.missingRequiredTargets += [model] + elements + model._$relate(relationship.column, .read)
         }
         replaceLinks(model, relationship, elements)
-        // Whoever comes back to a list needs a place in it, also where the list itself never changed.
+        // An object that returns to a list needs a position in it, even if the list itself was never
+        // changed.
         if relationship.holdsOrder, let owner = elements.first, let inverse = relationship.inverse,
             owner._$state.isAlive
         {
-            owner._$state.fill(owner, inverse.column)
+            owner._$state.loadRelationship(owner, inverse.column)
             context?.undoManager?.disableUndoRegistration()
             owner._$state.noteLink(owner, inverse)
             context?.undoManager?.enableUndoRegistration()
         }
     }
 
-    /// Notes that a relationship is about to differ from what the store has.
+    /// Records that a relationship is about to differ from the store.
     func noteLink(_ model: any PersistentModel, _ relationship: RelationshipShape) {
         if isAlive, let context, context.undoManager != nil, let link = graph?.links[relationship.index],
             link.isLoaded
         {
-            let old = link.detail?.shadow ?? model._$relate(relationship.column, .read)
+            let old = link.detail?.oldObjects ?? model._$relate(relationship.column, .read)
             context.recordUndo(of: model, relationship, old)
         }
         switch phase {
@@ -140,7 +169,7 @@ extension ModelState {
             if !changed.contains(relationship.column) {
                 if relationship.isToMany, let link = graph?.links[relationship.index], link.isLoaded {
                     let detail = link.detail ?? LinkDetail()
-                    detail.base = detail.shadow ?? model._$relate(relationship.column, .read)
+                    detail.storedObjects = detail.oldObjects ?? model._$relate(relationship.column, .read)
                     graph?.links[relationship.index].detail = detail
                 }
                 changed.insert(relationship.column)
@@ -150,22 +179,22 @@ extension ModelState {
                 if relationship.holdsOrder { noteOrder(model, relationship) }
             }
         case .inserted: context?.noteActivity()
-        case .transient, .deleted, .twin: break
+        case .transient, .deleted, .alias: break
         }
     }
 
-    /// The record number that a relationship's column has.
+    /// Returns the record number in a relationship's foreign key.
     func keyValue(_ model: any PersistentModel, _ relationship: RelationshipShape) -> StoredValue {
         guard let link = graph?.links[relationship.index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
-        if let shadow = link.detail?.shadow { return Self.key(shadow.first) }
+        if let shadow = link.detail?.oldObjects { return Self.key(shadow.first) }
         return Self.key(model._$relate(relationship.column, .read).first)
     }
 
     static func key(_ model: (any PersistentModel)?) -> StoredValue {
         guard let state = model?._$state else { return .null }
         if state.record > 0 { return .integer(state.record) }
-        if state.written > 0 { return .integer(state.written) }
+        if state.savedRecord > 0 { return .integer(state.savedRecord) }
         return .null
     }
 
@@ -174,10 +203,10 @@ extension ModelState {
     ) {
         let index = relationship.index
         let new = model._$relate(relationship.column, .read).first
-        var old = links.links[index].detail?.shadow?.first
+        var old = links.links[index].detail?.oldObjects?.first
         let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
-        // The old object matters only when the context has it: nobody else can see what it relates to.
-        if old == nil, oldRecord > 0 { old = context?.known(relationship.target, oldRecord) }
+        // Objects that the context doesn't have can't be affected.
+        if old == nil, oldRecord > 0 { old = context?.registeredObject(relationship.target, oldRecord) }
         if let old, let new, old === new, links.links[index].isLoaded {
             links.links[index].detail = nil
             return
@@ -194,7 +223,7 @@ extension ModelState {
         if let old, old !== new { ModelState.unlink(model, relationship, old) }
         if let new {
             ModelState.link(model, relationship, new)
-            ModelState.bringTogether(model, new, relationship)
+            ModelState.joinContext(model, new, relationship)
         }
         graph?.links[index].isLinked = true
     }
@@ -203,7 +232,7 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
     ) {
         let index = relationship.index
-        let old = links.links[index].detail?.shadow ?? []
+        let old = links.links[index].detail?.oldObjects ?? []
         let new = model._$relate(relationship.column, .read)
         var change = ListDifference(old, new)
         if change.isEmpty { return }
@@ -212,17 +241,17 @@ extension ModelState {
             change = ListDifference(old, change.unique)
         }
         noteLink(model, relationship)
-        links.links[index].detail?.shadow = nil
+        links.links[index].detail?.oldObjects = nil
         for element in change.removed { ModelState.unlink(model, relationship, element) }
         for element in change.added {
             ModelState.link(model, relationship, element)
-            ModelState.bringTogether(model, element, relationship)
+            ModelState.joinContext(model, element, relationship)
         }
-        detail(index, links).shadow = change.new
+        detail(index, links).oldObjects = change.new
     }
 }
 
-/// What became of a list of objects.
+/// The difference between two lists of objects.
 struct ListDifference {
     private(set) var removed: [any PersistentModel] = []
     private(set) var added: [any PersistentModel] = []
@@ -255,7 +284,7 @@ struct ListDifference {
         }
     }
 
-    /// The new list with each object once.
+    /// The new list without duplicates.
     var unique: [any PersistentModel] {
         var seen: Set<ObjectIdentifier> = []
         return new.filter { seen.insert(ObjectIdentifier($0)).inserted }

@@ -1,7 +1,7 @@
-// Relationships as rows have them.
+// Reads relationships from rows, and restores them.
 
 extension ModelState {
-    /// Takes what a row says now, where nothing unsaved stands against it.
+    /// Updates the relationships from a row, except those with unsaved changes.
     func reloadLinks(_ model: any PersistentModel, _ row: ModelRow, _ layout: EntityLayout) {
         if hasRowLinks { return readLinks(row, layout) }
         guard let links = graph else { return }
@@ -17,14 +17,14 @@ extension ModelState {
         }
     }
 
-    /// Makes a relationship refer to a record, whose object is loaded when somebody reads it.
+    /// Makes a relationship refer to a record. Its object is loaded at the next read.
     func setKey(_ model: any PersistentModel, _ relationship: RelationshipShape, _ record: Int64) {
         guard let links = graph else { return }
         let index = relationship.index
         if links.links[index].isLoaded {
             let present = model._$relate(relationship.column, .read).first?._$state
-            // An object that never had a context has no number; nor is it the one that was there. One of another context
-            // may have the number in another store.
+            // A new object has record number zero, and an object of another context can have the same
+            // number in another store. Neither is the stored object.
             let isForeign = present?.isForeign(to: context) ?? false
             if !isForeign, record == 0 ? present == nil : present?.record == record { return }
             model._$relate(relationship.column, .clear)
@@ -36,8 +36,8 @@ extension ModelState {
         links.links[index].detail = nil
     }
 
-    /// Forgets the objects of a relationship that the store knows. What was changed here and isn't saved is
-    /// kept as differences, which are applied when somebody reads it.
+    /// Unloads a relationship. Unsaved changes are kept as differences, which are applied when it is read
+    /// again.
     func unload(_ model: any PersistentModel, _ relationship: RelationshipShape) {
         guard let links = graph else { return }
         let index = relationship.index
@@ -50,21 +50,21 @@ extension ModelState {
         }
         guard relationship.isToMany, links.links[index].isLoaded else { return }
         let present = model._$relate(relationship.column, .read)
-        let base = links.links[index].detail?.base ?? []
+        let base = links.links[index].detail?.storedObjects ?? []
         let difference = ListDifference(base, present)
         let detail = LinkDetail()
         detail.added = difference.added
         detail.removed = difference.removed
-        detail.base = base
-        detail.arrangement = present
+        detail.storedObjects = base
+        detail.unsavedOrder = present
         links.links[index].detail = detail
         links.links[index].isLoaded = false
         model._$relate(relationship.column, .clear)
     }
 
-    /// Forgets what was needed while relationships were being changed.
-    func settleLinks() {
-        written = 0
+    /// Discards the details of finished changes.
+    func discardLinkEdits() {
+        savedRecord = 0
         guard let links = knownGraph else { return }
         for index in links.links.indices {
             links.links[index].detail = nil
@@ -72,38 +72,39 @@ extension ModelState {
         }
     }
 
-    /// Lets go of single objects, which may hold this one, so that both can go away.
+    /// Releases to-one objects, which may retain this object, so that both can be deallocated.
     func releaseLinks(_ model: any PersistentModel) {
         guard let links = knownGraph else { return }
-        for index in links.shape.singles {
+        for index in links.shape.toOneIndices {
             let relationship = links.shape.relationships[index]
             guard links.links[index].isLoaded,
                 let present = model._$relate(relationship.column, .take).first
             else { continue }
-            detail(index, links).former = present
+            detail(index, links).formerObject = present
             links.links[index].record = 0
             links.links[index].isLoaded = false
         }
     }
 
-    /// Brings the relationships of an object that comes into a context in line with what others are related to by
-    /// now: one that was gone is related again to what it last had, as far as that is there and has no other object.
-    func regainLinks(_ model: any PersistentModel, in context: ModelContext) {
+    /// Restores the relationships of an object that is inserted into a context again.
+    ///
+    /// It is related to its last objects, except those that are gone or have another object now.
+    func restoreLinks(_ model: any PersistentModel, in context: ModelContext) {
         guard let links = graph else { return }
         for relationship in links.shape.relationships {
             let index = relationship.index
             if !relationship.isToMany, !links[index].isLoaded {
                 if phase == .deleting { continue }
-                if let former = links[index].detail?.former, !former.isDeletedElsewhere {
+                if let former = links[index].detail?.formerObject, !former.isDeletedElsewhere {
                     model._$relate(relationship.column, .set([former]))
-                    // The other side has gone on without this one.
+                    // The other side no longer refers to this object.
                     links[index].isLinked = false
                 }
                 links[index].record = 0
                 links[index].isLoaded = true
             } else if phase != .transient, links[index].isLoaded {
                 let present = model._$relate(relationship.column, .read)
-                let kept = present.filter { mayRegain($0, relationship, of: model, in: context) }
+                let kept = present.filter { canRestoreLink($0, relationship, of: model, in: context) }
                 if kept.count != present.count, !relationship.isRequired {
                     noteLink(model, relationship)
                     replaceLinks(model, relationship, kept)
@@ -113,8 +114,8 @@ extension ModelState {
         }
     }
 
-    /// Whether an object that was gone can be related again to one that it had.
-    private func mayRegain(
+    /// Returns whether a reinserted object can be related to one of its former objects again.
+    private func canRestoreLink(
         _ element: any PersistentModel, _ relationship: RelationshipShape, of model: any PersistentModel,
         in context: ModelContext
     ) -> Bool {
@@ -127,8 +128,8 @@ extension ModelState {
         return present == nil || present === model
     }
 
-    /// Takes out of an object that a rollback throws back what went back to being without it.
-    func keepAgreedLinks(_ model: any PersistentModel) {
+    /// Removes related objects from an insertion that a rollback discards, if they no longer refer to it.
+    func keepConsistentLinks(_ model: any PersistentModel) {
         guard let links = graph else { return }
         for relationship in links.shape.relationships where links[relationship.index].isLoaded {
             links[relationship.index].detail = nil
@@ -139,7 +140,7 @@ extension ModelState {
                 return !element._$state.isAlive && ModelState.refers(element, inverse, to: model)
             }
             if kept.count == present.count { continue }
-            // One that must be there stays, and learns of this one when that is inserted again.
+            // A required object stays. Its inverse is updated if this object is inserted again.
             if relationship.isRequired {
                 links[relationship.index].isLinked = false
             } else {
@@ -148,26 +149,26 @@ extension ModelState {
         }
     }
 
-    /// Whether an object is related to another one, as far as that can be told without asking the store.
+    /// Returns whether an object is related to another one, without reading the store.
     static func refers(
         _ element: any PersistentModel, _ relationship: RelationshipShape, to model: any PersistentModel
     ) -> Bool {
         guard let links = element._$state.links(of: element) else { return false }
         let link = links[relationship.index]
         if link.isLoaded { return !element._$relate(relationship.column, .find(model)).isEmpty }
-        // A list that nobody has read is as the store has it, but for what was taken out.
+        // An unloaded list has its stored objects, without the removed ones.
         if relationship.isToMany { return link.detail?.removed.contains { $0 === model } != true }
         return link.record > 0 && link.record == model._$state.record
     }
 
-    /// Has the storage of a relationship hold these objects, and forgets what was known of the others.
+    /// Sets the storage of a relationship and discards the details about earlier objects.
     func replaceLinks(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
     ) {
         guard let links = links(of: model) else { return }
         let index = relationship.index
-        links[index].detail?.shadow = nil
-        links[index].detail?.former = nil
+        links[index].detail?.oldObjects = nil
+        links[index].detail?.formerObject = nil
         links[index].detail?.members.reset()
         links[index].isLoaded = true
         links[index].isLinked = true
@@ -176,7 +177,7 @@ extension ModelState {
         model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
 
-    /// The stored form of any column, relationships and orders included.
+    /// Returns the stored form of a column, including foreign keys and positions.
     func stored(_ model: any PersistentModel, _ column: Int, _ layout: EntityLayout) throws -> StoredValue {
         switch layout.columns[column].role {
         case .value: return try model._$stored(column)
@@ -184,28 +185,28 @@ extension ModelState {
         case .order(let relationship):
             let order = graph?.links[relationship.index].order ?? 0
             return order > 0 ? .integer(order) : .null
-        case .elsewhere: return .null
+        case .withoutColumn: return .null
         }
     }
 
-    /// Whether a relationship holds an object that has no record yet.
-    func isWaiting(_ model: any PersistentModel, _ relationship: RelationshipShape) -> Bool {
+    /// Returns whether a relationship refers to an object without a record.
+    func refersToUnsavedObject(_ model: any PersistentModel, _ relationship: RelationshipShape) -> Bool {
         guard let link = graph?.links[relationship.index], link.isLoaded,
             let target = model._$relate(relationship.column, .read).first
         else { return false }
         return ModelState.key(target) == .null
     }
 
-    /// Gives the object a place among the objects of the other side.
+    /// Sets the object's position in the order of the other side.
     func setOrder(_ model: any PersistentModel, _ relationship: RelationshipShape, _ order: Int64) {
         guard let links = links(of: model), links.links[relationship.index].order != order else { return }
         noteOrder(model, relationship)
         links.links[relationship.index].order = order
     }
 
-    /// Notes that the place in an order is about to change.
+    /// Records that the object's position in an order is about to change.
     func noteOrder(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        // What is about to be deleted must be known as it was, for the history.
+        // A deletion writes the original position to the history.
         guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }

@@ -1,14 +1,14 @@
-/// What an object knows of its relationships besides the objects themselves, one entry a relationship.
+/// The state of an object's relationships, one entry for each.
 ///
-/// There is one of this for each object, so the entries stand in the same piece of memory.
+/// Each object has one instance. The entries are allocated together with it.
 final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     struct Header {
-        /// The shape of a class lives as long as the program.
+        /// The shape of a class is never deallocated.
         unowned(unsafe) let shape: ModelShape
         let count: Int
     }
 
-    /// Makes the entries of an object, all loaded or none.
+    /// Creates the entries of an object, all loaded or all unloaded.
     static func make(_ shape: ModelShape, isLoaded: Bool) -> ObjectLinks {
         let count = shape.relationships.count
         let buffer = create(minimumCapacity: count) { _ in Header(shape: shape, count: count) }
@@ -25,7 +25,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 
     var shape: ModelShape { header.shape }
 
-    /// The entries by the positions of the relationships in the shape.
+    /// The entries, by the indexes of the relationships in the shape.
     var links: ObjectLinks { self }
 
     var indices: Range<Int> { 0..<header.count }
@@ -35,7 +35,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         @inline(__always) _modify { yield &element(index).pointee }
     }
 
-    /// Takes the record that a row refers to.
+    /// Sets the record number and position that are stored in a row.
     func setRow(_ index: Int, record: Int64, order: Int64) {
         let link = element(index)
         link.pointee.record = record
@@ -43,9 +43,9 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         link.pointee.isLoaded = record == 0
     }
 
-    /// Whether a relationship to a single object is loaded.
-    var holdsOne: Bool {
-        for index in header.shape.singles where element(index).pointee.isLoaded { return true }
+    /// Whether a to-one relationship is loaded.
+    var hasLoadedToOne: Bool {
+        for index in header.shape.toOneIndices where element(index).pointee.isLoaded { return true }
         return false
     }
 
@@ -55,19 +55,19 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     }
 }
 
-/// One relationship of one object.
+/// The state of one relationship of one object.
 struct Link {
-    /// Whether the object's storage says what is related; otherwise the store must be asked.
+    /// Whether the object's storage has the related objects; otherwise they are in the store.
     var isLoaded: Bool
-    /// Whether the other side knows, too; false after an initializer until the object is inserted.
+    /// Whether the inverse is up to date. After `init` it isn't, until the object is inserted.
     var isLinked = false
-    /// Whether it was loaded together with another object's, and nobody has read it yet.
-    var isAhead = false
-    /// How often an object was looked for in the list, as long as that is seldom.
+    /// Whether it was loaded ahead, together with another object's relationship, and not read yet.
+    var isReadAhead = false
+    /// The number of searches in the list, up to ``MemberIndex/usefulCount``.
     var searches: UInt8 = 0
-    /// For a relationship with a column: the record that it holds, while it isn't loaded.
+    /// The record number in the foreign key, while the relationship isn't loaded.
     var record: Int64 = 0
-    /// The place among the objects of the other side.
+    /// The position among the objects of the other side.
     var order: Int64 = 0
     var detail: LinkDetail?
 
@@ -77,20 +77,20 @@ struct Link {
     }
 }
 
-/// What only relationships need that are being changed.
+/// The details of a relationship that has changes.
 final class LinkDetail {
-    /// The objects before the change that is under way.
-    var shadow: [any PersistentModel]?
-    /// What was added to, and taken from, a relationship that isn't loaded.
+    /// The objects before the change in progress.
+    var oldObjects: [any PersistentModel]?
+    /// The objects that were added to, and removed from, an unloaded relationship.
     var added: [any PersistentModel] = []
     var removed: [any PersistentModel] = []
-    /// What is in the list, if it is loaded, or else in what was added to it.
+    /// The objects of the list if it is loaded; otherwise the added objects.
     var members = MemberIndex()
     var removedMembers = MemberIndex()
-    /// The objects of a list before its first unsaved change.
-    var base: [any PersistentModel]?
-    /// The order that a list had before it was read again.
-    var arrangement: [any PersistentModel] = []
-    /// The object of a relationship whose owner has left its context.
-    weak var former: (any PersistentModel)?
+    /// The stored objects of a list: those before its first unsaved change.
+    var storedObjects: [any PersistentModel]?
+    /// The order of a changed list before it was unloaded.
+    var unsavedOrder: [any PersistentModel] = []
+    /// The to-one object of an owner that has left its context.
+    weak var formerObject: (any PersistentModel)?
 }

@@ -1,36 +1,34 @@
-/// How a property that is a relationship goes into the store.
+/// The codec of a relationship.
 ///
-///     let target = ToOneCodec<Book>.targetType
-///
-/// Its own column, if it has one, holds a record's number and is read and written by the context, which knows
-/// the objects of records. So the codec reads and writes nothing.
+/// The context reads and writes the foreign key, because it has the objects of the records. The codec
+/// therefore reads and writes nothing.
 public protocol RelationshipCodec: ColumnCodec {
     /// The model of the related objects.
     static var targetType: any PersistentModel.Type { get }
-    /// Whether there can be more than one.
+    /// Whether there can be more than one object.
     static var isToMany: Bool { get }
 }
 
 extension RelationshipCodec {
     /// Always true.
     @inlinable public static var isRelationship: Bool { true }
-    /// A record's number.
+    /// A record number.
     public static var columnType: ColumnType { .integer }
     /// The name of the model.
     public static var columnFormat: String { "\(isToMany ? "many" : "one") \(targetType._$entityName)" }
     /// The model.
     public static var wrappedType: any Any.Type { targetType }
-    /// Objects are compared by their records.
+    /// Relationships aren't compared as values.
     public static var comparison: ColumnComparison { .none }
-    /// Binds nothing; the context binds the record's number.
+    /// Binds nothing; the context binds the record number.
     @inlinable public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {}
-    /// Nothing; the context knows the record's number.
+    /// Always NULL; the context writes the record number.
     public static func stored(_ value: Value) throws -> StoredValue { .null }
     /// Always true, so that reading a row again leaves the objects alone.
     @inlinable public static func same(_ first: Value, _ second: Value) -> Bool { true }
 }
 
-/// A relationship to one object or none.
+/// An optional relationship to one object.
 public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// The object, or nil.
     public typealias Value = Target?
@@ -40,9 +38,9 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     public static var isToMany: Bool { false }
     /// Always true.
     public static var isOptional: Bool { true }
-    /// Nil until somebody reads it.
+    /// Nil until it is read.
     @inlinable public static func decode(_ row: ModelRow, _ column: Int) throws -> Target? { nil }
-    /// Nil until somebody reads it.
+    /// Nil until it is read.
     public static func value(from stored: StoredValue) throws -> Target? { nil }
     /// The object, if there is one.
     @inlinable public static func objects(_ storage: Target?) -> [any PersistentModel] {
@@ -68,7 +66,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     }
 }
 
-/// A relationship to one object that must be there.
+/// A required relationship to one object.
 public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// The object.
     public typealias Value = Target
@@ -78,30 +76,30 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     public static var isToMany: Bool { false }
     /// Always false.
     public static var isOptional: Bool { false }
-    /// Never called: the storage is a slot, which is empty until somebody reads it.
+    /// Never called: the storage is a slot, which is empty until it is read.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Target { throw ValueProblem.missing }
     /// Never called.
     public static func value(from stored: StoredValue) throws -> Target { throw ValueProblem.missing }
-    /// Empty until somebody reads it.
+    /// Empty until it is read.
     @inlinable public static func decodeSlot(_ row: ModelRow, _ column: Int) throws -> Slot<Target> { .empty }
-    /// Nothing; the context sets objects.
+    /// Changes nothing; the context sets the object.
     public static func restoreSlot(_ slot: Slot<Target>, from stored: StoredValue) throws -> Slot<Target> {
         slot
     }
-    /// Nothing; the context sets objects.
+    /// Changes nothing; the context sets the object.
     @inlinable public static func reload(_ slot: Slot<Target>, _ row: ModelRow, _ column: Int) throws -> Slot<
         Target
     >? {
         nil
     }
-    /// Binds nothing; the context binds the record's number.
+    /// Binds nothing; the context binds the record number.
     @inlinable public static func bind(_ slot: Slot<Target>, to row: ModelBinder, _ position: Int) throws {}
-    /// Nothing; the context knows the record's number.
+    /// Always NULL; the context writes the record number.
     public static func stored(_ slot: Slot<Target>) throws -> StoredValue { .null }
-    /// The object; a stand-in without values when a damaged store doesn't have it.
+    /// The object; a placeholder if a damaged store doesn't have it.
     public static func value(_ slot: Slot<Target>, of model: some PersistentModel, _ column: Int) -> Target {
         if case .value(let target) = slot { return target }
-        return Placeholder.make(Target.self)
+        return PlaceholderObject.make(Target.self)
     }
     /// The object, if it is loaded.
     @inlinable public static func objects(_ storage: Slot<Target>) -> [any PersistentModel] {
@@ -141,13 +139,13 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     public static var targetType: any PersistentModel.Type { Value.PersistentElement.self }
     /// Always true.
     public static var isToMany: Bool { true }
-    /// Always true: it has no column of its own.
+    /// Always true: it has no column.
     public static var isOptional: Bool { true }
-    /// Empty until somebody reads it.
+    /// Empty until it is read.
     @inlinable public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
         Value(relatedModels: [])
     }
-    /// Empty until somebody reads it.
+    /// Empty until it is read.
     public static func value(from stored: StoredValue) throws -> Value { Value(relatedModels: []) }
     /// The objects.
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] {
@@ -176,29 +174,29 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     }
 }
 
-/// What is done with the storage of a relationship.
+/// An access to the storage of a relationship.
 public enum LinkChange {
-    /// Its objects are returned.
+    /// Returns the objects.
     case read
-    /// The object is returned, if it is among them.
+    /// Returns the object if the storage has it.
     case find(any PersistentModel)
-    /// It holds nothing, since nothing is loaded.
+    /// Empties the storage, because nothing is loaded.
     case clear
-    /// Its objects are returned, and it holds nothing.
+    /// Returns the objects and empties the storage.
     case take
-    /// It holds these objects.
+    /// Sets the objects.
     case set([any PersistentModel])
-    /// It holds these objects, because of what the program did here or at the other side.
+    /// Sets the objects because the program changed this or the other side.
     case replace([any PersistentModel])
-    /// It holds these objects, which are of its type, as the store has them: nothing changes by that.
+    /// Sets the stored objects, which must be of the relationship's type. This isn't a change.
     case load(ContiguousArray<AnyObject>)
-    /// It holds one more object, or this one.
+    /// Adds an object, or sets it for a to-one relationship.
     case append(any PersistentModel)
-    /// It holds the object no more.
+    /// Removes the object.
     case remove(any PersistentModel)
 }
 
-// What the code made by `@Model` does the same way with every property, whatever it is.
+// Called by the code that `@Model` generates, for values and relationships alike.
 
 extension ColumnCodec {
     /// Whether the property is a relationship.
@@ -227,31 +225,31 @@ extension ColumnCodec {
     public static func restoreSlot(_ slot: Slot<Value>, from stored: StoredValue) throws -> Slot<Value> {
         .value(try value(from: stored))
     }
-    /// The value of a row where it differs from the present one.
+    /// The value of a row if it differs from the current one; otherwise nil.
     @inlinable public static func reload(_ current: Value, _ row: ModelRow, _ column: Int) throws -> Value? {
         let value = try decode(row, column)
         return same(current, value) ? nil : .some(value)
     }
-    /// The value of a row where it differs from the present one.
+    /// The value of a row if it differs from the current one; otherwise nil.
     @inlinable public static func reload(
         _ slot: Slot<Value>, _ row: ModelRow, _ column: Int
     ) throws -> Slot<Value>? {
         let value = try decode(row, column)
         return same(slot.value, value) ? nil : .value(value)
     }
-    /// Whether setting a value for the present one changes nothing.
+    /// Whether a value equals the current one.
     @inlinable public static func same(_ slot: Slot<Value>, _ value: Value) -> Bool {
         same(slot.value, value)
     }
-    /// A property that is a value has no objects.
+    /// Values have no related objects.
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] { [] }
-    /// A property that is a value has no objects.
+    /// Values have no related objects.
     @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
-    /// A property that is a value has no objects.
+    /// Values have no related objects.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] { [] }
-    /// A property that is a value has no objects.
+    /// Values have no related objects.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Value>
     ) -> [any PersistentModel] { [] }

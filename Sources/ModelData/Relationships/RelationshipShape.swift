@@ -1,27 +1,27 @@
 import Synchronization
 
-/// The relationships of a model class, with their inverses: the same for every schema that has the class.
+/// The relationships of a model class, with their inverses. Each schema with the class has the same ones.
 final class ModelShape: Sendable {
     let type: any PersistentModel.Type
     /// The model that the class inherits from.
     let superclass: ModelShape?
     /// The relationships, inherited ones first.
     let relationships: [RelationshipShape]
-    /// The positions of those to a single object.
-    let singles: [Int]
-    /// Those whose objects are counted at a save.
+    /// The indexes of the to-one relationships.
+    let toOneIndices: [Int]
+    /// The relationships with a minimum or maximum count, which each save checks.
     let bounded: [RelationshipShape]
-    /// Those whose objects have their places in columns of their own.
+    /// The one-to-many relationships, whose objects have a column for their position.
     let ordering: [RelationshipShape]
-    /// Those whose object must be there.
+    /// The required to-one relationships.
     let required: [RelationshipShape]
-    /// The position among the relationships for every column; -1 for values.
+    /// The index of each column's relationship; -1 for values.
     private let positions: [Int]
 
     private init(_ type: any PersistentModel.Type) {
         self.type = type
         let metadata = type.schemaMetadata
-        // What is inherited is the same for all classes: a superclass's columns come first.
+        // A superclass's columns come first, so the inherited part is the same for all subclasses.
         let inherited = type._$superclass.map { ModelShape.of($0) }
         superclass = inherited
         var relationships = inherited?.relationships ?? []
@@ -41,13 +41,13 @@ final class ModelShape: Sendable {
         }
         ordering = relationships.filter { $0.isToMany && !$0.isJoined }
         required = relationships.filter(\.isRequired)
-        singles = relationships.indices.filter { !relationships[$0].isToMany }
+        toOneIndices = relationships.indices.filter { !relationships[$0].isToMany }
         self.positions = positions
     }
 
     func index(of column: Int) -> Int { column < positions.count ? positions[column] : -1 }
 
-    /// The column of a property.
+    /// Returns the column of a property.
     func column(of property: Schema.PropertyMetadata) -> Int {
         relationships.first { $0.name == property.name }?.column ?? positions.count
     }
@@ -56,7 +56,7 @@ final class ModelShape: Sendable {
 
     static func of(_ type: any PersistentModel.Type) -> ModelShape {
         if let shape = known.withLock({ $0[ObjectIdentifier(type)] }) { return shape }
-        // Made outside of the lock, since a shape asks for the metadata of other classes.
+        // Created outside the lock, because a shape reads the metadata of other classes.
         let shape = ModelShape(type)
         return known.withLock { known in
             if let other = known[ObjectIdentifier(type)] { return other }
@@ -68,10 +68,10 @@ final class ModelShape: Sendable {
 
 /// One relationship of a model class.
 final class RelationshipShape: Sendable {
-    /// The class that declares it; subclasses have it too.
+    /// The class that declares the relationship; subclasses inherit it.
     let owner: any PersistentModel.Type
     let target: any PersistentModel.Type
-    /// The names of the tables of both.
+    /// The names of both tables.
     let ownerTable: String
     let targetTable: String
     let name: String
@@ -80,19 +80,19 @@ final class RelationshipShape: Sendable {
     let isToMany: Bool
     let isRequired: Bool
     let relationship: Schema.Relationship
-    /// The column on the other side; nil when there is none.
+    /// The inverse's column; nil if there is no inverse.
     let inverseColumn: Int?
     let inverseIsToMany: Bool
     let inverseIsRequired: Bool
-    /// What is wrong with the inverse.
+    /// The problem of an invalid inverse.
     let problem: RelationshipProblem?
     let inverseName: String?
-    /// What the other side does with this object when it is deleted; noAction when there is no other side.
+    /// The inverse's delete rule; `nullify` if there is no inverse.
     let inverseRule: Schema.Relationship.DeleteRule
     private let inversePosition: Int
-    /// Where the other side is, once it was asked for: both know each other, and live as long as the program.
+    /// The address of the inverse, once it is known. Shapes are never deallocated.
     private let knownInverse = Atomic<UInt>(0)
-    /// Whether the relationship is its own other side.
+    /// Whether the relationship is its own inverse.
     let isSelfInverse: Bool
 
     init(
@@ -133,7 +133,7 @@ final class RelationshipShape: Sendable {
             } ?? -1
     }
 
-    /// The relationship on the other side.
+    /// The inverse relationship.
     var inverse: RelationshipShape? {
         guard inversePosition >= 0 else { return nil }
         if isSelfInverse { return self }
@@ -146,11 +146,11 @@ final class RelationshipShape: Sendable {
         return inverse
     }
 
-    /// Whether the own table has a column with the related record's number.
+    /// Whether the owner's table has the foreign key.
     var holdsKey: Bool {
         if isToMany { return false }
         guard inverseColumn != nil, !inverseIsToMany, !isSelfInverse else { return true }
-        // One to one: the side that must have the other one, or that is deleted with it, holds the key.
+        // One to one: the side that requires the other, or is deleted with it, has the foreign key.
         if isRequired != inverseIsRequired { return isRequired }
         let own = relationship.deleteRule == .cascade
         let other = inverseRule == .cascade
@@ -158,26 +158,26 @@ final class RelationshipShape: Sendable {
         return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
     }
 
-    /// Whether only one record may refer to another one.
+    /// Whether at most one record may refer to each related record.
     var isOneToOne: Bool { !isToMany && inverseColumn != nil && !inverseIsToMany }
 
-    /// Whether the own table has a column with the place in the other side's order.
+    /// Whether the owner's table has a column for the position in the other side's order.
     var holdsOrder: Bool { !isToMany && inverseColumn != nil && inverseIsToMany }
 
-    /// Whether the pairs stand in a table of their own.
+    /// Whether the relationship is stored in a join table.
     var isJoined: Bool { isToMany && (inverseColumn == nil || inverseIsToMany) }
 
-    /// Whether this side's name and direction are those of the table of pairs.
-    var leadsJoin: Bool {
+    /// Whether the join table is named for this side, and its source is this side.
+    var isJoinSource: Bool {
         guard inverseColumn != nil, !isSelfInverse else { return true }
         return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
     }
 
-    /// The name of the column for the place in the other side's order.
+    /// The name of the column for the position in the other side's order.
     var orderColumn: String { "_\(name)_order" }
 }
 
-/// Looks for the other side of a relationship.
+/// Finds the inverse of a relationship.
 private struct InverseSearch {
     let owner: any PersistentModel.Type
     let property: Schema.PropertyMetadata
@@ -199,7 +199,7 @@ private struct InverseSearch {
     func find() throws -> Int? {
         let own = property.keyPath
         let others = codec.targetType.schemaMetadata
-        // A relationship that the other side inherits is one of its superclass's objects.
+        // A relationship that the target inherits belongs to the superclass, so only declared ones qualify.
         let declared = others.indices.dropFirst(inheritedCount(of: codec.targetType))
         let claims = declared.filter { others[$0].relationship.inverseKeyPath == own }
         if let explicit = property.relationship.inverseKeyPath {
@@ -224,7 +224,7 @@ private struct InverseSearch {
         return inferred(own, others)
     }
 
-    /// The only candidate of the other side, when this is the only one for it too.
+    /// Returns the only candidate in the target, if this relationship is also the only candidate for it.
     private func inferred(_ own: AnyKeyPath, _ others: [Schema.PropertyMetadata]) -> Int? {
         let candidates = free(others, toward: owner, from: codec.targetType).filter {
             others[$0].keyPath != own
@@ -237,7 +237,7 @@ private struct InverseSearch {
         return rivals.count == 1 ? found : nil
     }
 
-    /// The relationships to a model that no explicit inverse has claimed.
+    /// Returns the relationships to a model that aren't the explicit inverse of another one.
     private func free(
         _ properties: [Schema.PropertyMetadata], toward type: any PersistentModel.Type,
         from source: any PersistentModel.Type
@@ -251,9 +251,7 @@ private struct InverseSearch {
     }
 }
 
-/// Why the inverse of a relationship doesn't fit.
-///
-///     let problem = RelationshipProblem.notTheOtherSide
+/// The reason why a relationship's inverse is invalid.
 public enum RelationshipProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The inverse isn't a relationship between the two models.
     case notTheOtherSide
@@ -261,7 +259,7 @@ public enum RelationshipProblem: Error, Sendable, Hashable, CustomStringConverti
     case otherInverse
     /// Two relationships have the same inverse.
     case severalInverses
-    /// The two models are kept in different stores.
+    /// The two models are in different stores.
     case otherStore
 
     /// The problem in English.

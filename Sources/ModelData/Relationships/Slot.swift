@@ -1,9 +1,7 @@
-/// The storage of a property whose type may be a model: a value, or nothing while it isn't loaded.
+/// The storage of a property whose type may be a model: a value, or empty while it isn't loaded.
 ///
-///     let slot = Slot.value("Solaris")
-///
-/// `@Model` uses it for the types that it can't tell from models by their names. A property that is a value
-/// always has one; only a relationship that must be there is empty until somebody reads it.
+/// `@Model` uses it if it can't tell from a type's name whether the type is a model. Values are never empty;
+/// a required relationship is empty until it is read.
 public enum Slot<Value> {
     /// The value.
     case value(Value)

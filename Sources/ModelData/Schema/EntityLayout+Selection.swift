@@ -1,54 +1,56 @@
 import Synchronization
 
 extension EntityLayout {
-    /// What is selected of rows of which some properties only are wanted: the others have a value that says
-    /// nothing. Where there is none, or the property can't be set later, the column is read all the same.
+    /// Returns the SELECT list of a fetch that reads only some properties.
     ///
-    /// - Parameter wanted: the columns of the properties.
-    /// - Returns: what is selected, and the columns that are left out of it.
-    func selection(of wanted: Set<Int>) -> (selection: String, missing: ColumnSet) {
-        var missing = ColumnSet()
+    /// It has placeholder values for the other columns. A column is read anyway if its type has no
+    /// placeholder, or if the property can't be set later.
+    ///
+    /// - Parameter requested: The columns to read, counted from 0.
+    /// - Returns: The SELECT list, and the columns that it doesn't read.
+    func selection(of requested: Set<Int>) -> (selection: String, unreadColumns: ColumnSet) {
+        var unreadColumns = ColumnSet()
         var terms = ["_id"]
         for (index, column) in columns.enumerated() {
-            if !wanted.contains(index), let blank = column.blank {
-                terms.append(blank)
-                missing.insert(index)
+            if !requested.contains(index), let placeholder = column.placeholder {
+                terms.append(placeholder)
+                unreadColumns.insert(index)
             } else {
                 terms.append(column.isStored ? column.quoted : "NULL")
             }
         }
-        return (terms.joined(separator: ", "), missing)
+        return (terms.joined(separator: ", "), unreadColumns)
     }
 }
 
-/// The SQL that stands for a value that isn't read.
-final class BlankValue: Sendable {
+/// The SQL literal that a SELECT list has in place of a column that isn't read.
+final class PlaceholderSQL: Sendable {
     let sql: String?
 
-    init(_ column: ColumnLayout) {
+    init(_ column: EntityColumn) {
         guard column.isValue, let property = column.metadata, property.keyPath is any SettableKeyPath,
             !(column.codec is any TransformingCodec.Type)
         else {
             sql = nil
             return
         }
-        let value = (try? property.storedDefault) ?? property.emptiest
+        let value = (try? property.storedDefault) ?? property.emptyStoredValue
         sql = value == .null && !column.codec.isOptional ? nil : value.literal
     }
 }
 
-/// A key path through which a property can be set.
+/// A writable key path.
 private protocol SettableKeyPath {}
 
 extension ReferenceWritableKeyPath: SettableKeyPath {}
 
-/// A codec that runs code of others, which mustn't be given a value that nobody stored.
+/// A codec that runs the program's own code. It mustn't be called with a placeholder.
 protocol TransformingCodec: ColumnCodec {}
 
 extension TransformCodec: TransformingCodec {}
 
 extension StoredValue {
-    /// The value as a literal of SQL; nil where there is none.
+    /// The value as an SQL literal; nil if SQL has no literal for it.
     fileprivate var literal: String? {
         switch self {
         case .null: return "NULL"

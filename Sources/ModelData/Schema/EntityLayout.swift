@@ -1,49 +1,50 @@
 import Synchronization
 
-/// A model as one store keeps it: the table, its columns, and the statements that need no thinking.
+/// The layout of a model in one store: its table, its columns, and its fixed SQL statements.
 final class EntityLayout: Sendable {
     let entity: Schema.Entity
     let origin: IdentifierOrigin
     let shape: ModelShape
-    /// The properties in order, and after them the columns for the places in orders.
-    let columns: [ColumnLayout]
+    /// The properties in order, followed by the columns for positions in to-many relationships.
+    let columns: [EntityColumn]
     let table: String
-    /// The record number and all columns, in order; NULL where a property has no column.
+    /// The SELECT list: the record number and all columns, in order; NULL for a property without a column.
     let selection: String
     let insertion: String
-    /// What a query for objects selects; those of subclasses are among them.
+    /// The SELECT list of a query for objects, including objects of subclasses.
     let fetchSelection: String
-    /// How many columns that is, besides the record number.
+    /// The number of columns of `fetchSelection`, without the record number.
     let width: Int
-    /// The class's part in a table that others have too; nil for a table of its own.
-    let family: FamilyLayout?
-    /// Whether queries for objects find some of subclasses.
+    /// The class's part of a table that several classes share; nil if the class doesn't share its table.
+    let hierarchy: HierarchyLayout?
+    /// Whether queries for objects also find objects of subclasses.
     let isPolymorphic: Bool
-    /// The groups of properties that are unique together, and where not all of the table's records must be.
+    /// The groups of properties that are unique together.
     let uniqueGroups: [UniqueGroup]
-    /// The columns that each save of a changed record sets.
+    /// The columns that each save of a changed record sets, such as the modification date.
     let derivedColumns: [Int]
-    /// Whether a column's large values stand in files.
+    /// Whether a column stores large values in external files.
     let hasExternal: Bool
-    /// The columns of values that a save needs to do nothing about but write them.
+    /// The value columns that a save can write directly, without further work.
     let plainColumns: ColumnSet
-    /// The relationships whose column is the record number of the related object.
+    /// The relationships that have a foreign key column.
     let keys: [KeyColumn]
-    /// The columns of the only relationship with one, and of the place in its order; -1 where there are none.
-    let soleKey: (column: Int, order: Int)
-    /// Relationships of other models to this one that it knows nothing of.
+    /// The foreign key column and its order column, if the model has exactly one foreign key; otherwise -1.
+    let onlyKey: (column: Int, order: Int)
+    /// The relationships of other models to this model that have no inverse.
     let incoming: [RelationshipShape]
-    /// The R*Trees of some of the columns.
+    /// The model's R*Trees.
     let spatialIndexes: [SpatialIndex]
 
-    /// Properties that are unique together, and the condition that says of which records.
+    /// Properties that are unique together, and an SQL condition if they are so only in some of the table's
+    /// records.
     typealias UniqueGroup = (names: [String], condition: String?)
 
-    /// A relationship with a column, and the column of its place in the other side's order.
+    /// A relationship with a foreign key column, and the column of its position in the other side's order.
     struct KeyColumn: Sendable {
         let relationship: RelationshipShape
         let orderColumn: Int?
-        /// The relationship's column and position, where asking it would be too slow.
+        /// Copies of the relationship's column and index, for speed.
         let column: Int
         let index: Int
 
@@ -76,46 +77,46 @@ final class EntityLayout: Sendable {
         hasExternal = columns.contains(where: \.isExternal)
         self.keys = keys
         let sole = keys.count == 1 ? keys.first : nil
-        soleKey = (sole?.column ?? -1, sole?.orderColumn ?? -1)
+        onlyKey = (sole?.column ?? -1, sole?.orderColumn ?? -1)
         incoming = entities.flatMap(\.shape.declared).filter {
             shape.isKind(of: $0.target) && $0.inverseColumn == nil
         }
-        let family = FamilyLayout(entity, store: store, entities: entities, isInMemory: isInMemory)
-        self.family = family
-        let all = ModelFamily(of: entity.type, in: entities)
+        let hierarchy = HierarchyLayout(entity, store: store, entities: entities, isInMemory: isInMemory)
+        self.hierarchy = hierarchy
+        let all = ModelHierarchy(of: entity.type, in: entities)
         uniqueGroups = entity.unique.map { (names: $0.names, condition: all.condition(of: $0)) }
         table = shape.tableName.quotedSQL
         selection = (["_id"] + columns.map { $0.isStored ? $0.quoted : "NULL" }).joined(separator: ", ")
-        isPolymorphic = family?.isPolymorphic == true
-        fetchSelection = isPolymorphic ? family?.selection() ?? selection : selection
-        width = isPolymorphic ? family.map { $0.typePosition + 1 } ?? columns.count : columns.count
+        isPolymorphic = hierarchy?.isPolymorphic == true
+        fetchSelection = isPolymorphic ? hierarchy?.selection() ?? selection : selection
+        width = isPolymorphic ? hierarchy.map { $0.typePosition + 1 } ?? columns.count : columns.count
         let stored = columns.indices.filter { columns[$0].isStored }
-        // Parameters are numbered where the properties without a column leave gaps.
+        // Parameters need explicit numbers if properties without a column leave gaps.
         let marks = stored.map { stored.count == columns.count ? "?" : "?\($0 + 1)" }
-        insertion = Self.insertion(into: table, stored.map { columns[$0].quoted }, marks, family)
+        insertion = Self.insertion(into: table, stored.map { columns[$0].quoted }, marks, hierarchy)
     }
 
-    /// The columns of a model, and those of them that hold record numbers.
+    /// Returns the columns of a model, and its foreign key columns.
     static func columns(
         of entity: Schema.Entity, isInMemory: Bool
-    ) -> (columns: [ColumnLayout], keys: [KeyColumn]) {
+    ) -> (columns: [EntityColumn], keys: [KeyColumn]) {
         let shape = entity.shape
         var columns = entity.metadata.enumerated().map {
-            ColumnLayout($1, shape, column: $0, isInMemory: isInMemory)
+            EntityColumn($1, shape, column: $0, isInMemory: isInMemory)
         }
         var keys: [KeyColumn] = []
         for relationship in shape.relationships where relationship.holdsKey {
             keys.append(
                 KeyColumn(
                     relationship: relationship, orderColumn: relationship.holdsOrder ? columns.count : nil))
-            if relationship.holdsOrder { columns.append(ColumnLayout(orderOf: relationship)) }
+            if relationship.holdsOrder { columns.append(EntityColumn(orderOf: relationship)) }
         }
         return (columns, keys)
     }
 
-    /// The R*Trees of a model's columns, or only those that it declares itself.
+    /// Returns the R*Trees of a model, or only those that the class itself declares.
     static func spatialIndexes(
-        of entity: Schema.Entity, _ columns: [ColumnLayout], onlyOwn: Bool = false
+        of entity: Schema.Entity, _ columns: [EntityColumn], onlyOwn: Bool = false
     ) -> [SpatialIndex] {
         entity.spatial.filter { !onlyOwn || $0.declaringType == entity.type }.map { group in
             SpatialIndex(
@@ -125,22 +126,22 @@ final class EntityLayout: Sendable {
     }
 
     private static func insertion(
-        into table: String, _ names: [String], _ marks: [String], _ family: FamilyLayout?
+        into table: String, _ names: [String], _ marks: [String], _ hierarchy: HierarchyLayout?
     ) -> String {
         var names = names
         var marks = marks
-        if let family {
-            names.append(ModelFamily.typeColumn.quotedSQL)
-            marks.append(family.name.literalSQL)
+        if let hierarchy {
+            names.append(ModelHierarchy.typeColumn.quotedSQL)
+            marks.append(hierarchy.name.literalSQL)
         }
         if names.isEmpty { return "INSERT INTO \(table) DEFAULT VALUES" }
         let columns = names.joined(separator: ", ")
         return "INSERT INTO \(table) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
     }
 
-    /// The statement that inserts a record of the model with these columns.
+    /// Returns the statement that inserts a record with these columns.
     func insertion(_ names: [String], _ marks: [String]) -> String {
-        Self.insertion(into: table, names, marks, family)
+        Self.insertion(into: table, names, marks, hierarchy)
     }
 
     var name: String { entity.name }
@@ -151,29 +152,29 @@ final class EntityLayout: Sendable {
     func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
 }
 
-/// One column of a table, or a property without one.
-final class ColumnLayout: Sendable {
-    /// What a column is for.
+/// One column of a model's table, or a property that has no column.
+final class EntityColumn: Sendable {
+    /// The purpose of a column.
     enum Role: Sendable {
         /// A value.
         case value
-        /// The record number of a related object.
+        /// The foreign key of a relationship: the record number of the related object.
         case key(RelationshipShape)
-        /// The place in the order of the other side of a relationship.
+        /// The position in the order of a to-many relationship on the other side.
         case order(RelationshipShape)
-        /// A relationship that is kept elsewhere.
-        case elsewhere(RelationshipShape)
+        /// A relationship without a column: it is stored in the other side's foreign key or in a join table.
+        case withoutColumn(RelationshipShape)
     }
 
     let name: String
     let quoted: String
     let codec: any ColumnCodec.Type
-    /// Whether large values stand in files, and references to them in the store.
+    /// Whether large values are stored in external files, and references to the files in the column.
     let isExternal: Bool
     let role: Role
-    /// Nil for a place in an order.
+    /// Nil for an order column.
     let metadata: Schema.PropertyMetadata?
-    private let knownBlank = AtomicLazyReference<BlankValue>()
+    private let cachedPlaceholder = AtomicLazyReference<PlaceholderSQL>()
 
     init(
         _ metadata: Schema.PropertyMetadata, _ shape: ModelShape, column: Int, isInMemory: Bool = false
@@ -190,7 +191,7 @@ final class ColumnLayout: Sendable {
             role = .value
         } else {
             let relationship = shape.relationships[index]
-            role = relationship.holdsKey ? .key(relationship) : .elsewhere(relationship)
+            role = relationship.holdsKey ? .key(relationship) : .withoutColumn(relationship)
         }
     }
 
@@ -203,8 +204,9 @@ final class ColumnLayout: Sendable {
         role = .order(relationship)
     }
 
-    /// A value as it stands in the store: a large one may be in a file.
-    func canonical(_ value: StoredValue) -> StoredValue {
+    /// Returns the value to store in the column: for a large value, it may be a reference to an external
+    /// file.
+    func storedForm(_ value: StoredValue) -> StoredValue {
         guard isExternal, case .blob(let data) = value, let reference = ExternalFile.reference(to: data)
         else {
             return value
@@ -212,31 +214,32 @@ final class ColumnLayout: Sendable {
         return .blob(reference)
     }
 
-    /// Whether a value is what stands in the store. Large data stands there itself where the property wasn't external
-    /// when it was written.
-    func isValue(_ value: StoredValue, as stored: StoredValue) -> Bool {
-        if stored == canonical(value) || codec.agree(stored, value) { return true }
+    /// Returns whether the column's content represents a value.
+    ///
+    /// Large data is in the column itself if the property had no `.externalStorage` when it was written.
+    func isStored(_ value: StoredValue, as stored: StoredValue) -> Bool {
+        if stored == storedForm(value) || codec.areEquivalent(stored, value) { return true }
         guard isExternal, case .blob(let data) = stored, ExternalFile.name(in: data) == nil else {
             return false
         }
         return stored == value
     }
 
-    /// Whether a row holds a value, in whatever order its elements stand.
+    /// Returns whether a row contains a value, ignoring the order of unordered elements.
     func holds(_ value: StoredValue, in row: ModelRow, at place: Int) -> Bool {
         if row.holds(value, place) { return true }
         guard case .text = value else { return false }
-        return codec.agree(row.stored(place), value)
+        return codec.areEquivalent(row.stored(place), value)
     }
 
-    /// What is selected where the column isn't wanted; nil when it must be read.
-    var blank: String? {
-        if let known = knownBlank.load() { return known.sql }
-        return knownBlank.storeIfNil(BlankValue(self)).sql
+    /// The SQL literal to select if the column isn't requested; nil if the column must be read.
+    var placeholder: String? {
+        if let known = cachedPlaceholder.load() { return known.sql }
+        return cachedPlaceholder.storeIfNil(PlaceholderSQL(self)).sql
     }
 
     var isStored: Bool {
-        if case .elsewhere = role { return false }
+        if case .withoutColumn = role { return false }
         return true
     }
 
@@ -245,42 +248,42 @@ final class ColumnLayout: Sendable {
         return false
     }
 
-    /// The name that the column had before.
+    /// The column's former name, from `originalName:`.
     var originalName: String? {
         switch role {
         case .value: metadata?.attribute.originalName
-        case .key(let relationship), .elsewhere(let relationship): relationship.relationship.originalName
+        case .key(let relationship), .withoutColumn(let relationship): relationship.relationship.originalName
         case .order(let relationship): relationship.relationship.originalName.map { "_\($0)_order" }
         }
     }
 
-    /// The stored value that a record without one gets.
+    /// The stored form of the property's default value.
     var storedDefault: StoredValue? {
         get throws { try metadata?.storedDefault }
     }
 
-    /// Whether it is a reference that no two records may share.
+    /// Whether the column is a foreign key with a UNIQUE constraint.
     var isUniqueKey: Bool {
         guard case .key(let relationship) = role else { return false }
         return relationship.isOneToOne || relationship.relationship.isUnique
     }
 
-    /// The constraint that follows the column's type.
+    /// The constraints that follow the column's type.
     var constraint: String { (codec.isOptional ? "" : " NOT NULL") + reference }
 
-    /// The part of it that a reference to a record has.
+    /// The constraints of a foreign key; empty for other columns.
     var reference: String {
         guard case .key(let relationship) = role else { return "" }
         let unique = isUniqueKey ? " UNIQUE" : ""
-        guard let rule = relationship.keyRule else { return unique }
+        guard let rule = relationship.onDeleteAction else { return unique }
         let target = relationship.targetTable.quotedSQL
         return unique + " REFERENCES \(target) (_id) ON DELETE \(rule) DEFERRABLE INITIALLY DEFERRED"
     }
 }
 
 extension RelationshipShape {
-    /// What SQLite does with the column when the related record goes; nil when the number may stay.
-    var keyRule: String? {
+    /// The foreign key's ON DELETE action; nil if the relationship has no foreign key constraint.
+    var onDeleteAction: String? {
         switch inverseRule {
         case .cascade: return "CASCADE"
         case .deny where targetTable != ownerTable: return "RESTRICT"
@@ -292,18 +295,19 @@ extension RelationshipShape {
 }
 
 extension RelationshipShape {
-    /// Whether the deletion of the related record does something to the record that refers to it, or is
-    /// refused because of it, at once.
-    var deletionReaches: Bool { keyRule.map { $0 != "NO ACTION" } ?? false }
+    /// Whether the deletion of the related record immediately changes the referring record, or is refused.
+    var hasImmediateDeleteAction: Bool { onDeleteAction.map { $0 != "NO ACTION" } ?? false }
 }
 
 extension String {
-    /// The text as an SQL identifier.
+    /// The string as a quoted SQL identifier.
     var quotedSQL: String { quotedSQL(by: "\"") }
 
-    /// The text between marks; those in it are doubled, also where a combining mark is behind one.
+    /// Returns the string between quotation marks, with all marks inside it doubled.
+    ///
+    /// It works on scalars, so that a mark followed by a combining character is doubled too.
     func quotedSQL(by mark: Unicode.Scalar) -> String {
-        // Names of properties hold no quotation marks, but a caller's text may.
+        // Names of properties contain no quotation marks, but a caller's text may.
         guard unicodeScalars.contains(mark) else { return "\(mark)\(self)\(mark)" }
         var quoted = String.UnicodeScalarView([mark])
         for scalar in unicodeScalars { quoted.append(contentsOf: scalar == mark ? [mark, mark] : [scalar]) }

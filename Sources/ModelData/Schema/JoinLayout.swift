@@ -1,12 +1,12 @@
-/// The table of the pairs of a to-many relationship whose objects can have several owners.
+/// The join table of a many-to-many relationship, or of a to-many relationship without an inverse.
 final class JoinLayout: Sendable {
-    /// The relationship that the table is named for.
+    /// The relationship that gives the table its name.
     let relationship: RelationshipShape
     let name: String
     let table: String
     let source: String
     let target: String
-    /// Whether the other side has an order as well.
+    /// Whether the other side also has an order.
     let hasTargetOrder: Bool
     let columns: [String]
 
@@ -38,13 +38,13 @@ final class JoinLayout: Sendable {
         let back = "_index_\(name)_target".quotedSQL
         return [
             "CREATE UNIQUE INDEX \(pair) ON \(table) (_source, _target)",
-            // With the order, so that the last place of a long list is found at once.
+            // Includes the order, so that finding the last position of a long list is fast.
             "CREATE INDEX \(back) ON \(table) (_target\(hasTargetOrder ? ", _target_order" : ""))",
         ]
     }
 
-    /// The tables that a schema's models need.
+    /// Returns the join tables of a schema's models.
     static func all(_ entities: [Schema.Entity]) -> [JoinLayout] {
-        entities.flatMap(\.shape.declared).filter { $0.isJoined && $0.leadsJoin }.map(JoinLayout.init)
+        entities.flatMap(\.shape.declared).filter { $0.isJoined && $0.isJoinSource }.map(JoinLayout.init)
     }
 }

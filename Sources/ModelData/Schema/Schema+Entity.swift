@@ -1,32 +1,30 @@
 extension Schema {
-    /// One model of a schema: its name and its properties.
-    ///
-    ///     let names = schema.entities.flatMap(\.attributes).map(\.name)
+    /// A model of a schema.
     ///
     /// Mirrors SwiftData's `Schema.Entity`.
     public final class Entity: Sendable {
-        /// The model's name, which is its table's name.
+        /// The model's name. The table of a model without a superclass has this name.
         public let name: String
-        /// The properties that are values, inherited ones first, in the order of their declaration.
+        /// The properties that store values: inherited ones first, in the order of their declaration.
         public let attributes: [Attribute]
 
-        /// A group of properties that a class declares as unique together, or indexes.
+        /// A group of properties that a class declares as unique together or as an index.
         struct PropertyGroup: Sendable {
             let names: [String]
             let declaringType: any PersistentModel.Type
-            /// The key paths that are none of a property of the class.
+            /// The key paths that don't refer to a property of the class.
             let unknown: [String]
         }
 
         let unique: [PropertyGroup]
-        /// The groups that have an index, except those whose index is an R*Tree.
+        /// The groups that have an index other than an R*Tree.
         let indexed: [PropertyGroup]
         let spatial: [PropertyGroup]
-        let relatives = Relatives()
+        let inheritance = InheritanceLinks()
         let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
         let shape: ModelShape
-        /// The relationships, inherited ones first, in the order of their declaration.
+        /// The relationships: inherited ones first, in the order of their declaration.
         public let relationships: [Relationship]
 
         init(_ type: any PersistentModel.Type) {
@@ -51,29 +49,30 @@ extension Schema {
             spatial = SpatialIndex.isAvailable ? Entity.spatial(of: type) : []
         }
 
-        /// The groups of properties whose values together are unique; inherited ones first.
+        /// The names of the properties that are unique together, by group; inherited groups first.
         public var uniquenessConstraints: [[String]] { unique.map(\.names) }
 
-        /// The groups of properties that have an index; inherited ones first.
+        /// The names of the properties that have an index together, by group; inherited groups first.
         public var indices: [[String]] { plainIndices + spatialIndices }
 
-        /// Those of them whose index is an R*Tree.
+        /// The groups whose index is an R*Tree.
         var spatialIndices: [[String]] { spatial.map(\.names) }
 
-        /// The others.
+        /// The groups whose index isn't an R*Tree.
         var plainIndices: [[String]] { indexed.map(\.names) }
 
-        /// The relationships by their names.
+        /// The relationships by name.
         public var relationshipsByName: [String: Relationship] {
             Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first }
         }
 
-        /// The attributes by their names.
+        /// The attributes by name.
         public var attributesByName: [String: Attribute] {
             Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         }
 
-        /// Those of the superclass, the single properties that are unique, and the groups of several.
+        /// Returns the groups of the superclass, the unique properties, and the groups of `#Unique`, in this
+        /// order.
         private static func unique(of type: any PersistentModel.Type) -> [PropertyGroup] {
             let single = type.schemaMetadata.dropFirst(inheritedCount(of: type))
                 .filter { $0.attribute.isUnique && !$0.codec.isRelationship }

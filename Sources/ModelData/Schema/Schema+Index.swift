@@ -1,20 +1,16 @@
 extension Schema {
-    /// An index of a model.
-    ///
-    ///     let index = Schema.Index<Book>.Types<Book>.binary([\.title])
+    /// A namespace for the kinds of index of a model.
     ///
     /// Mirrors SwiftData's `Schema.Index`.
     public enum Index<Model: PersistentModel> {
-        /// The kinds of an index.
-        ///
-        ///     let index = Schema.Index<Book>.Types<Book>.binary([\.title])
+        /// The kind of an index, with the indexed properties.
         ///
         /// Mirrors SwiftData's `Schema.Index.Types`.
         public enum Types<Indexed: PersistentModel> {
-            /// An index that finds values, ranges and orders.
+            /// A B-tree index for equality, ranges and sorting.
             case binary([PartialKeyPath<Indexed>])
-            /// An index of ranges in one to five properties that are numbers or dates at once, such as the
-            /// places within a rectangle: an R*Tree of SQLite.
+            /// An R*Tree for ranges in one to five numbers or dates together, such as the points in a
+            /// rectangle.
             case rtree([PartialKeyPath<Indexed>])
         }
     }

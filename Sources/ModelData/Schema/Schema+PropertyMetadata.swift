@@ -1,7 +1,5 @@
 extension Schema {
-    /// What `@Model` tells the schema of one property.
-    ///
-    ///     let names = Book.schemaMetadata.map(\.name)
+    /// The description of one property, which `@Model` generates for the schema.
     ///
     /// Mirrors SwiftData's `Schema.PropertyMetadata`.
     public struct PropertyMetadata: Sendable {
@@ -9,14 +7,21 @@ extension Schema {
         public let name: String
 
         let attribute: Attribute
-        /// What the relationship is; of no meaning for a value.
+        /// The relationship; meaningless if the property stores a value.
         let relationship: Relationship
         let codec: any ColumnCodec.Type
         private let makeKeyPath: @Sendable () -> AnyKeyPath
         private let makeDefault: (@Sendable () throws -> StoredValue)?
         private var makeChainedKeyPath: (@Sendable () -> AnyKeyPath)?
 
-        /// Describes a property; called by the code that `@Model` makes.
+        /// Describes a property that stores a value. Called by the code that `@Model` generates.
+        ///
+        /// - Parameters:
+        ///   - name: The property's name.
+        ///   - keypath: The property's key path.
+        ///   - codec: The codec of the property's column.
+        ///   - defaultValue: Returns the property's initial value; nil if the declaration has none.
+        ///   - metadata: The property's `@Attribute`. Default: no options.
         public init<C: ColumnCodec>(
             name: String, keypath: @autoclosure @escaping @Sendable () -> AnyKeyPath, codec: C.Type,
             defaultValue: (@Sendable () -> C.Value)?, metadata: Attribute = Attribute()
@@ -39,7 +44,14 @@ extension Schema {
             makeChainedKeyPath = nil
         }
 
-        /// Describes a relationship; called by the code that `@Model` makes.
+        /// Describes a relationship. Called by the code that `@Model` generates.
+        ///
+        /// - Parameters:
+        ///   - name: The property's name.
+        ///   - keypath: The property's key path.
+        ///   - codec: The codec of the relationship.
+        ///   - defaultValue: Ignored: relationships are empty in new objects.
+        ///   - metadata: The property's `@Relationship`.
         public init<C: RelationshipCodec>(
             name: String, keypath: @autoclosure @escaping @Sendable () -> AnyKeyPath, codec: C.Type,
             defaultValue: (@Sendable () -> C.Value)?, metadata: Relationship
@@ -58,8 +70,10 @@ extension Schema {
             relationship = metadata
         }
 
-        /// The property with the key path that it has behind an optional object; called by the code that
-        /// `@Model` makes.
+        /// Returns a copy with the property's key path through an optional object. Called by the code that
+        /// `@Model` generates.
+        ///
+        /// - Parameter keyPath: The key path, such as `\Author?.?.name`.
         public func chained(_ keyPath: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> PropertyMetadata
         {
             var copy = self
@@ -67,15 +81,15 @@ extension Schema {
             return copy
         }
 
-        /// The key path of the property behind an optional object.
+        /// The property's key path through an optional object, such as `\Author?.?.name`.
         var chainedKeyPath: AnyKeyPath? { makeChainedKeyPath?() }
 
-        /// The key path of the property.
+        /// The property's key path.
         public var keyPath: AnyKeyPath { makeKeyPath() }
 
-        /// Whether a new object has a value without being given one.
+        /// Whether the property has an initial value in its declaration.
         var hasDefault: Bool { makeDefault != nil }
-        /// The stored value that a new object has; nil when its `init` must give one.
+        /// The stored form of the property's initial value; nil if its declaration has none.
         var storedDefault: StoredValue? {
             get throws { try makeDefault?() }
         }

@@ -1,49 +1,46 @@
 extension Schema {
     /// A property of a model that refers to other models.
     ///
-    ///     let relationship = Schema.Relationship(deleteRule: .cascade, originalName: "places")
-    ///
     /// Mirrors SwiftData's `Schema.Relationship`.
     public struct Relationship: Sendable {
         /// The property's name.
         public internal(set) var name = ""
-        /// What is special about the relationship.
+        /// The options of the relationship.
         public let options: [Option]
-        /// What becomes of the related objects when the owner is deleted.
+        /// What happens to the related objects when the owner is deleted.
         public let deleteRule: DeleteRule
-        /// The least number of related objects.
+        /// The minimum number of related objects.
         public let minimumModelCount: Int?
-        /// The greatest number of related objects; zero or nil means any number.
+        /// The maximum number of related objects; 0 or nil means no limit.
         public let maximumModelCount: Int?
-        /// The name that the relationship had before it was renamed.
+        /// The relationship's name in an earlier version of the model; nil if it wasn't renamed.
         public let originalName: String?
-        /// Changes the schema's fingerprint.
+        /// A text that changes the schema fingerprint.
         public let hashModifier: String?
         /// The name of the model on the other side.
         public internal(set) var destination = ""
-        /// The name of the relationship on the other side; nil when there is none.
+        /// The name of the relationship on the other side; nil if the relationship has no inverse.
         public internal(set) var inverseName: String?
         /// The class of the model on the other side.
         public internal(set) var valueType: any Any.Type = Never.self
-        /// Whether it may be nil.
+        /// Whether the relationship may be nil.
         public internal(set) var isOptional = false
-        /// Whether it refers to one object at most.
+        /// Whether the relationship refers to at most one object.
         public internal(set) var isToOneRelationship = true
-        // Key paths don't say that they are Sendable; this one captures nothing.
+        // `AnyKeyPath` isn't `Sendable`, but this key path captures nothing.
         private nonisolated(unsafe) let explicitInverse: AnyKeyPath?
 
-        /// Describes a relationship.
-        ///
-        ///     let relationship = Schema.Relationship(deleteRule: .deny)
+        /// Creates a relationship.
         ///
         /// - Parameters:
-        ///   - options: what is special about it.
-        ///   - deleteRule: what becomes of the related objects when the owner is deleted.
-        ///   - minimumModelCount: the least number of related objects.
-        ///   - maximumModelCount: the greatest number of related objects; zero means any number.
-        ///   - originalName: the name that it had in an earlier version of the model.
-        ///   - inverse: the key path on the other side.
-        ///   - hashModifier: changes the schema's fingerprint.
+        ///   - options: The options of the relationship.
+        ///   - deleteRule: What happens to the related objects when the owner is deleted. Default:
+        ///     `.nullify`.
+        ///   - minimumModelCount: The minimum number of related objects. Default: 0.
+        ///   - maximumModelCount: The maximum number of related objects; 0 or nil means no limit. Default: 0.
+        ///   - originalName: The relationship's name in an earlier version of the model.
+        ///   - inverse: The key path of the relationship on the other side.
+        ///   - hashModifier: A text that changes the schema's fingerprint.
         public init(
             _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
             maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -58,39 +55,35 @@ extension Schema {
             explicitInverse = inverse
         }
 
-        /// The key path on the other side, where the property names it.
+        /// The key path of the relationship on the other side, if `inverse:` specifies it.
         public var inverseKeyPath: AnyKeyPath? { explicitInverse }
 
-        /// Whether a related object belongs to one owner only.
+        /// Whether a related object can have only one owner.
         public var isUnique: Bool { options.contains(.unique) }
     }
 }
 
 extension Schema.Relationship {
-    /// What becomes of related objects when their owner is deleted.
-    ///
-    ///     let rule = Schema.Relationship.DeleteRule.nullify
+    /// What happens to related objects when their owner is deleted.
     ///
     /// Mirrors SwiftData's `Schema.Relationship.DeleteRule`.
     public enum DeleteRule: String, Codable, Hashable, CaseIterable, Sendable {
-        /// They are deleted too.
+        /// The related objects are deleted too.
         case cascade
-        /// They lose the relationship.
+        /// The related objects no longer refer to the owner.
         case nullify
-        /// The owner can't be deleted while there are any.
+        /// The owner can't be deleted while it has related objects.
         case deny
-        /// Nothing happens to them.
+        /// The related objects don't change.
         case noAction
     }
 
-    /// What can be special about a relationship.
-    ///
-    ///     let option = Schema.Relationship.Option.unique
+    /// An option of a relationship.
     ///
     /// Mirrors SwiftData's `Schema.Relationship.Option`.
     public struct Option: Hashable, Sendable {
         let name: String
-        /// A related object belongs to one owner only.
+        /// A related object can have only one owner.
         public static let unique = Option(name: "unique")
     }
 }

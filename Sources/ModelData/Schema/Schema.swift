@@ -1,42 +1,40 @@
 import Foundation
 
-/// The models that a store holds.
+/// The models of a store, with a version.
 ///
-///     let schema = Schema([Book.self], version: Schema.Version(1, 0, 0))
-///     let container = try ModelContainer(for: schema)
+/// ```swift
+/// let schema = Schema([Book.self], version: Schema.Version(1, 0, 0))
+/// let container = try ModelContainer(for: schema)
+/// ```
 ///
 /// Mirrors SwiftData's `Schema`.
 public final class Schema: Sendable {
-    /// The models, in the order in which they were given.
+    /// The models: the given ones first, then those that they inherit from or have relationships to.
     public let entities: [Entity]
 
-    /// The version of the schema; a store written by a greater one is refused.
+    /// The version of the schema. A store with a greater version can't be opened.
     public let version: Version
 
-    /// Makes a schema of the types, each once.
-    ///
-    ///     let schema = Schema(Book.self, Author.self)
+    /// Creates a schema.
     ///
     /// - Parameters:
-    ///   - types: the model classes.
-    ///   - version: the version of the whole.
+    ///   - types: The model classes. Duplicates are ignored.
+    ///   - version: The version of the schema. Default: 1.0.0.
     public convenience init(
         _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
     ) {
         self.init(types, version: version)
     }
 
-    /// Makes a schema of the types, each once.
-    ///
-    ///     let schema = Schema([Book.self], version: Schema.Version(2, 0, 0))
+    /// Creates a schema.
     ///
     /// - Parameters:
-    ///   - types: the model classes.
-    ///   - version: the version of the whole.
+    ///   - types: The model classes. Duplicates are ignored.
+    ///   - version: The version of the schema. Default: 1.0.0.
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         var seen: Set<ObjectIdentifier> = []
         var found: [any PersistentModel.Type] = []
-        // Models that these inherit from, or have relationships to, belong to the schema too.
+        // Include the models that these inherit from or have relationships to.
         var queue = types[...]
         while let type = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
@@ -45,45 +43,39 @@ public final class Schema: Sendable {
             queue += ModelShape.of(type).relationships.map(\.target)
         }
         entities = found.map { Entity($0) }
-        Entity.introduce(entities)
+        Entity.linkInheritance(entities)
         self.version = version
     }
 
-    /// Makes the schema that a versioned schema describes.
+    /// Creates a schema from a versioned schema.
     ///
-    ///     let schema = Schema(versionedSchema: BooksV1.self)
-    ///
-    /// - Parameter versionedSchema: the type that lists the models and the version.
+    /// - Parameter versionedSchema: The type that lists the models and the version.
     public convenience init(versionedSchema: any VersionedSchema.Type) {
         self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
     }
 
-    /// The models by their names.
+    /// The models by name.
     public var entitiesByName: [String: Entity] {
         Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// The name that a model class has in schemas and stores.
-    ///
-    ///     let name = Schema.entityName(for: Book.self)
-    ///
-    /// - Parameter type: the model class.
+    /// Returns the name of a model class in schemas and stores.
     ///
     /// Mirrors SwiftData's `entityName(for:)`.
+    ///
+    /// - Parameter type: The model class.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { type._$entityName }
 
-    /// The entity of a model class; nil when the schema doesn't have it.
+    /// Returns the entity of a model class; nil if the schema doesn't contain the class.
     ///
-    ///     let entity = schema.entity(for: Book.self)
-    ///
-    /// - Parameter type: the model class.
+    /// - Parameter type: The model class.
     public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
         entities.first { $0.type == type }
     }
 }
 
 extension Schema: Hashable {
-    /// Two schemas are equal when they have the same models and the same version.
+    /// Returns whether two schemas have the same models and the same version.
     public static func == (first: Schema, second: Schema) -> Bool {
         first === second || (first.version == second.version && first.types == second.types)
     }
@@ -98,20 +90,23 @@ extension Schema: Hashable {
 }
 
 extension Schema {
-    /// The version of a schema: three numbers, of which the first counts most.
-    ///
-    ///     let version = Schema.Version(1, 2, 0)
+    /// The version of a schema, such as 1.2.0.
     ///
     /// Mirrors SwiftData's `Schema.Version`.
     public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-        /// Counts incompatible changes.
+        /// The first number, for incompatible changes.
         public let major: Int
-        /// Counts additions.
+        /// The second number, for additions.
         public let minor: Int
-        /// Counts corrections.
+        /// The third number, for corrections.
         public let patch: Int
 
-        /// Makes a version of its three numbers.
+        /// Creates a version.
+        ///
+        /// - Parameters:
+        ///   - major: The first number, for incompatible changes.
+        ///   - minor: The second number, for additions.
+        ///   - patch: The third number, for corrections.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {
             self.major = major
             self.minor = minor
@@ -123,7 +118,7 @@ extension Schema {
             (first.major, first.minor, first.patch) < (second.major, second.minor, second.patch)
         }
 
-        /// The numbers with dots between.
+        /// The numbers, separated by dots.
         public var description: String { "\(major).\(minor).\(patch)" }
 
         init?(_ text: String) {

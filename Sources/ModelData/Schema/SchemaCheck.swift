@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a schema must be before a store is made or opened for it.
+/// Validates a schema before a store is created or opened for it.
 enum SchemaCheck {
     static func check(_ schema: Schema) throws {
         var models: Set<String> = []
         for entity in schema.entities {
-            // A class that isn't marked has the name of the one that it inherits from.
+            // A class without `@Model` inherits the entity name of its superclass.
             if entity.name != String(describing: entity.type) {
                 throw ModelDataError.unmarkedModel(name: "\(entity.type)", superclass: entity.name)
             }
-            // SQL holds names that differ in case for the same.
+            // SQL identifiers are case-insensitive.
             if !models.insert(entity.name.lowercased()).inserted {
                 throw ModelDataError.duplicateModel(name: entity.name)
             }
@@ -28,15 +28,15 @@ enum SchemaCheck {
             }
         }
         for entity in schema.entities where entity.shape.superclass == nil {
-            try checkFamily(ModelFamily(of: entity.type, in: schema.entities))
+            try checkHierarchy(ModelHierarchy(of: entity.type, in: schema.entities))
         }
     }
 
-    /// Classes beside each other can have properties of one name, which are one column.
-    private static func checkFamily(_ family: ModelFamily) throws {
-        guard family.isShared else { return }
-        var known: [String: (column: ColumnLayout, model: String)] = [:]
-        for entity in family.classes {
+    /// Checks that properties of the same name in sibling classes can share a column.
+    private static func checkHierarchy(_ hierarchy: ModelHierarchy) throws {
+        guard hierarchy.isShared else { return }
+        var known: [String: (column: EntityColumn, model: String)] = [:]
+        for entity in hierarchy.classes {
             for column in EntityLayout.columns(of: entity, isInMemory: false).columns where column.isStored {
                 guard let other = known[column.name.lowercased()] else {
                     known[column.name.lowercased()] = (column, entity.name)
@@ -50,7 +50,7 @@ enum SchemaCheck {
         }
     }
 
-    /// Objects of one store can't have foreign keys in another.
+    /// Checks that all relationships are within the store, because foreign keys can't refer to another store.
     static func checkStore(_ entities: [Schema.Entity]) throws {
         for entity in entities {
             for relationship in entity.shape.relationships
@@ -72,17 +72,18 @@ enum SchemaCheck {
         }
     }
 
-    /// An R*Tree has one to five numbers.
+    /// Checks that every R*Tree has one to five properties that are numbers or dates.
     private static func checkSpatialIndexes(of entity: Schema.Entity) throws {
         for group in entity.spatialIndices {
-            let unfit = group.first { name in
+            let unsuitable = group.first { name in
                 guard let property = entity.metadata.first(where: { $0.name == name }) else { return true }
                 guard case .ordered = property.codec.comparison else { return true }
                 return ![ColumnType.integer, .real].contains(property.codec.columnType)
             }
-            guard unfit == nil, SpatialIndex.dimensions.contains(group.count) else {
+            guard unsuitable == nil, SpatialIndex.dimensions.contains(group.count) else {
                 throw ModelDataError.unsuitableOption(
-                    model: entity.name, property: unfit ?? group.joined(separator: ", "), option: "rtree")
+                    model: entity.name, property: unsuitable ?? group.joined(separator: ", "),
+                    option: "rtree")
             }
         }
     }
@@ -104,17 +105,18 @@ enum SchemaCheck {
     }
 }
 
-extension ColumnLayout {
-    /// Whether two relationships are one, which they must be where no two records may refer to the same.
-    private func isSame(_ other: ColumnLayout) -> Bool {
+extension EntityColumn {
+    /// Whether two relationships can share a column. One-to-one relationships can't, unless they are the same
+    /// one.
+    private func canShareKey(with other: EntityColumn) -> Bool {
         guard case .key(let relationship) = role, case .key(let second) = other.role else { return true }
         return relationship === second || !(relationship.isOneToOne || second.isOneToOne)
     }
 
-    /// Whether one column of a table can stand for both.
-    fileprivate func isInterchangeable(with other: ColumnLayout) -> Bool {
+    /// Whether two properties can share one column of a table.
+    fileprivate func isInterchangeable(with other: EntityColumn) -> Bool {
         codec.columnType == other.codec.columnType && codec.isOptional == other.codec.isOptional
             && codec.columnFormat == other.codec.columnFormat && reference == other.reference
-            && isValue == other.isValue && isSame(other)
+            && isValue == other.isValue && canShareKey(with: other)
     }
 }

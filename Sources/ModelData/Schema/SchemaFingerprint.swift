@@ -1,4 +1,5 @@
-/// A schema as a text that changes exactly when the tables must, or the meaning of their columns.
+/// A text that describes a schema. It changes exactly when the tables, or the meaning of their columns,
+/// change.
 enum SchemaFingerprint {
     static func text(of entities: [Schema.Entity], version: Schema.Version) -> String {
         var text = "\(version)\n"
@@ -13,10 +14,10 @@ enum SchemaFingerprint {
                 text += column.codec.columnType.rawValue
                 text += column.codec.isOptional ? " " : " NOT NULL "
                 text += column.codec.columnFormat
-                switch ColumnLayout(column, entity.shape, column: entity.shape.column(of: column)).role {
+                switch EntityColumn(column, entity.shape, column: entity.shape.column(of: column)).role {
                 case .key(let relationship):
-                    text += " \(relationship.inverseName ?? "-") \(relationship.keyRule ?? "-")"
-                    // One to one is so without being told.
+                    text += " \(relationship.inverseName ?? "-") \(relationship.onDeleteAction ?? "-")"
+                    // One-to-one relationships are always unique.
                     if relationship.relationship.isUnique, !relationship.isOneToOne { text += " unique" }
                 default: break
                 }
@@ -33,7 +34,9 @@ enum SchemaFingerprint {
         return text
     }
 
-    /// Marks lists that no other side knows of, whose pairs have a column less. No name begins with a digit.
+    /// Marks to-many relationships without an inverse; their join tables have one column less.
+    ///
+    /// It begins with a digit, so that it can't be confused with a name.
     private static let oneSided = " 1-sided"
 
     private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: Schema.Entity) -> Bool {
@@ -41,30 +44,32 @@ enum SchemaFingerprint {
         return entity.shape.relationships.contains { $0.name == column.name && $0.inverseColumn == nil }
     }
 
-    /// Whether a recorded fingerprint, or its part, tells of the same schema as one of now. Those of earlier times
-    /// have no marks.
-    static func isSame(_ stored: some StringProtocol, as wanted: some StringProtocol) -> Bool {
-        if stored == wanted { return true }
+    /// Returns whether a stored fingerprint, or a part of it, describes the same schema as the current one.
+    ///
+    /// Fingerprints of earlier versions don't mark one-sided relationships.
+    static func isSame(_ stored: some StringProtocol, as current: some StringProtocol) -> Bool {
+        if stored == current { return true }
         let mark = "\(oneSided)\n"
-        return !String(stored).contains(mark) && stored == String(wanted).replacing(mark, with: "\n")
+        return !String(stored).contains(mark) && stored == String(current).replacing(mark, with: "\n")
     }
 
-    /// Whether a fingerprint tells which lists no other side knows of. Those of earlier times don't, nor those without such
-    /// lists.
+    /// Returns whether a fingerprint marks one-sided relationships.
+    ///
+    /// It has no marks if an earlier version wrote it, or if the schema has no such relationships.
     static func hasMarks(_ fingerprint: String) -> Bool { fingerprint.contains("\(oneSided)\n") }
 
-    /// The part of a fingerprint that tells of tables, without the version.
+    /// Returns the part of a fingerprint that describes the tables, without the version.
     static func tables(in fingerprint: String) -> Substring {
         guard let end = fingerprint.firstIndex(of: "\n") else { return "" }
         return fingerprint[end...].dropFirst()
     }
 
-    /// The version that a fingerprint starts with.
+    /// Returns the version at the beginning of a fingerprint.
     static func version(in fingerprint: String) -> Schema.Version? {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
     }
 
-    /// Whether a fingerprint has a column of this name and kind of values, optional or not.
+    /// Returns whether a fingerprint has a column of this name and type, optional or not.
     static func hasColumn(
         _ name: String, like column: Schema.PropertyMetadata, of model: String, in fingerprint: String
     ) -> Bool {

@@ -1,31 +1,29 @@
-/// A property of a model, be it a value or a relationship.
+/// A property of a model: an attribute or a relationship.
 ///
-///     let names = schema.entity(for: Book.self)?.storedProperties.filter { !$0.isOptional }.map(\.name)
-///
-/// Mirrors SwiftData's `SchemaProperty`, but for being `Codable`.
+/// Mirrors SwiftData's `SchemaProperty`, except that it isn't `Codable`.
 public protocol SchemaProperty: Sendable {
     /// The property's name.
     var name: String { get }
-    /// The name that the property had before it was renamed.
+    /// The property's name in an earlier version of the model; nil if it wasn't renamed.
     var originalName: String? { get }
-    /// The type of the value, without its optional; of a relationship, the class on the other side.
+    /// The type of the value, without `Optional`; for a relationship, the class on the other side.
     var valueType: any Any.Type { get }
     /// Whether the property may be nil.
     var isOptional: Bool { get }
-    /// Whether a value, or a related object, belongs to one record only.
+    /// Whether no two records can have the same value or related object.
     var isUnique: Bool { get }
-    /// Whether the property is a value.
+    /// Whether the property stores a value.
     var isAttribute: Bool { get }
     /// Whether the property refers to other models.
     var isRelationship: Bool { get }
-    /// Whether the property isn't stored; a schema has none of these.
+    /// Whether the property isn't stored; always false, because a schema has only stored properties.
     var isTransient: Bool { get }
 }
 
 extension SchemaProperty {
-    /// Whether the property is a value.
+    /// Whether the property stores a value.
     public var isAttribute: Bool { !isRelationship }
-    /// Always false: a schema has what is stored.
+    /// Always false: a schema has only stored properties.
     public var isTransient: Bool { false }
 }
 
@@ -40,9 +38,7 @@ extension Schema.Relationship: SchemaProperty {
 }
 
 extension Schema.Entity {
-    /// All properties, inherited ones first, in the order of their declaration.
-    ///
-    ///     let names = schema.entity(for: Book.self)?.properties.map(\.name)
+    /// All properties: inherited ones first, in the order of their declaration.
     ///
     /// Mirrors SwiftData's `properties`.
     public var properties: [any SchemaProperty] {
@@ -53,32 +49,24 @@ extension Schema.Entity {
         }
     }
 
-    /// The properties that are stored, which are all that a schema knows.
-    ///
-    ///     let names = schema.entity(for: Book.self)?.storedProperties.map(\.name)
+    /// The stored properties, which are all properties of a schema.
     ///
     /// Mirrors SwiftData's `storedProperties`.
     public var storedProperties: [any SchemaProperty] { properties }
 
-    /// The stored properties by their names.
-    ///
-    ///     let title = schema.entity(for: Book.self)?.storedPropertiesByName["title"]
+    /// The stored properties by name.
     ///
     /// Mirrors SwiftData's `storedPropertiesByName`.
     public var storedPropertiesByName: [String: any SchemaProperty] { Self.byName(storedProperties) }
 
-    /// The properties of the models that this one inherits from, in the order of their declaration.
-    ///
-    ///     let names = schema.entity(for: Car.self)?.inheritedProperties.map(\.name)
+    /// The inherited properties, in the order of their declaration.
     ///
     /// Mirrors SwiftData's `inheritedProperties`.
     public var inheritedProperties: [any SchemaProperty] {
         Array(properties.prefix(inheritedCount(of: type)))
     }
 
-    /// The inherited properties by their names.
-    ///
-    ///     let wheels = schema.entity(for: Car.self)?.inheritedPropertiesByName["wheels"]
+    /// The inherited properties by name.
     ///
     /// Mirrors SwiftData's `inheritedPropertiesByName`.
     public var inheritedPropertiesByName: [String: any SchemaProperty] { Self.byName(inheritedProperties) }

@@ -1,31 +1,31 @@
 import GRDBSQLite
 
-/// An R*Tree of one to five properties of a model: a virtual table of SQLite that finds ranges in all of them
-/// at once, kept in step with the model's table by triggers.
+/// An R*Tree of one to five properties of a model.
 ///
-/// It keeps 32-bit numbers, the lower bounds rounded down and the upper ones up, so that it finds all records
-/// in a range and perhaps some just outside of it. It narrows the search; the predicate itself is checked as
-/// well. A record without a value in one of the properties isn't in it, and no range has it.
+/// It is a virtual table of SQLite that finds ranges in all properties together. Triggers update it with the
+/// model's table, also if another tool edits the store and trusts the schema, as most tools do.
 ///
-/// Another tool that edits the store has the triggers follow, as long as it trusts the schema, which most do.
+/// It stores 32-bit numbers, with lower bounds rounded down and upper bounds rounded up. So it finds all
+/// records in a range, and perhaps some just outside. It only narrows the search; the predicate is checked as
+/// well. Records with NULL in one of the properties aren't in it, because no range contains them.
 struct SpatialIndex: Sendable {
     let model: String
-    /// The table, which is that of the class where the model's inheritance begins.
+    /// The table of the model's root class.
     private let tableName: String
-    let columns: [ColumnLayout]
+    let columns: [EntityColumn]
 
-    /// Whether SQLite was built with R*Trees; without them a plain index takes their place.
+    /// Whether SQLite was built with R*Trees. Otherwise, a B-tree index replaces them.
     static let isAvailable = sqlite3_compileoption_used("ENABLE_RTREE") != 0
 
-    /// How many properties an R*Tree can have.
+    /// The possible numbers of properties of an R*Tree.
     static let dimensions = 1...5
 
-    /// What stands before the names of R*Trees, so that they can be found again.
+    /// The prefix of the names of R*Trees, by which they are found.
     static let prefix = "_rtree_"
 
     private static let insertion = "_insert"
 
-    init(_ model: String, in table: String, _ columns: [ColumnLayout]) {
+    init(_ model: String, in table: String, _ columns: [EntityColumn]) {
         self.model = model
         tableName = table
         self.columns = columns
@@ -33,7 +33,7 @@ struct SpatialIndex: Sendable {
 
     var name: String { "\(Self.prefix)\(model)_\(columns.map(\.name).joined(separator: "_"))" }
 
-    /// The statements that make it, of the records that there are, and have it follow them.
+    /// The statements that create the R*Tree from the existing records, and its triggers.
     var creation: [String] {
         let bounds = columns.indices.map { "min\($0), max\($0)" }.joined(separator: ", ")
         let table = tableName.quotedSQL
@@ -54,7 +54,7 @@ struct SpatialIndex: Sendable {
         ]
     }
 
-    /// What the tree has of a record.
+    /// Returns the SELECT statement for the R*Tree's entry of a record.
     private func selection(_ row: String, from table: String? = nil) -> String {
         let values = columns.map { column in
             let value = Self.bounded("\(row).\(column.quoted)")
@@ -65,11 +65,12 @@ struct SpatialIndex: Sendable {
         return "SELECT \(row)._id, \(values.joined(separator: ", "))\(source) WHERE \(isThere)"
     }
 
-    /// Beyond these numbers there are no 32-bit ones. Where both the records' values and those that are looked
-    /// for are moved to them, their order stays.
+    /// The greatest number that fits into 32 bits. Values and search bounds are both clamped to it, so their
+    /// order doesn't change.
     private static let limit = 3e38
 
-    /// Below this number 32-bit ones have so few digits that what is rounded up may be too small.
+    /// The smallest number with full 32-bit precision. Rounding up smaller numbers may give a bound that is
+    /// too small.
     private static let tiny = 1e-37
 
     private static func bounded(_ value: String) -> String { "max(-3e38, min(3e38, \(value)))" }
@@ -79,7 +80,7 @@ struct SpatialIndex: Sendable {
         return Swift.max(-limit, Swift.min(limit, number))
     }
 
-    /// The names of the R*Trees that a table has.
+    /// Returns the names of a table's R*Trees.
     static func names(on table: String, _ connection: StoreConnection) throws -> [String] {
         try connection.rows(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
@@ -92,7 +93,7 @@ struct SpatialIndex: Sendable {
         }
     }
 
-    /// Removes an R*Tree and what has it follow its records.
+    /// Deletes an R*Tree and its triggers.
     static func drop(_ name: String, _ connection: StoreConnection) throws {
         for suffix in [insertion, "_update", "_delete"] {
             try connection.execute("DROP TRIGGER IF EXISTS \((name + suffix).quotedSQL)")
@@ -102,7 +103,9 @@ struct SpatialIndex: Sendable {
 }
 
 extension SpatialIndex {
-    /// What is wrong with the tree itself, and which records it doesn't have as they are.
+    /// Checks the R*Tree itself, and whether its entries match the records.
+    ///
+    /// - Returns: The problems in English; empty if there are none.
     func problems(_ connection: StoreConnection) throws -> [String] {
         var problems: [String] = []
         if case .text(let found)? = try connection.value("SELECT rtreecheck(?)", .text(name)), found != "ok" {
@@ -114,7 +117,7 @@ extension SpatialIndex {
             let value = "CAST(\(Self.bounded("t.\(column.quoted)")) AS REAL)"
             return "\(value) BETWEEN r.min\(index) - \(Self.tiny) AND r.max\(index) + \(Self.tiny)"
         }.joined(separator: " AND ")
-        let lost = try connection.number(
+        let missing = try connection.number(
             """
             SELECT count(*) FROM \(table) AS t WHERE \(isThere) AND NOT EXISTS
                 (SELECT 1 FROM \(name.quotedSQL) AS r WHERE r.id = t._id AND \(fits))
@@ -124,16 +127,17 @@ extension SpatialIndex {
             SELECT count(*) FROM \(name.quotedSQL) AS r WHERE NOT EXISTS
                 (SELECT 1 FROM \(table) AS t WHERE t._id = r.id AND \(isThere))
             """)
-        if lost > 0 { problems.append("\(name): \(lost) records of \(model) aren't in it as they are") }
-        if surplus > 0 { problems.append("\(name): \(surplus) entries are of no record of \(model)") }
+        if missing > 0 { problems.append("\(name): \(missing) records of \(model) have no matching entry") }
+        if surplus > 0 { problems.append("\(name): \(surplus) entries belong to no record of \(model)") }
         return problems
     }
 
-    /// The condition that finds, by the R*Tree, the records within bounds; nil when a property has none.
+    /// Returns an SQL condition that finds the records within bounds by the R*Tree.
     ///
     /// - Parameters:
-    ///   - bounds: what a predicate asks of columns.
-    ///   - record: the record number in the query that it is for.
+    ///   - bounds: The bounds that a predicate sets.
+    ///   - record: The SQL of the record number in the query.
+    /// - Returns: The condition, or nil if a property of the R*Tree has no bound.
     func condition(_ bounds: [ColumnBound], record: String) -> (sql: String, arguments: [StoredValue])? {
         var terms: [String] = []
         var arguments: [StoredValue] = []
@@ -157,10 +161,10 @@ extension SpatialIndex {
 }
 
 extension PredicateTranslator {
-    /// Whether it is of any use to know which bounds conditions set.
-    var wantsBounds: Bool { !layout.spatialIndexes.isEmpty }
+    /// Whether the bounds of conditions are needed, for R*Trees.
+    var needsBounds: Bool { !layout.spatialIndexes.isEmpty }
 
-    /// The condition by which an R*Tree narrows others that must all hold; nil when it can't.
+    /// Returns the condition by which an R*Tree narrows a conjunction; nil if the R*Tree can't be used.
     func narrowing(
         by index: SpatialIndex, _ conditions: [Fragment]
     ) -> (sql: String, arguments: [StoredValue])? {
@@ -172,31 +176,31 @@ extension PredicateTranslator {
     }
 }
 
-/// A bound that a predicate sets to the values of a column.
+/// A bound that a predicate sets for the values of a column.
 struct ColumnBound {
-    let column: ColumnLayout
-    /// The column as the query has it, which tells that of the record from that of a related one.
+    let column: EntityColumn
+    /// The column's SQL in the query, which distinguishes the record's column from a related record's.
     let sql: String
-    /// How the column's value is compared with the number: `<`, `<=`, `>`, `>=` or `=`.
+    /// The comparison operator: `<`, `<=`, `>`, `>=` or `=`.
     let symbol: String
     let number: Double
 
     var isLower: Bool { symbol != "<" && symbol != "<=" }
     var isUpper: Bool { symbol != ">" && symbol != ">=" }
 
-    /// The bound that a comparison sets, if one side is a column and the other one a number.
+    /// Creates the bound of a comparison, if one side is a column and the other a number.
     init?(_ first: Fragment, _ symbol: String, _ second: Fragment) {
         if let column = first.column, let number = second.constantNumber {
             self.init(column: column, sql: first.sql, symbol: symbol, number: number)
         } else if let column = second.column, let number = first.constantNumber {
-            let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
-            self.init(column: column, sql: second.sql, symbol: turned[symbol] ?? symbol, number: number)
+            let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
+            self.init(column: column, sql: second.sql, symbol: mirrored[symbol] ?? symbol, number: number)
         } else {
             return nil
         }
     }
 
-    private init(column: ColumnLayout, sql: String, symbol: String, number: Double) {
+    private init(column: EntityColumn, sql: String, symbol: String, number: Double) {
         self.column = column
         self.sql = sql
         self.symbol = symbol
@@ -205,7 +209,7 @@ struct ColumnBound {
 }
 
 extension Fragment {
-    /// The number that the fragment is an argument for; nil when it is something else.
+    /// The fragment's value if it is a number; otherwise nil.
     fileprivate var constantNumber: Double? {
         guard sql == "?", arguments.count == 1 else { return nil }
         switch arguments[0] {

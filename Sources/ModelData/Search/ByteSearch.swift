@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds bytes in bytes.
+/// Searches for a byte sequence in another one.
 enum ByteSearch {
-    /// Whether a run of bytes contains another, which isn't empty.
+    /// Returns whether a byte sequence contains another, which must not be empty.
     static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count >= part.count, let start = bytes.baseAddress, let search = part.baseAddress,
             let first = part.first

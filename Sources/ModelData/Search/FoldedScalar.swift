@@ -1,8 +1,8 @@
 import Foundation
 
-/// How one scalar is folded.
+/// Folds single scalars: converts them to lower case without accents and strokes.
 enum FoldedScalar {
-    /// The folded scalar in UTF-8; empty for an accent.
+    /// Returns the folded scalar in UTF-8; empty for a combining accent.
     static func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
         if let letters = strokes[scalar] { return Array(letters.utf8) }
         if isAccent(scalar) { return [] }
@@ -19,7 +19,7 @@ enum FoldedScalar {
     }
 
     private static func lowered(_ scalar: Unicode.Scalar) -> [UInt8] {
-        // The lower case of a letter may be a letter with a stroke or of two scalars.
+        // The lower case of a letter may have a stroke, or consist of two scalars.
         scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: []) { result, part in
             if let letters = strokes[part] {
                 result.append(contentsOf: Array(letters.utf8))
@@ -29,12 +29,13 @@ enum FoldedScalar {
         }
     }
 
-    /// Ideographs and emoji have no accents to lose, and there are many of them.
+    /// Returns whether a scalar may have a decomposition. Skips ideographs and emoji, for speed: they have no
+    /// accents.
     private static func mayDecompose(_ scalar: Unicode.Scalar) -> Bool {
         !(0x4E00...0x9FFF).contains(scalar.value) && !(0x1F000...0x1FAFF).contains(scalar.value)
     }
 
-    /// Combining accents, the vowel signs of Hebrew and Arabic among them.
+    /// Returns whether a scalar is a combining accent, including the vowel signs of Hebrew and Arabic.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x483...0x487, 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7,
@@ -45,7 +46,7 @@ enum FoldedScalar {
         }
     }
 
-    /// Letters whose difference from the plain one Unicode doesn't hold for an accent.
+    /// Letters that Unicode doesn't decompose into a base letter and an accent, with their folded forms.
     private static let strokes: [Unicode.Scalar: String] = [
         "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "þ": "th",
         "Þ": "th", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ħ": "h", "Ħ": "h",

@@ -1,11 +1,11 @@
 import GRDBSQLite
 
-/// A prepared statement, kept for its next use.
+/// A prepared statement that can be run repeatedly.
 final class CompiledStatement {
     let handle: OpaquePointer
     let sql: String
     private let connection: OpaquePointer
-    /// Whether somebody is stepping through it; then another one must be compiled for the same SQL.
+    /// Whether a caller is stepping through the statement. Then the same SQL needs a second statement.
     var isInUse = false
 
     init(_ sql: String, on connection: OpaquePointer, isPersistent: Bool = true) throws {
@@ -26,7 +26,7 @@ final class CompiledStatement {
 
     var binder: ModelBinder { ModelBinder(statement: handle) }
 
-    /// Goes to the next row; false at the end.
+    /// Moves to the next row, or returns false at the end.
     func step() throws -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -34,7 +34,7 @@ final class CompiledStatement {
         throw StatementFailure(connection, code: code, sql: sql)
     }
 
-    /// Makes the statement ready to run again. Its parameters keep their values.
+    /// Prepares the statement for another run. Its parameters keep their values.
     func reset() {
         sqlite3_reset(handle)
     }

@@ -3,9 +3,10 @@ import Synchronization
 
 /// The files that connections of this process have open.
 ///
-/// Closing any descriptor of a file ends all locks that the process has on it, SQLite's among them: another process
-/// would take the store for unused, and remove its log while this one goes on writing to it. So whoever looks into a
-/// store's file without SQLite closes what it opened only when no connection is left.
+/// When a process closes any descriptor of a file, it loses all its locks on that file, including those of
+/// SQLite. Another process would then consider the store unused and delete its log while this process still
+/// writes to it. Therefore, code that reads a store's file without SQLite must close its descriptor with
+/// ``closeWhenUnused(_:)``.
 enum OpenStores {
     private struct FileKey: Hashable {
         let device: UInt64
@@ -19,14 +20,14 @@ enum OpenStores {
 
     private struct Entry {
         var connections = 0
-        /// Descriptors that are closed after the last connection.
+        /// The descriptors to close after the last connection.
         var waiting: [Int32] = []
     }
 
     private static let entries = Mutex<[FileKey: Entry]>([:])
 
-    /// A connection's claim on its file, from before it is opened until it is closed.
-    final class Claim: Sendable {
+    /// Registers a connection's file from before the connection opens until it is closed.
+    final class Registration: Sendable {
         private let key: Mutex<FileKey?>
 
         init(_ path: String) {
@@ -38,7 +39,7 @@ enum OpenStores {
 
         deinit { end() }
 
-        /// Ends the claim, once.
+        /// Ends the registration. Further calls have no effect.
         func end() {
             let key = key.withLock { key in
                 defer { key = nil }
@@ -54,7 +55,7 @@ enum OpenStores {
         }
     }
 
-    /// Whether a connection of this process has a file open.
+    /// Returns whether a connection of this process has a file open.
     static func hasConnection(to path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
@@ -62,7 +63,7 @@ enum OpenStores {
         return entries.withLock { $0[key] != nil }
     }
 
-    /// Closes a descriptor of a file, as soon as that ends nobody's locks.
+    /// Closes a descriptor as soon as no connection of this process has the file open.
     static func closeWhenUnused(_ descriptor: Int32) {
         var status = stat()
         let key = fstat(descriptor, &status) == 0 ? FileKey(status) : nil

@@ -1,10 +1,10 @@
 import Foundation
 import GRDBSQLite
 
-/// The functions that predicates use in SQL where SQLite's own don't agree with Swift's texts.
+/// SQL functions for predicates that need Swift's string semantics.
 ///
-/// They are registered on a connection when a predicate first needs one; the schema never uses them, so
-/// that any SQLite tool can read and edit a store.
+/// A connection registers them when a predicate first needs one. The schema never uses them, so any SQLite
+/// tool can read and edit a store.
 enum SQLFunctions {
     static func register(on connection: OpaquePointer) throws {
         try add("modeldata_contains", 2, on: connection) { context, arguments in
@@ -25,14 +25,14 @@ enum SQLFunctions {
         }
         try add("modeldata_fold", 1, on: connection) { context, arguments in
             guard let text = SQLText(arguments, 0) else { return sqlite3_result_null(context) }
-            result(SearchFold.foldedBytes(text.bytes), context)
+            result(StandardSearch.foldedBytes(text.bytes), context)
         }
         try add("modeldata_search", 2, on: connection) { context, arguments in
             guard let text = SQLText(arguments, 0), SQLText(arguments, 1) != nil else {
                 return sqlite3_result_null(context)
             }
             let needle = FoldedNeedle.of(context, arguments, 1)
-            sqlite3_result_int(context, SearchFold.contains(text.bytes, folded: needle) ? 1 : 0)
+            sqlite3_result_int(context, StandardSearch.contains(text.bytes, folded: needle) ? 1 : 0)
         }
         try add("modeldata_compare", 2, on: connection) { context, arguments in
             guard let first = SQLText(arguments, 0), let second = SQLText(arguments, 1) else {
@@ -75,17 +75,18 @@ enum SQLFunctions {
         }
     }
 
-    /// `contains` as Swift has it: "e" isn't part of "é", nor "\n" of "\r\n".
+    /// Returns whether a text contains another by Swift's characters: “é” doesn't contain “e”, and “\r\n”
+    /// doesn't contain “\n”.
     private static func containsByCharacters(_ text: SQLText, _ part: SQLText) -> Bool {
-        // In ASCII only the pair of carriage return and line feed is a character of two bytes.
+        // In ASCII, only the pair of carriage return and line feed is a character of two bytes.
         if text.isPlainASCII, part.isPlainASCII {
             return part.bytes.isEmpty || ByteSearch.contains(text.bytes, part.bytes)
         }
         return contains(text.string, part.string)
     }
 
-    /// `contains` of collections, which predicates evaluate; that of texts is another one and looks for
-    /// scalars.
+    /// Calls the `contains` of collections, as predicates do. The `contains` of strings compares Unicode
+    /// scalars instead.
     private static func contains<C: Collection>(_ text: C, _ part: C) -> Bool where C.Element: Equatable {
         text.contains(part)
     }
@@ -99,7 +100,7 @@ private final class FunctionBox {
     }
 }
 
-/// A text argument of a function; nil for NULL.
+/// A text argument of a function, or nil for NULL.
 private struct SQLText {
     let bytes: UnsafeBufferPointer<UInt8>
 
@@ -117,7 +118,7 @@ private struct SQLText {
     }
 }
 
-/// The folded form of a search text, kept by SQLite as long as the statement runs with the same one.
+/// The folded form of a search text. SQLite keeps it while a statement runs with the same text.
 private final class FoldedNeedle {
     let bytes: [UInt8]
 
@@ -130,7 +131,7 @@ private final class FoldedNeedle {
             return Unmanaged<FoldedNeedle>.fromOpaque(known).takeUnretainedValue().bytes
         }
         guard let text = SQLText(arguments, position) else { return [] }
-        let needle = FoldedNeedle(SearchFold.foldedBytes(text.bytes))
+        let needle = FoldedNeedle(StandardSearch.foldedBytes(text.bytes))
         sqlite3_set_auxdata(
             context, Int32(position), Unmanaged.passRetained(needle).toOpaque(),
             { pointer in

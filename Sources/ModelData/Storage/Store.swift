@@ -1,28 +1,28 @@
 import Foundation
 import Synchronization
 
-/// One store of a container: its file, what it keeps, and the connections to it.
+/// One store of a container: its file, its schema and its connections.
 ///
-/// Each context has a connection of its own, so that readers never wait for a writer. A store in memory
-/// has a single one that all contexts share.
+/// Each context has its own connection, so readers never wait for a writer. All contexts of an in-memory
+/// store share one connection.
 final class Store: Sendable {
     let configuration: ModelConfiguration
     let path: String
-    /// The identifier that the store was given when it was made.
+    /// The identifier that the store got when it was created.
     let identifier: String
     let layouts: [EntityLayout]
-    /// The tables of pairs.
+    /// The tables of many-to-many pairs.
     let joins: [JoinLayout]
-    /// How often the schema of the store has changed; history of another one can't be reversed.
-    let generation: Int64
+    /// The number of schema changes so far. History from another schema generation can't be undone.
+    let schemaGeneration: Int64
     private let isImmutable: Bool
-    /// Whether it lives inside the transaction of a migration, and ends with a stage of it.
+    /// Whether this store exists only during one stage of a migration, inside its transaction.
     let isStage: Bool
-    /// The connection that opened the store, for the first context; or the one that all share.
+    /// The connection that opened the store: for the first context, or for all contexts if they share one.
     private let first: Mutex<StoreConnection?>
-    /// Lets one context at a time write to a store in memory, where SQLite sees a single connection.
-    let gate = WriterGate()
-    /// Counts the commits to a store in memory, which SQLite's own count doesn't tell apart.
+    /// Allows one context at a time to write to an in-memory store, because its contexts share a connection.
+    let writerLock = WriterLock()
+    /// The number of commits to an in-memory store. SQLite doesn't count those of a single connection.
     let commits = Atomic<UInt32>(0)
 
     var isInMemory: Bool { configuration.isStoredInMemoryOnly }
@@ -36,7 +36,7 @@ final class Store: Sendable {
         self.isStage = isStage
         path = connection.path
         identifier = identity.identifier
-        generation = identity.generation
+        schemaGeneration = identity.schemaGeneration
         let isInMemory = configuration.isStoredInMemoryOnly
         layouts = entities.map {
             EntityLayout($0, store: identity.identifier, entities: entities, isInMemory: isInMemory)
@@ -45,7 +45,7 @@ final class Store: Sendable {
         first = Mutex(connection)
     }
 
-    /// The store in the middle of its migration, with the models that it has there.
+    /// Creates the store of a migration's stage, with the models of one version.
     convenience init(
         stageOf configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
         entities: [Schema.Entity]
@@ -55,31 +55,39 @@ final class Store: Sendable {
             isStage: true)
     }
 
-    /// Ends the store of a stage: contexts that outlive the stage reach nothing any more.
+    /// Ends the store of a stage. Contexts that outlive the stage can't use it any more.
     func endStage() {
         first.withLock { $0 = nil }
     }
 
-    /// Refuses the use of a context whose stage is over.
+    /// Throws ``ModelDataError/migrationEnded(path:)`` if the stage of this store has ended.
     func checkStage() throws {
         if first.withLock({ $0 == nil }) { throw ModelDataError.migrationEnded(path: path) }
     }
 
-    /// Whether all contexts have the same connection.
+    /// Whether all contexts share one connection.
     var sharesConnection: Bool { configuration.isStoredInMemoryOnly || isStage }
 
-    /// Opens a store; makes it when it is missing, migrates it when its schema is an earlier one.
+    /// Opens a store. Creates a missing store, and migrates a store with an earlier schema.
+    ///
+    /// - Parameters:
+    ///   - configuration: The store's configuration.
+    ///   - entities: The models.
+    ///   - version: The version of the schema.
+    ///   - plan: The migration plan. Default: nil, for automatic migrations only.
+    /// - Throws: ``ModelDataError`` if the store can't be opened, created or migrated.
     static func open(
         _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version,
         plan: PlannedSchemas? = nil
     ) throws -> Store {
         let path =
-            configuration.isStoredInMemoryOnly ? nil : StoreFile.followingLinks(configuration.url.path)
+            configuration.isStoredInMemoryOnly
+            ? nil : StoreFile.resolvingSymbolicLinks(configuration.url.path)
         var isWAL = true
         var isMade = false
         if let path {
-            if configuration.allowsSave { PartialFile.removeStale(beside: path) }
-            try StoreLog.refuseStray(beside: path)
+            if configuration.allowsSave { IncompleteFile.removeStale(beside: path) }
+            try StoreLog.refuseOrphanedLog(beside: path)
             switch try StoreFile.inspect(path) {
             case .missing:
                 guard configuration.allowsSave else {
@@ -100,12 +108,12 @@ final class Store: Sendable {
             }
         }
         let (connection, isImmutable) = try connect(path, configuration)
-        let opening = StoreOpening(
+        let opening = StorePreparation(
             connection: connection, configuration: configuration, entities: entities, version: version,
             plan: plan, isWAL: isWAL)
         let identity = try connection.perform { _ in try opening.run() }
-        // Of a restoring that was killed when it had put the store in its place.
-        if let path, isMade, configuration.allowsSave { StoreLog.removeMarks(of: path) }
+        // A restore may have been killed after it moved the store into place.
+        if let path, isMade, configuration.allowsSave { StoreLog.removePlaceholders(of: path) }
         return Store(
             configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable,
             isStage: false)
@@ -121,7 +129,8 @@ final class Store: Sendable {
         do {
             return (try StoreConnection(path: path, timeout: timeout, isReadOnly: true), false)
         } catch {
-            // Reading a WAL store needs files beside it; where none can be made, nobody else can write.
+            // Reading a store in WAL mode requires files beside it. If the directory isn't writable and has
+            // no log, no process is writing.
             let directory = (path as NSString).deletingLastPathComponent
             let hasWAL = FileManager.default.fileExists(atPath: path + "-wal")
             guard access(directory, W_OK) != 0, !hasWAL else { throw error }
@@ -141,13 +150,13 @@ final class Store: Sendable {
         try spare?.close()
     }
 
-    /// Takes back a connection that is of no use any more, for the next context.
-    func give(_ connection: StoreConnection) {
+    /// Keeps an unused connection for the next context.
+    func reuse(_ connection: StoreConnection) {
         if sharesConnection { return }
         first.withLock { if $0 == nil { $0 = connection } }
     }
 
-    /// A connection for a context.
+    /// Returns a connection for a context.
     func connection() throws -> StoreConnection {
         let ready = first.withLock { first -> StoreConnection? in
             if sharesConnection { return first }
@@ -158,20 +167,20 @@ final class Store: Sendable {
         return try newConnection()
     }
 
-    /// Another connection to the file.
+    /// Opens another connection to the file.
     func newConnection() throws -> StoreConnection {
         if isStage { throw ModelDataError.migrationEnded(path: path) }
         let connection = try StoreConnection(
             path: path, timeout: configuration.lockTimeout, isReadOnly: !configuration.allowsSave,
             isImmutable: isImmutable)
         let hasTriggers = layouts.contains { !$0.spatialIndexes.isEmpty }
-        try connection.perform { try $0.execute(StoreOpening.settings(hasTriggers: hasTriggers)) }
+        try connection.perform { try $0.execute(StorePreparation.settings(hasTriggers: hasTriggers)) }
         return connection
     }
 }
 
-/// What a store says of itself.
+/// The identifier and the schema generation that a store records.
 struct StoreIdentity {
     let identifier: String
-    let generation: Int64
+    let schemaGeneration: Int64
 }

@@ -1,11 +1,17 @@
 import Foundation
 
-/// Copies of a store that are stores themselves.
+/// Writes copies of a store that can be opened as stores.
 enum StoreBackup {
-    /// Copies what a connection sees; the file appears under its name when it is whole.
+    /// Copies the state that a connection sees. The file gets its name when the copy is complete.
     ///
-    /// - Returns: where a log is kept that was beside the target, and belonged to no store there; nil where there was
-    ///   none.
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - target: The path of the copy.
+    ///   - replacing: Whether an existing file is replaced.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    /// - Returns: The new path of an orphaned log that was beside the target, or nil.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)``, or
+    ///   another ``ModelDataError`` if reading or writing fails.
     static func write(
         _ connection: StoreConnection, to target: String, replacing: Bool, timeout: Int
     ) throws -> String? {
@@ -13,25 +19,25 @@ enum StoreBackup {
         if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
         let scratch = try ScratchFile(beside: target)
         try writing(target) { try connection.perform { try $0.execute(vacuum(into: scratch.path)) } }
-        // A store in memory doesn't say whose it is.
-        try CareConnection(scratch.path, .existing, timeout: 0).execute(
+        // An in-memory store has no application ID.
+        try MaintenanceConnection(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
-        return try give(scratch, target, replacing: replacing, timeout: timeout, at: .now)
+        return try finish(scratch, target, replacing: replacing, timeout: timeout, at: .now)
     }
 
-    /// Copies a store's file as its last transaction left it, with its large values; others may use it meanwhile.
+    /// Copies a store's file in the state of its last transaction, with its large values. Other processes may
+    /// use the store meanwhile.
     ///
     /// - Parameters:
-    ///   - path: the store.
-    ///   - target: where the copy goes.
-    ///   - replacing: whether a file that is there is replaced.
-    ///   - isLocked: whether the caller keeps others from writing.
-    ///   - timeout: how many seconds to wait for others.
-    ///   - date: the moment, for the name of what is kept.
-    /// - Returns: where a log is kept that was beside the target, and belonged to no store there; nil where there was
-    ///   none.
-    /// - Throws: ``ModelDataError/locked(path:seconds:)`` of the target where somebody has the file open that would be
-    ///   replaced.
+    ///   - path: The store.
+    ///   - target: The path of the copy.
+    ///   - replacing: Whether an existing file is replaced.
+    ///   - isLocked: Whether the caller already prevents others from writing. Default: false.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    ///   - date: The time for the names of quarantined files. Default: now.
+    /// - Returns: The new path of an orphaned log that was beside the target, or nil.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)`` if a
+    ///   process has the replaced file open, or another ``ModelDataError`` if reading or writing fails.
     @discardableResult
     static func write(
         of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int,
@@ -43,60 +49,64 @@ enum StoreBackup {
         }
         let scratch = try ScratchFile(beside: target)
         try copy(path, into: scratch.path, named: target, isLocked: isLocked, timeout: timeout)
-        return try give(scratch, target, replacing: replacing, timeout: timeout, at: date)
+        return try finish(scratch, target, replacing: replacing, timeout: timeout, at: date)
     }
 
-    /// Gives a copy that is whole its name; returns where a log is kept that was beside that.
-    private static func give(
+    /// Gives a complete copy its name. Returns the new path of an orphaned log that was beside that name, or
+    /// nil.
+    private static func finish(
         _ scratch: ScratchFile, _ target: String, replacing: Bool, timeout: Int, at date: Date
     ) throws -> String? {
-        try StoreLog.makeWay(
-            at: target, keepingAs: StoreCopy.freeName(beside: target, "damaged", at: date), timeout: timeout
+        try StoreLog.quarantineLog(
+            at: target, keepingAs: StoreCopy.unusedName(beside: target, "damaged", at: date), timeout: timeout
         ) { try scratch.move(to: target, replacing: replacing) }
     }
 
-    /// Copies a store's file into an empty one, and its large values beside the name that this one gets.
+    /// Copies a store's file into an empty file, and its large values beside the copy's final name.
     ///
     /// - Parameters:
-    ///   - path: the store.
-    ///   - folder: where its large values are; beside its name, when nil.
-    ///   - scratch: the empty file, which keeps its lock, and with it its name.
-    ///   - target: the name that it gets.
-    ///   - isLocked: whether the caller keeps others from writing.
-    ///   - timeout: how many seconds to wait for others.
+    ///   - path: The store.
+    ///   - folder: The folder of its large values. Default: nil, for the folder beside the store.
+    ///   - scratch: The empty file, which keeps its lock and its name.
+    ///   - target: The copy's final name.
+    ///   - isLocked: Whether the caller already prevents others from writing. Default: false.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    /// - Throws: ``ModelDataError`` if the store is damaged or locked, or if reading or writing fails.
     static func copy(
         _ path: String, with folder: String? = nil, into scratch: String, named target: String,
         isLocked: Bool = false, timeout: Int
     ) throws {
-        let path = StoreFile.followingLinks(path)
+        let path = StoreFile.resolvingSymbolicLinks(path)
         let folder = folder ?? ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
-        // Files that nothing refers to any more are removed under the same lock, so that none of the copy's goes.
+        // Hold the lock under which unreferenced files are deleted, so that none of the copy's files
+        // disappear.
         let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil
         defer { try? lock?.execute("ROLLBACK") }
-        // One who may only read leaves the files behind that SQLite makes beside a store.
-        let mode: CareConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
+        // A read-only connection would leave SQLite's files beside the store, so use it only if the store
+        // isn't writable.
+        let mode: MaintenanceConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
         try writing(target) {
-            try CareConnection(path, mode, timeout: timeout).execute(vacuum(into: scratch))
+            try MaintenanceConnection(path, mode, timeout: timeout).execute(vacuum(into: scratch))
         }
-        let copy = try CareConnection(scratch, .reading, timeout: timeout)
+        let copy = try MaintenanceConnection(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
         if hasFolder {
             let place = ExternalFile.folder(of: target)
-            for name in try ExternalFile.referenced({ try copy.rows($0) }) {
-                try ExternalFile.share(name, from: folder, in: place)
+            for name in try ExternalFile.referencedNames({ try copy.rows($0) }) {
+                try ExternalFile.linkOrCopy(name, from: folder, in: place)
             }
             if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
         }
     }
 
-    /// Copies all into a file. Its name stands in the statement as it is: values are brought to Unicode's normal form,
-    /// which would be another file's name.
+    /// Returns the statement that copies the database into a file. The path is a literal because bound values
+    /// are normalized to a Unicode form, which may name another file.
     private static func vacuum(into path: String) -> String { "VACUUM INTO \(path.literalSQL)" }
 
-    /// Copies by a statement that writes nothing but the copy, so that it is the copy's disk that is full.
+    /// Runs a statement that writes only the copy, so that a full disk is reported for the copy's path.
     private static func writing(_ target: String, _ copy: () throws -> Void) throws {
         do {
             try copy()
@@ -105,10 +115,10 @@ enum StoreBackup {
         }
     }
 
-    /// Keeps others from writing; nil where the store can't be written anyway.
-    private static func lock(_ path: String, timeout: Int) throws -> CareConnection? {
+    /// Prevents others from writing. Returns nil if the store isn't writable anyway.
+    private static func lock(_ path: String, timeout: Int) throws -> MaintenanceConnection? {
         do {
-            let connection = try CareConnection(path, .existing, timeout: timeout)
+            let connection = try MaintenanceConnection(path, .existing, timeout: timeout)
             try connection.execute("BEGIN IMMEDIATE")
             return connection
         } catch ModelDataError.readOnly, ModelDataError.noPermission, ModelDataError.cannotOpen {
@@ -116,25 +126,30 @@ enum StoreBackup {
         }
     }
 
-    /// Whether two names are the same file's.
+    /// Returns whether two paths lead to the same file.
     static func isSame(_ first: String, _ second: String) -> Bool {
         var (one, two) = (stat(), stat())
         return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
             && one.st_ino == two.st_ino
     }
 
-    /// Copies a store that is about to be migrated.
+    /// Copies a store before its migration.
     ///
-    /// The migration has the store locked for writers, so that the copy, which another connection makes, is
-    /// of the very state that is migrated. A copy that an interrupted migration left is replaced.
+    /// The migration holds the write lock, so this copy from another connection has exactly the state that is
+    /// migrated. It replaces a copy that an interrupted migration left.
     ///
-    /// - Returns: the path of the copy.
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - schemaGeneration: The store's schema generation, which is part of the copy's name.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    /// - Returns: The path of the copy.
+    /// - Throws: ``ModelDataError`` if the store can't be copied.
     static func writeBeforeMigration(
-        of path: String, generation: Int64, timeout: Int
+        of path: String, schemaGeneration: Int64, timeout: Int
     ) throws -> String {
-        let usual = "\(path).before-migration-\(generation)"
-        // One that somebody has opened, or that was left with its log, is a store of its own by now.
-        let copy = StoreLog.isBeside(usual) ? StoreFile.freeName(usual) : usual
+        let usual = "\(path).before-migration-\(schemaGeneration)"
+        // A copy with a log beside it was opened since. Don't overwrite it.
+        let copy = StoreLog.isBeside(usual) ? StoreFile.unusedName(usual) : usual
         try write(of: path, to: copy, replacing: true, isLocked: true, timeout: timeout)
         return copy
     }

@@ -1,12 +1,12 @@
 extension StoreConnection {
-    /// A row that refers to one that isn't there.
+    /// A row with a foreign key whose target is missing.
     struct BrokenReference {
         let table: String
         let column: String
         let record: Int64
     }
 
-    /// The first row that refers to one that isn't there; nil when all is well. It reads every reference.
+    /// Returns the first row with a missing target, or nil. It checks all references of the store.
     func brokenReference() throws -> BrokenReference? {
         guard let row = try rows("PRAGMA foreign_key_check").first, row.count > 3,
             case .text(let table) = row[0], case .integer(let record) = row[1],
@@ -19,6 +19,6 @@ extension StoreConnection {
 }
 
 extension StatementFailure {
-    /// Whether a foreign key refused what was done: at once, or at the end of a transaction.
+    /// Whether a foreign key constraint failed, immediately or at the end of a transaction.
     var isReference: Bool { code == 787 || code == 1811 }
 }

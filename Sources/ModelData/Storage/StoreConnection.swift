@@ -2,23 +2,31 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// One connection to a store, with its compiled statements.
+/// One connection to a store, with its prepared statements.
 ///
-/// GRDB opens, configures, serializes and closes the connection; statements are run through SQLite's own
-/// functions, since that is what makes a row cost little.
+/// GRDB opens, configures, serializes and closes the connection. Statements run through SQLite's C functions,
+/// because that makes reading a row much faster.
 final class StoreConnection: @unchecked Sendable {
     let path: String
     /// How long the connection waits for another process, in seconds.
     private let timeout: Int
     private let queue: DatabaseQueue
-    private let claim: OpenStores.Claim?
+    private let claim: OpenStores.Registration?
     private let waiter: LockWaiter
     let handle: OpaquePointer
-    // Statements are reached through `perform` only, one thread at a time.
+    // Used only within `perform`, on one thread at a time.
     private var statements: [String: CompiledStatement] = [:]
-    private var knowsFunctions = false
+    private var hasRegisteredFunctions = false
 
-    /// Opens a file, or a store in memory when `path` is nil.
+    /// Opens a connection.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file, or nil for an in-memory store.
+    ///   - timeout: How long to wait for another process, in seconds.
+    ///   - isReadOnly: Whether the connection can only read. Default: false.
+    ///   - isImmutable: Whether no process can change the file, so that SQLite needs no locks. Default:
+    ///     false.
+    /// - Throws: ``ModelDataError`` if the file can't be opened.
     init(path: String?, timeout: Int, isReadOnly: Bool = false, isImmutable: Bool = false) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
@@ -28,7 +36,7 @@ final class StoreConnection: @unchecked Sendable {
         configuration.busyMode = .callback { waiter.wait(afterTries: $0) }
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // GRDB follows what statements do in order to notify its observers, of which there are none.
+            // GRDB tracks statements to notify its observers. There are none, so turn this off.
             sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
             sqlite3_commit_hook(database.sqliteConnection, nil, nil)
             sqlite3_rollback_hook(database.sqliteConnection, nil, nil)
@@ -36,7 +44,7 @@ final class StoreConnection: @unchecked Sendable {
         }
         self.path = path ?? ":memory:"
         self.timeout = timeout
-        claim = path.map { OpenStores.Claim($0) }
+        claim = path.map { OpenStores.Registration($0) }
         do {
             if let path {
                 let name = isImmutable ? Self.immutableName(path) : path
@@ -61,13 +69,13 @@ final class StoreConnection: @unchecked Sendable {
         statements.removeAll()
     }
 
-    /// The address of a file that nobody can change, which SQLite reads without locks or a WAL.
+    /// Returns the URI of a file that no process can change. SQLite reads it without locks and without a WAL.
     static func immutableName(_ path: String) -> String {
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file:\(escaped)?immutable=1"
     }
 
-    /// Closes the connection; SQLite then brings the WAL into the store, if it was the last one.
+    /// Closes the connection. If it was the last one, SQLite moves the content of the WAL into the file.
     func close() throws {
         do {
             queue.unsafeReentrantWrite { _ in statements.removeAll() }
@@ -80,27 +88,28 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs work on the connection, one thread at a time, and gives SQLite's failures their typed form.
+    /// Runs work on the connection, on one thread at a time, and converts SQLite's errors to
+    /// ``ModelDataError``.
     func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
         do {
             return try queue.unsafeReentrantWrite { _ in try work(self) }
         } catch {
-            throw shown(error)
+            throw modelDataError(error)
         }
     }
 
-    /// The error as a caller sees it, which is SQLite's own until then.
-    func shown(_ error: any Error) -> any Error {
+    /// Converts an error of SQLite to the ``ModelDataError`` that callers see.
+    func modelDataError(_ error: any Error) -> any Error {
         guard let failure = error as? StatementFailure else { return error }
         let error = failure.error(path: path, timeout: timeout)
-        // Who doesn't wait any longer isn't told of the lock.
+        // A cancelled task reports its cancellation instead of the lock.
         if case .locked = error, Task.isCancelled { return CancellationError() }
         return error
     }
 
-    /// Runs work that SQLite breaks off at once where another process has the file locked, again and again until the
-    /// lock is free, or as long as is waited for any lock.
-    func tryingAgain<T>(_ work: (StoreConnection) throws -> T) throws -> T {
+    /// Repeats work that fails immediately while another process has the file locked, until the lock is free
+    /// or the timeout ends.
+    func retryingWhileBusy<T>(_ work: (StoreConnection) throws -> T) throws -> T {
         var tries = 0
         while true {
             do {
@@ -112,33 +121,33 @@ final class StoreConnection: @unchecked Sendable {
         }
     }
 
-    /// The compiled form of the SQL, kept for the next time.
+    /// Returns the prepared statement for some SQL, from the cache if possible.
     func statement(_ sql: String) throws -> CompiledStatement {
         if let statement = statements[sql] {
             if !statement.isInUse { return statement }
             return try CompiledStatement(sql, on: handle, isPersistent: false)
         }
         let statement = try CompiledStatement(sql, on: handle)
-        // Statements with literal numbers of columns or sets come in many forms; the oldest matter least.
+        // SQL with column lists or sets has many variants. If there are too many, empty the cache.
         if statements.count > 500 { statements.removeAll(keepingCapacity: true) }
         statements[sql] = statement
         return statement
     }
 
-    /// Runs statements that return nothing.
+    /// Runs statements without results.
     func execute(_ sql: String) throws {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw StatementFailure(handle, code: code, sql: sql) }
     }
 
-    /// Runs a statement with arguments that returns nothing.
+    /// Runs one statement with arguments and without results.
     func run(_ sql: String, _ arguments: StoredValue...) throws {
         let statement = try statement(sql)
         try statement.bind(arguments)
         try statement.run()
     }
 
-    /// All rows of a statement.
+    /// Returns all rows of a statement.
     func rows(_ sql: String, _ arguments: [StoredValue] = []) throws -> [[StoredValue]] {
         let statement = try statement(sql)
         try statement.bind(arguments)
@@ -155,7 +164,7 @@ final class StoreConnection: @unchecked Sendable {
         return rows
     }
 
-    /// The numbers in the first column of all rows of a statement.
+    /// Returns the first column of all rows as numbers.
     func numbers(_ sql: String, _ arguments: [StoredValue] = []) throws -> [Int64] {
         let statement = try statement(sql)
         try statement.bind(arguments)
@@ -169,12 +178,12 @@ final class StoreConnection: @unchecked Sendable {
         return numbers
     }
 
-    /// The first column of the first row of a statement.
+    /// Returns the first column of the first row.
     func value(_ sql: String, _ arguments: StoredValue...) throws -> StoredValue? {
         try rows(sql, arguments).first?.first
     }
 
-    /// The number in the first column of the first row, zero where there is none.
+    /// Returns the number in the first column of the first row, or zero without a row.
     func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
         guard case .integer(let number)? = try rows(sql, arguments).first?.first else { return 0 }
         return number
@@ -186,20 +195,20 @@ final class StoreConnection: @unchecked Sendable {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// A number that changes with every change of the file by whomever, as of the last read.
+    /// A number that changes with every change of the file by any process, as of the last read.
     var dataVersion: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
         return version
     }
 
-    /// Registers the functions that predicates need, once.
+    /// Registers the functions for predicates. Further calls have no effect.
     func registerFunctions() throws {
-        if knowsFunctions { return }
+        if hasRegisteredFunctions { return }
         try SQLFunctions.register(on: handle)
-        knowsFunctions = true
+        hasRegisteredFunctions = true
     }
 
-    /// Finalizes all statements, as a change of the schema needs.
-    func forgetStatements() { statements.removeAll() }
+    /// Finalizes all statements, as required before a schema change.
+    func finalizeStatements() { statements.removeAll() }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What can be known of a store's file before SQLite opens it.
+/// Inspects, creates and moves store files without SQLite.
 enum StoreFile {
-    /// "modl", which tells our stores from other databases.
+    /// The bytes “modl”, which identify stores among other SQLite databases.
     static let applicationID: Int32 = 0x6D6F_646C
 
     enum State {
@@ -11,7 +11,9 @@ enum StoreFile {
         case database(applicationID: Int32, isWAL: Bool)
     }
 
-    /// Looks at the file; throws when it can't be a store.
+    /// Inspects a file.
+    ///
+    /// - Throws: ``ModelDataError`` if the file can't be a store.
     static func inspect(_ path: String) throws -> State {
         var info = stat()
         guard stat(path, &info) == 0 else {
@@ -35,18 +37,18 @@ enum StoreFile {
         do {
             return try readHeader(path, size: Int(info.st_size))
         } catch ModelDataError.notAStore(_, .notADatabase)
-            where StoreLog.isTakenBackWhole(path) && StoreLog.isBeingWritten(path)
+            where StoreLog.isRolledBackToEmpty(path) && StoreLog.isBeingWritten(path)
         {
-            // Somebody just restores into an empty file: of what is there then, the caller knows what to do.
+            // Another process is restoring into an empty file. Wait for it, then inspect the result.
             try StoreLog.waitForWriter(path)
             return try inspect(path)
         }
     }
 
-    /// Looks into a file without SQLite, and without ending the locks that this process has on it.
+    /// Reads a file without SQLite, and without losing this process's locks on it.
     ///
-    /// - Returns: what was found; nil where the file can't be opened.
-    static func looking<Found>(into path: String, _ look: (Int32) -> Found?) -> Found? {
+    /// - Returns: The result of `look`, or nil if the file can't be opened.
+    static func withDescriptor<Found>(of path: String, _ look: (Int32) -> Found?) -> Found? {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { OpenStores.closeWhenUnused(file) }
@@ -57,8 +59,8 @@ enum StoreFile {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
         defer { OpenStores.closeWhenUnused(file) }
-        // While another process moves pages from the log to the file, what is seen of them is from several moments. Pages
-        // that are nowhere again and again are missing.
+        // While another process moves pages from the log to the file, this process may see an inconsistent
+        // state. Only pages that are missing repeatedly are really missing.
         for _ in 0..<5 {
             let header = try Header(file, path)
             if try !header.isMissingPages(file, path) { return header.state }
@@ -69,33 +71,34 @@ enum StoreFile {
             path: path, reason: .truncated(expectedBytes: header.size, foundBytes: size))
     }
 
-    /// Whether a file says in its header that it has no write-ahead log.
-    static func saysWithoutLog(_ path: String) -> Bool {
-        looking(into: path) { file in
-            // The versions for those who write and who read: 1 for a rollback journal, 2 for a write-ahead log.
+    /// Returns whether a file's header says that it has no write-ahead log.
+    static func declaresRollbackJournal(_ path: String) -> Bool {
+        withDescriptor(of: path) { file in
+            // The file format versions for writing and reading: 1 for a rollback journal, 2 for a write-ahead
+            // log.
             var versions: [UInt8] = [0, 0]
             return pread(file, &versions, 2, 18) == 2 && versions == [1, 1]
         } ?? false
     }
 
-    /// Whether all pages are in a file of which its header tells, and more than the first, which is written before there is
-    /// a write-ahead log.
-    static func isWhole(_ path: String) -> Bool {
-        looking(into: path) { file in
+    /// Returns whether a file has all pages that its header declares, and more than one. The first page is
+    /// written before a write-ahead log exists.
+    static func isComplete(_ path: String) -> Bool {
+        withDescriptor(of: path) { file in
             var info = stat()
             guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
             return header.pageCount > 1 && header.size == Int(info.st_size)
         } ?? false
     }
 
-    /// What the first bytes of a file say of it.
+    /// The header of a database file.
     private struct Header {
         private let bytes: [UInt8]
 
         init(_ file: Int32, _ path: String) throws {
             var bytes = [UInt8](repeating: 0, count: 100)
             let count = pread(file, &bytes, 100, 0)
-            // A disk that can't be read says nothing of what is on it.
+            // If the disk can't be read, the content is unknown, so report the read error.
             if count < 0 {
                 throw ModelDataError.inputOutput(path: path, code: SQLiteCode(ofSystem: errno))
             }
@@ -107,7 +110,7 @@ enum StoreFile {
 
         var pageCount: Int { Int(bytes.number(at: 28)) }
 
-        /// How many bytes the file should have.
+        /// The size that the file should have, in bytes.
         var size: Int {
             let pageSize = bytes.short(at: 16)
             return pageCount * (pageSize == 1 ? 65536 : pageSize)
@@ -119,15 +122,15 @@ enum StoreFile {
                 isWAL: bytes[18] == 2 && bytes[19] == 2)
         }
 
-        /// Whether pages are neither in the file nor in the write-ahead log beside it.
+        /// Returns whether some pages are neither in the file nor in its write-ahead log.
         func isMissingPages(_ file: Int32, _ path: String) throws -> Bool {
-            // The count of pages is to be believed only when both counters of changes agree.
+            // The page count is valid only if both change counters are equal.
             guard bytes.number(at: 24) == bytes.number(at: 92) else { return false }
             var info = stat()
             guard fstat(file, &info) == 0 else { throw failure(errno, path: path) }
             if size <= Int(info.st_size) { return false }
-            let real = followingLinks(path)
-            // A journal takes back what was not written to its end.
+            let real = resolvingSymbolicLinks(path)
+            // A hot journal will roll back an incomplete write.
             if FileManager.default.fileExists(atPath: real + "-journal") { return false }
             let descriptor = Glibc.open(real + "-wal", O_RDONLY | O_CLOEXEC)
             if descriptor < 0 {
@@ -138,31 +141,31 @@ enum StoreFile {
             guard let log = WriteAheadLog(descriptor), log.pageCount > 0 else { return true }
             let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
             if log.pageCount <= present { return false }
-            // SQLite locks bytes of one page, and never writes it.
+            // SQLite locks bytes of this page and never writes it.
             let locked = UInt32(clamping: (1 << 30) / log.pageSize + 1)
             return !(present + 1...log.pageCount).allSatisfy { $0 == locked || log.pages[$0] != nil }
         }
     }
 
-    /// The file that a link leads to, be it there or not yet; what is no link, as it is.
+    /// Returns the target of a symbolic link, even if the target is missing. Returns other paths unchanged.
     ///
-    /// SQLite keeps a store's log beside the file itself, so that all else that belongs to it is there too.
-    static func followingLinks(_ path: String) -> String {
+    /// SQLite keeps a store's log beside the target, so all companion files are there, too.
+    static func resolvingSymbolicLinks(_ path: String) -> String {
         var info = stat()
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
         if let real = realpath(path, nil) {
             defer { free(real) }
             return String(cString: real)
         }
-        // Links that lead round in a circle are left to whoever opens them.
+        // Leave circular links to the call that opens the file.
         guard errno == ENOENT, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         else { return path }
-        if target.hasPrefix("/") { return followingLinks(target) }
-        return followingLinks((path as NSString).deletingLastPathComponent + "/" + target)
+        if target.hasPrefix("/") { return resolvingSymbolicLinks(target) }
+        return resolvingSymbolicLinks((path as NSString).deletingLastPathComponent + "/" + target)
     }
 
-    /// A name that nothing has yet, nor anything beside it: this one, or else it with a number.
-    static func freeName(_ base: String) -> String {
+    /// Returns an unused name without companion files: the given name, or the name with a number.
+    static func unusedName(_ base: String) -> String {
         var name = base
         var count = 1
         var info = stat()
@@ -173,13 +176,13 @@ enum StoreFile {
         return name
     }
 
-    /// Takes an empty file away from everybody but its owner, before anything is in it.
+    /// Restricts an empty file to its owner, before anything is written into it.
     static func makePrivate(_ path: String) {
         var info = stat()
         if stat(path, &info) == 0, info.st_size == 0, info.st_uid == geteuid() { chmod(path, 0o600) }
     }
 
-    /// Makes an empty file that only its owner can read, and the missing directories on the way to it.
+    /// Creates an empty file that only its owner can read, and its missing parent directories.
     static func create(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         try createDirectory(directory)
@@ -188,21 +191,24 @@ enum StoreFile {
             if errno == EEXIST { return }
             throw failure(errno, path: directory)
         }
-        // The umask may have taken bits away; it never adds any.
+        // The umask may have removed permissions. It never adds any.
         fchmod(file, 0o600)
         close(file)
     }
 
-    /// Gives a file its final name, durably.
+    /// Gives a file its final name and waits until the name is on the disk.
+    ///
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, or another ``ModelDataError`` if the file can't be
+    ///   moved.
     static func move(_ path: String, to target: String) throws {
         try synchronize(path)
-        // `link` refuses where `rename` would replace a file that appeared meanwhile.
+        // `link` fails where `rename` would replace a file that appeared meanwhile.
         if link(path, target) == 0 {
             unlink(path)
         } else {
             switch errno {
             case EEXIST: throw ModelDataError.alreadyExists(path: target)
-            // FAT, as on most sticks, has one name for each file.
+            // FAT, as on most USB sticks, allows one name for each file.
             case EPERM, EOPNOTSUPP, ENOSYS: try moveWithoutLink(path, to: target)
             default: throw failure(errno, path: target)
             }
@@ -210,7 +216,7 @@ enum StoreFile {
         try synchronizeName(of: target)
     }
 
-    /// Gives a file its final name where a file can't have two: an empty file of ours takes the name first.
+    /// Moves a file on a file system without hard links. An empty file reserves the name first.
     private static func moveWithoutLink(_ path: String, to target: String) throws {
         let file = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -225,8 +231,8 @@ enum StoreFile {
         }
     }
 
-    /// Writes zeros to places of a file.
-    static func blank(_ places: [Range<Int>], in path: String) throws {
+    /// Overwrites ranges of a file with zeros.
+    static func writeZeros(_ places: [Range<Int>], in path: String) throws {
         if places.isEmpty { return }
         let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
@@ -263,10 +269,10 @@ enum StoreFile {
         try synchronizeName(of: path)
     }
 
-    /// Waits until the name of a file or directory is on the disk: without it, a power cut takes away what was made,
-    /// however well its bytes were written.
+    /// Waits until the name of a file or directory is on the disk. Otherwise, a power failure could remove a
+    /// new file although its content was written.
     ///
-    /// Where a directory may not be read, or its file system can't do this, nothing is done.
+    /// If the directory can't be read, or its file system doesn't support this, nothing happens.
     static func synchronizeName(of path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         let file = Glibc.open(
@@ -293,7 +299,7 @@ enum StoreFile {
 }
 
 extension SQLiteCode {
-    /// A failure of the system where SQLite had no part in it.
+    /// Creates the code of a system error in which SQLite wasn't involved.
     init(ofSystem number: Int32) {
         self.init(code: number, message: String(cString: strerror(number)), systemError: number)
     }

@@ -1,63 +1,69 @@
 import Foundation
 
-/// What SQLite keeps beside a store's file, by its name, and takes for the log of whatever file has that name: one that
-/// is left of an earlier file would bring back what was in that, or mix the two.
+/// The write-ahead log, its index and the rollback journal beside a store's file.
+///
+/// SQLite finds these files by name alone. It would apply the log of an earlier file to any new file with the
+/// same name, and so restore old content or mix both.
 enum StoreLog {
     static let endings = ["-wal", "-shm", "-journal"]
 
-    /// Deletes what is beside a file that is deleted.
+    /// Deletes the companion files of a deleted file.
     static func remove(beside path: String) {
         for ending in endings { unlink(path + ending) }
     }
 
-    /// Whether anything of the kind is beside a name, be there a file of that name or not.
+    /// Returns whether a log, an index or a journal is beside a path, even if the file itself is missing.
     static func isBeside(_ path: String) -> Bool {
         var info = stat()
         return endings.contains { lstat(path + $0, &info) == 0 }
     }
 
-    /// Whether a write-ahead log with something in it is beside a name.
+    /// Returns whether a nonempty write-ahead log is beside a path.
     static func hasPages(_ path: String) -> Bool {
         var info = stat()
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
-    /// Makes sure that no log lies beside a file that says in its header that it has none, as a backup does that took the
-    /// place of a store by hand: SQLite would write what is in the log over the file.
+    /// Checks that no write-ahead log is beside a file whose header declares that it has none. That happens
+    /// if a user replaces a store by a backup with file tools. SQLite would then write the content of the log
+    /// over the file.
     ///
-    /// A file of ours loses that header before it gets a log, and gets it when the log is gone.
+    /// A store in use never has such a header together with a log: the header changes before the log is
+    /// created, and changes back after the log is deleted.
     ///
-    /// - Parameter path: the file, or a link to it.
-    /// - Throws: ``StoreFileProblem/othersLog(path:)`` as the reason; ``StoreFileProblem/replacedInUse`` where somebody
-    ///   writes to the log.
-    static func refuseStray(beside path: String) throws {
-        let real = StoreFile.followingLinks(path)
-        // Another tool may just take the log away.
-        guard hasPages(real), !isTakenBackWhole(real), StoreFile.saysWithoutLog(real), hasPages(real) else {
+    /// - Parameter path: The file, or a link to it.
+    /// - Throws: ``ModelDataError/notAStore(path:reason:)`` with ``StoreFileProblem/orphanedLog(path:)``, or
+    ///   with ``StoreFileProblem/replacedInUse`` if a process is writing to the log.
+    static func refuseOrphanedLog(beside path: String) throws {
+        let real = StoreFile.resolvingSymbolicLinks(path)
+        // Check twice, because another tool may be removing the log.
+        guard hasPages(real), !isRolledBackToEmpty(real), StoreFile.declaresRollbackJournal(real),
+            hasPages(real)
+        else {
             return
         }
         throw ModelDataError.notAStore(
-            path: path, reason: isInUse(real) ? .replacedInUse : .othersLog(path: real + "-wal"))
+            path: path, reason: isInUse(real) ? .replacedInUse : .orphanedLog(path: real + "-wal"))
     }
 
-    /// Whether somebody has the log beside a file open, who holds a lock on its index for as long.
+    /// Returns whether a process has the log of a file open. Such a process holds a lock on the log's index.
     private static func isInUse(_ path: String) -> Bool {
-        // Closing a descriptor of the index would end this process's own locks on it.
+        // Closing a descriptor of the index would release this process's own locks on it.
         if OpenStores.hasConnection(to: path) { return true }
         let index = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC)
         guard index >= 0 else { return false }
         defer { close(index) }
-        return isLocked(index, at: openByte)
+        return isLocked(index, at: deadManSwitchByte)
     }
 
-    /// Whether somebody writes to a file, as SQLite does with a journal.
+    /// Returns whether a process is writing to a file with a rollback journal.
     static func isBeingWritten(_ path: String) -> Bool {
-        StoreFile.looking(into: path) { isLocked($0, at: writersByte) } ?? false
+        StoreFile.withDescriptor(of: path) { isLocked($0, at: reservedByte) } ?? false
     }
 
-    /// Waits until nobody writes to a file, as long as a person would wait.
+    /// Waits up to 60 seconds until no process is writing to a file.
     ///
-    /// - Throws: ``ModelDataError/locked(path:seconds:)``.
+    /// - Throws: ``ModelDataError/locked(path:seconds:)``, or `CancellationError`.
     static func waitForWriter(_ path: String) throws {
         let seconds = 60
         for _ in 0..<seconds * 20 {
@@ -68,12 +74,14 @@ enum StoreLog {
         throw ModelDataError.locked(path: path, seconds: seconds)
     }
 
-    /// The byte of a log's index that everybody has locked who has the log open.
-    private static let openByte = 128
-    /// The byte of a file that whoever writes has locked; the page at one gibibyte holds nothing else.
-    private static let writersByte = (1 << 30) + 1
+    /// The byte of a log's index that all processes with the log open have locked (SQLite's “dead man
+    /// switch”).
+    private static let deadManSwitchByte = 128
+    /// The byte of a file that its writer has locked (SQLite's `RESERVED_BYTE`). The page at 1 GiB contains
+    /// no data.
+    private static let reservedByte = (1 << 30) + 1
 
-    /// Whether another process has a lock on a byte of a file.
+    /// Returns whether another process has locked a byte of a file.
     private static func isLocked(_ file: Int32, at byte: Int) -> Bool {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
@@ -84,11 +92,11 @@ enum StoreLog {
             && lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Whether SQLite takes back all that is in a file: what was written into it when it was empty was broken off. A file
-    /// with its first page alone is empty too.
+    /// Returns whether a hot journal will roll a file back to empty, because a write into the empty file was
+    /// interrupted. A file that had only its first page counts as empty.
     ///
-    /// The journal says so beside it, whose header has how many pages the file had.
-    static func isTakenBackWhole(_ path: String) -> Bool {
+    /// The journal's header stores the original number of pages.
+    static func isRolledBackToEmpty(_ path: String) -> Bool {
         let journal = Glibc.open(path + "-journal", O_RDONLY | O_CLOEXEC)
         guard journal >= 0 else { return false }
         defer { close(journal) }
@@ -97,36 +105,42 @@ enum StoreLog {
         guard pread(journal, &header, 20, 0) == 20, header.starts(with: start) else { return false }
         return switch header.number(at: 16) {
         case 0: true
-        case 1: StoreFile.isWhole(path)
+        case 1: StoreFile.isComplete(path)
         default: false
         }
     }
 
-    /// Gives a name to another file, beside which nothing is left then of what was there before.
+    /// Moves a file to a path after removing all companion files of the path's previous file.
     ///
-    /// What a store's log holds is brought into the store first, which SQLite does so that a kill at any point leaves the
-    /// store whole. Only a log that belongs to no store there, or to one that SQLite can't read, keeps its content by
-    /// getting another name: a kill afterwards has parted it from what it may have belonged to, and lost nothing. Where
-    /// the file doesn't get the name, the log has its own again.
+    /// The log's content is first moved into the store. SQLite does this safely, even if the process is
+    /// killed. A log that belongs to no readable store is renamed instead, so its content is preserved. If
+    /// moving the file fails, the log gets its old name back.
     ///
     /// - Parameters:
-    ///   - path: the name.
-    ///   - free: a name that nothing has yet, nor anything beside it.
-    ///   - timeout: how many seconds to wait for others.
-    ///   - move: gives the file the name.
-    /// - Returns: where the log is kept that belongs to no store; nil where there was none.
-    /// - Throws: ``ModelDataError/locked(path:seconds:)`` where somebody has the store open, or what `move` throws.
-    static func makeWay(
+    ///   - path: The path that the file gets.
+    ///   - free: A name that no file and no companion file uses.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    ///   - move: Moves the file to the path.
+    /// - Returns: The new path of an orphaned log, or nil.
+    /// - Throws: ``ModelDataError/locked(path:seconds:)`` if a process has the store open, or the error of
+    ///   `move`.
+    static func quarantineLog(
         at path: String, keepingAs free: @autoclosure () -> String, timeout: Int, for move: () throws -> Void
     ) throws -> String? {
-        try empty(into: path, timeout: timeout)
-        return try setAside(from: path, as: free(), for: move)
+        try removeLog(of: path, timeout: timeout)
+        return try quarantine(from: path, as: free(), for: move)
     }
 
-    /// Gives the name of a missing store to another file, and sets the log aside; others who do the same wait meanwhile.
+    /// Moves a file to the path of a missing store, and quarantines the log beside that path. Other processes
+    /// that do the same wait.
     ///
-    /// - Returns: where the log is then; nil where there was none.
-    static func makeWayForMissing(
+    /// - Parameters:
+    ///   - path: The path of the missing store.
+    ///   - free: A name that no file and no companion file uses.
+    ///   - move: Moves the file to the path.
+    /// - Returns: The new path of the log, or nil.
+    /// - Throws: ``ModelDataError`` if the log can't be renamed, or the error of `move`.
+    static func quarantineLogOfMissingStore(
         at path: String, keepingAs free: @autoclosure () -> String, for move: () throws -> Void
     ) throws -> String? {
         var directory: Int32 = -1
@@ -135,50 +149,53 @@ enum StoreLog {
             directory = Glibc.open(
                 (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if directory >= 0, flock(directory, LOCK_EX) == 0 {
-                // Of one that was killed before it had given the log the mark's name.
-                for mark in marks(of: path) where !isBeside(mark) { unlink(mark) }
-                // Of a restoring whose file was moved away since: nothing is in it, and SQLite would write no file there.
-                if identity(of: path) == nil, isTakenBackWhole(path), !hasPages(path) {
+                // A process was killed after it created the placeholder and before it renamed the log.
+                for placeholder in placeholders(of: path) where !isBeside(placeholder) { unlink(placeholder) }
+                // An interrupted restore's file was moved away. Its journal has no content, and SQLite
+                // couldn't write a file here.
+                if identity(of: path) == nil, isRolledBackToEmpty(path), !hasPages(path) {
                     unlink(path + "-journal")
                 }
             }
         }
-        // A log that was made meanwhile is one of a store that was made before.
+        // The store exists by now, so a log beside it is its own.
         guard identity(of: path) == nil else {
             try move()
             return nil
         }
-        return try setAside(from: path, as: free(), for: move)
+        return try quarantine(from: path, as: free(), for: move)
     }
 
-    /// Brings the log of a store into its file, and removes it, where nobody uses the store.
-    private static func empty(into path: String, timeout: Int) throws {
+    /// Moves the content of a store's log into its file and removes the log, if no process uses the store.
+    private static func removeLog(of path: String, timeout: Int) throws {
         var info = stat()
         let isWritable = access(path, W_OK) == 0
-        // The log of a store that a link leads to is beside the store. Beside an empty file SQLite would delete the log.
+        // The log of a linked store is beside the link's target. Beside an empty file, SQLite would delete
+        // the log.
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
             isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
-            let store = try CareConnection(path, .existing, timeout: timeout)
+            let store = try MaintenanceConnection(path, .existing, timeout: timeout)
             _ = try store.rows("SELECT count(*) FROM sqlite_schema")
-            // Where there is no write-ahead log, as in backups, only locks tell of those who read and write.
+            // Without a write-ahead log, as in backups, only locks show that a process reads or writes the
+            // file.
             if isWritable { try store.execute("BEGIN EXCLUSIVE; ROLLBACK") }
             _ = try store.rows("PRAGMA wal_checkpoint")
         } catch let error as ModelDataError where !error.isOfSystem {
             return
         }
-        // Whoever closes a store as the last one takes its log away.
+        // The last process that closes a store deletes its log, so the store is in use.
         if lstat(path + "-wal", &info) == 0 { throw ModelDataError.locked(path: path, seconds: timeout) }
     }
 
-    /// Gives what is beside a name a place beside another one, durably, for as long as a file gets that name, and for ever
-    /// where it does.
+    /// Renames the companion files of a path while a file is moved there. If the move fails, they get their
+    /// old names back.
     ///
-    /// Until then an empty file stands at the other name: see ``parted(from:)``.
+    /// Until the move succeeds, an empty placeholder file marks the new name: see ``quarantinedLogs(from:)``.
     ///
-    /// - Returns: where the log is then; nil where there was none, or nothing in it.
-    private static func setAside(
+    /// - Returns: The new path of the log, or nil if there was none or it was empty.
+    private static func quarantine(
         from path: String, as free: @autoclosure () -> String, for move: () throws -> Void
     ) throws -> String? {
         guard isBeside(path) else {
@@ -202,56 +219,57 @@ enum StoreLog {
                 }
                 kept.append(ending)
             }
-            // It is only an index of the log.
+            // The index can be rebuilt from the log.
             unlink(path + "-shm")
             try StoreFile.synchronizeName(of: path)
             try move()
-            removeMark(name)
+            removePlaceholder(name)
         } catch {
-            // A file that got the name all the same would take the log for its own.
+            // If the path has a new file, the log must not return, because SQLite would apply it to that
+            // file.
             if identity(of: path) == former {
                 let isBack = kept.reversed().allSatisfy { rename(name + $0, path + $0) == 0 }
                 try? StoreFile.synchronizeName(of: path)
-                // Else the mark says that nothing is in the place of the log's store.
-                if isBack { removeMark(name) }
+                // Otherwise, the placeholder shows that no file replaced the log's store.
+                if isBack { removePlaceholder(name) }
             } else {
-                removeMark(name)
+                removePlaceholder(name)
             }
             throw error
         }
         return kept.first.map { name + $0 }
     }
 
-    /// The logs that were set aside of a missing or emptied store while nothing was in its place yet, the latest last: an
-    /// empty file is beside them until something is.
-    static func parted(from path: String) -> [String] {
-        marks(of: path).filter(hasPages).map { $0 + "-wal" }.sorted()
+    /// Returns the quarantined logs of a missing or empty store that nothing has replaced yet, the latest
+    /// last. An empty placeholder file is beside each of them.
+    static func quarantinedLogs(from path: String) -> [String] {
+        placeholders(of: path).filter(hasPages).map { $0 + "-wal" }.sorted()
     }
 
-    /// The empty files at the names that logs of a store got, or were to get.
-    private static func marks(of path: String) -> [String] {
+    /// Returns the empty placeholder files at the names of quarantined logs.
+    private static func placeholders(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
-        return PartialFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
-            .filter(isMark)
+        return IncompleteFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
+            .filter(isPlaceholder)
     }
 
-    /// Removes the empty files at names that logs got, now that something is in the store's place. The logs stay.
-    static func removeMarks(of path: String) {
-        for mark in marks(of: path) { unlink(mark) }
+    /// Deletes the placeholder files after a store took the place again. The logs remain.
+    static func removePlaceholders(of path: String) {
+        for placeholder in placeholders(of: path) { unlink(placeholder) }
     }
 
-    /// Removes the empty file that says that nothing is in the place of the store whose log was set aside.
-    static func removeMark(_ name: String) {
-        if isMark(name) { unlink(name) }
+    /// Deletes a placeholder file.
+    static func removePlaceholder(_ name: String) {
+        if isPlaceholder(name) { unlink(name) }
     }
 
-    private static func isMark(_ name: String) -> Bool {
+    private static func isPlaceholder(_ name: String) -> Bool {
         var info = stat()
         return lstat(name, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size == 0
     }
 
-    /// Which file a name is of; nil where there is none.
+    /// Returns the device and the inode of a file, or nil if the file doesn't exist.
     private static func identity(of path: String) -> [UInt64]? {
         var info = stat()
         return lstat(path, &info) == 0 ? [UInt64(info.st_dev), UInt64(info.st_ino)] : nil

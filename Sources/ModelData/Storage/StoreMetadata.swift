@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a store keeps of itself, in tables that start with an underscore.
+/// The library's own tables in a store, whose names start with an underscore.
 ///
-/// - `_modeldata`: the store's identifier, the format of these tables, and the schema it has now.
-/// - `_schema`: every schema it ever had, so that a program with an earlier one is refused.
+/// - `_modeldata`: the store's identifier, the format of these tables, and the current schema.
+/// - `_schema`: all schemas that the store has had, so that a program with an earlier schema is refused.
 enum StoreMetadata {
-    /// The number of the format of our own tables; a store with a greater one is a newer program's.
+    /// The format version of the library's own tables. A store with a greater number needs a newer program.
     static let format: Int64 = 1
 
     static func create(_ connection: StoreConnection) throws {
@@ -28,7 +28,9 @@ enum StoreMetadata {
             .text(UUID().uuidString), .text("\(format)"))
     }
 
-    /// The schema and identity of the store; throws when its format is a newer one.
+    /// Returns the recorded schema and the identity of a store, or nil without an identifier.
+    ///
+    /// - Throws: ``ModelDataError/storeIsNewer(path:storeVersion:ownVersion:)`` if the format is newer.
     static func read(_ connection: StoreConnection) throws -> (fingerprint: String, identity: StoreIdentity)?
     {
         var values: [String: String] = [:]
@@ -41,11 +43,13 @@ enum StoreMetadata {
             throw ModelDataError.storeIsNewer(
                 path: connection.path, storeVersion: "format \(stored)", ownVersion: "format \(format)")
         }
-        let generation = values["generation"].flatMap { Int64($0) } ?? 0
-        return (values["schema"] ?? "", StoreIdentity(identifier: identifier, generation: generation))
+        let schemaGeneration = values["generation"].flatMap { Int64($0) } ?? 0
+        return (
+            values["schema"] ?? "", StoreIdentity(identifier: identifier, schemaGeneration: schemaGeneration)
+        )
     }
 
-    /// Records a schema as the store's.
+    /// Records a schema as the current one.
     static func write(
         _ connection: StoreConnection, fingerprint: String, version: Schema.Version
     ) throws {
@@ -60,8 +64,8 @@ enum StoreMetadata {
             .text(fingerprint))
     }
 
-    /// The schemas that the store had before its present one.
-    static func earlier(_ connection: StoreConnection) throws -> [(
+    /// Returns all recorded schemas, from the first to the current one.
+    static func recordedSchemas(_ connection: StoreConnection) throws -> [(
         version: Schema.Version?, fingerprint: String
     )] {
         try connection.rows("SELECT version, fingerprint FROM _schema ORDER BY _id").map { row in

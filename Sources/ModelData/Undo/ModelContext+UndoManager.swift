@@ -1,77 +1,80 @@
 import Foundation
 
 extension ModelContext {
-    /// Remembers the value that a property has, as it is about to change.
+    /// Registers the old value of a property that is about to change.
     func recordUndo(
         of model: any PersistentModel, _ state: ModelState, _ column: Int, _ old: StoredValue?
     ) {
-        // A value that can't be encoded was never saved, and can't come back.
+        // A value that can't be encoded was never saved and can't be restored.
         guard let undoManager, let old else { return }
         undoManager.registerUndo(withTarget: self) { context in
-            context.setBack(model, column, to: old)
+            context.restoreValue(model, column, to: old)
         }
     }
 
-    /// Remembers what an object is related to, as that is about to change.
+    /// Registers the old objects of a relationship that is about to change.
     func recordUndo(
         of model: any PersistentModel, _ relationship: RelationshipShape, _ old: [any PersistentModel]
     ) {
         undoManager?.registerUndo(withTarget: self) { _ in
-            if model._$state.phase == .twin { return }
-            model._$state.setBack(model, relationship, old)
+            if model._$state.phase == .alias { return }
+            model._$state.restoreObjects(model, relationship, old)
         }
     }
 
     func recordInsertion<T: PersistentModel>(of model: T) {
         undoManager?.registerUndo(withTarget: self) { context in
-            // The record of a twin was there before.
-            if model._$state.phase != .twin { context.takeBack(model) }
+            // An alias's record existed before.
+            if model._$state.phase != .alias { context.undoInsertion(model) }
         }
     }
 
-    /// Remembers that a deleted object is kept after all.
-    func recordReturn<T: PersistentModel>(of model: T) {
+    /// Registers that the deletion of an object was cancelled.
+    func recordDeletionCancelled<T: PersistentModel>(of model: T) {
         undoManager?.registerUndo(withTarget: self) { $0.delete(model) }
     }
 
     func recordDeletion<T: PersistentModel>(of model: T) {
         guard let undoManager else { return }
         let related = related(of: model)
-        undoManager.registerUndo(withTarget: self) { $0.revive(model, related) }
+        undoManager.registerUndo(withTarget: self) { $0.undoDeletion(model, related) }
     }
 
-    /// All that an object is related to. One that is gone lets go of single objects, so that they can go away, and
-    /// may be related to others before its deletion is taken back.
+    /// Returns all related objects of an object that is being deleted.
+    ///
+    /// A deleted object releases its to-one objects, and its related objects may change before the deletion
+    /// is undone.
     private func related(
         of model: any PersistentModel
     ) -> [(relationship: RelationshipShape, elements: [any PersistentModel])] {
         let state = model._$state
         guard let links = state.links(of: model) else { return [] }
         return links.shape.relationships.compactMap { relationship in
-            state.fill(model, relationship.column)
+            state.loadRelationship(model, relationship.column)
             guard links[relationship.index].isLoaded else { return nil }
             return (relationship, model._$relate(relationship.column, .read))
         }
     }
 
-    /// Deletes an object whose insertion is taken back.
-    private func takeBack<T: PersistentModel>(_ model: T) {
-        if model._$state.context === self { takenBack.append(model) }
+    /// Deletes an object whose insertion is undone.
+    private func undoInsertion<T: PersistentModel>(_ model: T) {
+        if model._$state.context === self { undoneInsertions.append(model) }
         delete(model)
     }
 
-    /// Takes out of objects whose insertion was taken back what isn't theirs any more: they may have been related to
-    /// it before they were inserted, when there was nothing to remember it with. The rules of their deletion are for
-    /// what is still theirs.
-    func releaseTakenBack() {
-        let models = takenBack.filter(\.isDeleted)
-        takenBack.removeAll()
+    /// Removes related objects that no longer belong to objects whose insertion was undone.
+    ///
+    /// Objects can be related before the insertion, when nothing is registered for undo. Delete rules apply
+    /// only to objects that still belong to the deleted object.
+    func releaseUndoneInsertions() {
+        let models = undoneInsertions.filter(\.isDeleted)
+        undoneInsertions.removeAll()
         for model in models {
             let state = model._$state
             guard let links = state.links(of: model) else { continue }
             for relationship in links.shape.relationships where !relationship.isRequired {
-                // Where the other side knows nothing, what is taken back has no part in it.
-                if relationship.inverse == nil { state.fill(model, relationship.column) }
+                // Without an inverse, the related objects are unaffected by undo.
+                if relationship.inverse == nil { state.loadRelationship(model, relationship.column) }
                 guard links[relationship.index].isLoaded else { continue }
                 let present = model._$relate(relationship.column, .read)
                 let kept = present.filter { element in
@@ -87,24 +90,25 @@ extension ModelContext {
         }
     }
 
-    /// Gives a property an earlier value, as a change like any other.
-    private func setBack(_ model: any PersistentModel, _ column: Int, to value: StoredValue) {
+    /// Sets a property to an earlier value, as an ordinary change.
+    private func restoreValue(_ model: any PersistentModel, _ column: Int, to value: StoredValue) {
         let state = model._$state
         state.note(model, column: column) { try model._$stored(column) }
         try? model._$restore(column, from: value)
         guard state.phase == .saved,
             state.originals.contains(where: { $0.column == column && $0.value == value })
         else { return }
-        // What the store has is no change.
+        // The property has the stored value again, so it isn't changed any more.
         state.changed.remove(column)
         state.originals.removeAll { $0.column == column }
         if state.changed.isEmpty { pending.remove(state) }
     }
 
-    /// Makes a deleted object part of the context again, under the number that its record had.
+    /// Undoes the deletion of an object, which gets its former record number again.
     ///
-    /// - Parameter related: what it was related to. The other sides have ways back of their own.
-    private func revive<T: PersistentModel>(
+    /// - Parameter related: The objects that it was related to. The other sides register their own undo
+    ///   actions.
+    private func undoDeletion<T: PersistentModel>(
         _ model: T, _ related: [(relationship: RelationshipShape, elements: [any PersistentModel])]
     ) {
         let state = model._$state
@@ -115,23 +119,24 @@ extension ModelContext {
             state.noteLink(model, relationship)
             state.replaceLinks(model, relationship, elements)
         }
-        insert(model, isRevival: true)
-        if record > 0 { state.revived = record }
+        insert(model, isUndoingDeletion: true)
+        if record > 0 { state.reinsertedRecord = record }
     }
 }
 
 extension SaveOperation {
-    /// Inserts an object whose deletion was taken back, with the number that its record had; false when
-    /// that is in use again.
-    mutating func insertRevived(_ model: any PersistentModel, _ table: RegisteredTable) throws -> Bool {
-        let record = model._$state.revived
+    /// Inserts an object with its former record number; returns false if that number is in use.
+    mutating func insertWithFormerNumber(_ model: any PersistentModel, _ table: RegisteredTable) throws
+        -> Bool
+    {
+        let record = model._$state.reinsertedRecord
         let connection = session.connection
         if try connection.value(
             "SELECT 1 FROM \(table.layout.table) WHERE _id = ?", .integer(record)) != nil
         {
             return false
         }
-        // The columns keep their places; the number comes after them.
+        // The columns keep their parameter positions; the record number is the last parameter.
         let layout = table.layout
         let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
         let names = stored.map { layout.columns[$0].quoted } + ["_id"]

@@ -1,92 +1,85 @@
-/// Takes back what was done, step by step, and does it again.
+/// Undoes and redoes changes step by step.
 ///
-///     let manager = UndoManager()
-///     context.undoManager = manager
-///     book.title = "Eden"
-///     manager.undo()
+/// ```swift
+/// let manager = UndoManager()
+/// context.undoManager = manager
+/// book.title = "Eden"
+/// manager.undo()
+/// ```
 ///
-/// What is registered between two ends of events is one step: `save()` and `processPendingChanges()` of
-/// a context end one, and so does ``undo()``; ``beginUndoGrouping()`` makes steps by hand. It belongs to
-/// one actor. Mirrors Foundation's `UndoManager`, which Linux lacks.
+/// A step contains all actions that are registered between two event ends. A context's `save()` and
+/// `processPendingChanges()` end an event, and so does ``undo()``. ``beginUndoGrouping()`` opens a step
+/// explicitly. A manager belongs to one actor. Mirrors Foundation's `UndoManager`, which doesn't exist on
+/// Linux.
 public final class UndoManager {
-    /// One registered action, and whose it is.
+    /// A registered action and its target.
     private struct Action {
         let target: ObjectIdentifier
         let run: () -> Void
     }
 
-    /// What is taken back together.
+    /// The actions of one step.
     private struct Group {
         var actions: [Action] = []
         var name = ""
     }
 
-    /// Whether what is done between two ends of events becomes a step by itself.
-    ///
-    ///     manager.groupsByEvent = false
+    /// Whether the actions between two event ends become a step automatically. Default: `true`.
     public var groupsByEvent = true
-    /// How many steps are kept; all when zero.
-    ///
-    ///     manager.levelsOfUndo = 20
+    /// The maximum number of steps; zero for no limit. Default: 0.
     public var levelsOfUndo = 0 {
         didSet { trim() }
     }
-    /// Whether a step is being taken back.
+    /// Whether an undo is in progress.
     public private(set) var isUndoing = false
-    /// Whether a step is being done again.
+    /// Whether a redo is in progress.
     public private(set) var isRedoing = false
 
     private var undoStack: [Group] = []
     private var redoStack: [Group] = []
-    /// The groups that are open, the outermost first.
+    /// The open groups, the outermost first.
     private var open: [Group] = []
     private var hasEventGroup = false
     private var disabledLevels = 0
-    /// Those that have something to bring to an end before a step ends.
-    private var contexts: [Follower] = []
+    /// The contexts that apply their pending cascades before a step ends.
+    private var contexts: [WeakContext] = []
 
     /// A context whose changes are registered here.
-    private struct Follower {
+    private struct WeakContext {
         weak var context: ModelContext?
     }
 
-    /// Makes a manager that has nothing to take back.
-    ///
-    ///     let manager = UndoManager()
+    /// Creates a manager without steps.
     public init() {}
 
-    /// How many groups are open, one within the other.
+    /// The number of open groups, each nested in the previous one.
     public var groupingLevel: Int { open.count }
-    /// Whether anything that is registered counts.
+    /// Whether new actions are registered.
     public var isUndoRegistrationEnabled: Bool { disabledLevels == 0 }
-    /// Whether there is a step to take back.
+    /// Whether there is a step to undo.
     public var canUndo: Bool { !undoStack.isEmpty || open.contains { !$0.actions.isEmpty } }
-    /// Whether there is a step to do again.
+    /// Whether there is a step to redo.
     public var canRedo: Bool { !redoStack.isEmpty }
-    /// How many steps can be taken back.
+    /// The number of steps that can be undone.
     public var undoCount: Int { undoStack.count }
-    /// How many steps can be done again.
+    /// The number of steps that can be redone.
     public var redoCount: Int { redoStack.count }
-    /// The name of the step that would be taken back; empty when it has none.
+    /// The name of the step that ``undo()`` would undo; empty if it has none.
     public var undoActionName: String { (open.first ?? undoStack.last)?.name ?? "" }
-    /// The name of the step that would be done again; empty when it has none.
+    /// The name of the step that ``redo()`` would redo; empty if it has none.
     public var redoActionName: String { redoStack.last?.name ?? "" }
 
-    /// Opens a group: all that is registered until its end is one step.
-    ///
-    ///     manager.beginUndoGrouping()
+    /// Opens a group. All actions that are registered until its end become one step.
     public func beginUndoGrouping() {
-        // What was deleted before has its effect before.
+        // Earlier deletions belong to the previous step, so apply them first.
         if open.isEmpty { finishDeletions() }
         if open.isEmpty, groupsByEvent, !isUndoing, !isRedoing { beginEvent() }
         open.append(Group())
     }
 
-    /// Closes the group that was opened last; without one it does nothing.
+    /// Closes the group that was opened last; does nothing without an open group.
     ///
-    ///     manager.endUndoGrouping()
-    ///
-    /// Where the outermost group ends, deletions have had their effect on other objects, which is part of the step.
+    /// When the outermost group ends, pending cascades are applied first, as part of the step.
     public func endUndoGrouping() {
         if open.count == 1 { finishDeletions() }
         guard let group = open.popLast() else { return }
@@ -96,7 +89,7 @@ public final class UndoManager {
             outer.actions += group.actions
             if outer.name.isEmpty { outer.name = group.name }
             open.append(outer)
-            // A group by hand that stands alone in its event is a step of its own.
+            // An explicit group that is the only one in its event is a step.
             if open.count == 1, hasEventGroup { endEvent() }
         } else if isUndoing {
             redoStack.append(group)
@@ -106,23 +99,21 @@ public final class UndoManager {
         }
     }
 
-    /// Ends the step that began with the first action after the last end.
-    ///
-    ///     manager.endEvent()
+    /// Ends the current automatic step.
     ///
     /// Not in Foundation, where the run loop does it.
     public func endEvent() {
         if hasEventGroup, open.count == 1 { endUndoGrouping() }
     }
 
-    /// Has a context bring its deletions to their effect before a step ends.
-    func follow(_ context: ModelContext) {
+    /// Adds a context that applies its pending cascades before a step ends.
+    func attach(_ context: ModelContext) {
         contexts.removeAll { $0.context == nil || $0.context === context }
-        contexts.append(Follower(context: context))
+        contexts.append(WeakContext(context: context))
     }
 
     private func finishDeletions() {
-        for follower in contexts { follower.context?.finishDeletions() }
+        for reference in contexts { reference.context?.finishDeletions() }
     }
 
     private func beginEvent() {
@@ -130,14 +121,16 @@ public final class UndoManager {
         hasEventGroup = true
     }
 
-    /// Has a step include a way back.
+    /// Registers an action that undoes a change.
     ///
-    ///     manager.registerUndo(withTarget: book) { $0.title = "Solaris" }
+    /// ```swift
+    /// manager.registerUndo(withTarget: book) { $0.title = "Solaris" }
+    /// ```
     ///
     /// - Parameters:
-    ///   - target: what the handler works on. It isn't kept, since it often keeps the manager: once it is gone,
-    ///     its handlers aren't called.
-    ///   - handler: what takes the change back; what it registers is for doing it again.
+    ///   - target: The object that the handler changes. It isn't retained, because it often retains the
+    ///     manager. When it is deallocated, its handlers are no longer called.
+    ///   - handler: Undoes the change. Actions that it registers are for redo.
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping (Target) -> Void
     ) {
@@ -153,11 +146,9 @@ public final class UndoManager {
         open[open.count - 1].actions.append(action)
     }
 
-    /// Names the step that is under way.
+    /// Names the current step, or the latest one if none is open.
     ///
-    ///     manager.setActionName("Add Book")
-    ///
-    /// - Parameter actionName: the name, in the user's language.
+    /// - Parameter actionName: The name, in the user's language.
     public func setActionName(_ actionName: String) {
         if open.isEmpty {
             if !undoStack.isEmpty { undoStack[undoStack.count - 1].name = actionName }
@@ -166,9 +157,7 @@ public final class UndoManager {
         }
     }
 
-    /// Takes the last step back.
-    ///
-    ///     if manager.canUndo { manager.undo() }
+    /// Undoes the latest step. Open groups are closed first.
     public func undo() {
         while !open.isEmpty { endUndoGrouping() }
         guard let group = undoStack.popLast() else { return }
@@ -177,9 +166,7 @@ public final class UndoManager {
         isUndoing = false
     }
 
-    /// Does again what was taken back last.
-    ///
-    ///     if manager.canRedo { manager.redo() }
+    /// Redoes the step that was undone last.
     public func redo() {
         while !open.isEmpty { endUndoGrouping() }
         guard let group = redoStack.popLast() else { return }
@@ -194,19 +181,13 @@ public final class UndoManager {
         while !open.isEmpty { endUndoGrouping() }
     }
 
-    /// Ignores what is registered from now on.
-    ///
-    ///     manager.disableUndoRegistration()
+    /// Stops registering actions until ``enableUndoRegistration()`` is called as often as this method.
     public func disableUndoRegistration() { disabledLevels += 1 }
 
-    /// Takes one ``disableUndoRegistration()`` back.
-    ///
-    ///     manager.enableUndoRegistration()
+    /// Ends one ``disableUndoRegistration()``.
     public func enableUndoRegistration() { disabledLevels = Swift.max(0, disabledLevels - 1) }
 
-    /// Forgets all steps.
-    ///
-    ///     manager.removeAllActions()
+    /// Removes all steps.
     public func removeAllActions() {
         undoStack = []
         redoStack = []
@@ -214,11 +195,9 @@ public final class UndoManager {
         hasEventGroup = false
     }
 
-    /// Forgets what was registered for a target.
+    /// Removes all actions of a target.
     ///
-    ///     manager.removeAllActions(withTarget: book)
-    ///
-    /// - Parameter target: the target.
+    /// - Parameter target: The target.
     public func removeAllActions(withTarget target: AnyObject) {
         let target = ObjectIdentifier(target)
         func rest(of groups: [Group]) -> [Group] {

@@ -1,6 +1,6 @@
-// The compiler chooses among these by the property's type; none does anything at run time.
+// The compiler selects one of these overloads by the property's type. They only return a type at run time.
 
-/// The codec of a type that is a column value by itself.
+/// The codec of a type that conforms to ``ColumnValue``.
 @inlinable
 public func _codec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
 

@@ -1,11 +1,9 @@
 import Foundation
 
-/// How the values of one property go into a column and come back.
+/// Encodes the values of one property into a column and decodes them.
 ///
-///     let type = _codec(Int?.self).columnType
-///
-/// The code that `@Model` makes picks the codec by overloading (``_codec(_:)-(T.Type)``), so the compiler
-/// knows it and nothing is looked up when a row is read.
+/// The code that `@Model` generates selects the codec by overloading (``_codec(_:)-(T.Type)``). So the
+/// compiler resolves it, and reading a row needs no lookup.
 public protocol ColumnCodec: SendableMetatype {
     /// The property's type.
     associatedtype Value
@@ -13,54 +11,71 @@ public protocol ColumnCodec: SendableMetatype {
     static var columnType: ColumnType { get }
     /// Whether the column may be NULL.
     static var isOptional: Bool { get }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     static var columnFormat: String { get }
-    /// The Swift type of the value, without its optional.
+    /// The Swift type of the value, without `Optional`.
     static var wrappedType: any Any.Type { get }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     static var comparison: ColumnComparison { get }
     /// Reads a column of the current row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     static func decode(_ row: ModelRow, _ column: Int) throws -> Value
     /// Binds a value to a parameter.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - row: The statement's parameters.
+    ///   - position: The parameter, counted from 0.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
+    ///
+    /// - Parameter value: The value.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     static func stored(_ value: Value) throws -> StoredValue
-    /// The value of a stored one.
+    /// Decodes a stored value.
+    ///
+    /// - Parameter stored: The stored value.
+    /// - Throws: ``ValueProblem`` if it isn't a value of the type.
     static func value(from stored: StoredValue) throws -> Value
-    /// Whether two values are surely the same, so that setting one for the other changes nothing.
+    /// Whether two values are certainly the same, so that assigning one to the other changes nothing.
     static func same(_ first: Value, _ second: Value) -> Bool
-    /// Whether two stored values that differ stand for the same value all the same.
-    static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool
+    /// Whether two different stored values represent the same value.
+    static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool
     /// Whether the property is a relationship.
     static var isRelationship: Bool { get }
 }
 
 extension ColumnCodec {
-    /// Most values are stored in one way only.
-    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool { false }
+    /// False by default: most values have only one stored form.
+    public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool { false }
 }
 
-/// What SQL can do with a column so that it agrees with Swift.
+/// The comparisons for which SQL gives the same result as Swift.
 public enum ColumnComparison: Sendable {
-    /// SQL compares the stored values as Swift compares the values.
+    /// Equality and order of the stored values are those of the values.
     case ordered
-    /// Equal values have equal contents, but their order in SQL says nothing.
+    /// Equal values have equal stored values; the order of the stored values has no meaning.
     case equatable
-    /// Only NULL can be told from values.
+    /// SQL can only check whether the column is NULL.
     case none
 }
 
-/// A type that is a column value by itself.
+/// The codec of a type that conforms to ``ColumnValue``.
 public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.columnType }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     public static var columnFormat: String { Value.columnFormat }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Value.self }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison {
         switch Value.self {
         case is Decimal.Type: .none
@@ -78,27 +93,27 @@ public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
     public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {
         try value.bind(to: row, position)
     }
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     @inlinable
     public static func stored(_ value: Value) throws -> StoredValue { try value.storedValue }
-    /// The value of a stored one.
+    /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value { try Value(stored: stored) }
-    /// Whether two values are surely the same.
+    /// Whether two values are certainly the same.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool { first == second }
 }
 
-/// An enumeration, or another type with a raw value: the raw value is stored.
+/// The codec of an enumeration, or another type with a raw value: it stores the raw value.
 public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue: ColumnValue {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.RawValue.columnType }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "raw \(Value.RawValue.columnFormat)" }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Value.self }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .equatable }
     /// Reads a column of the current row.
     @inlinable
@@ -110,14 +125,14 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
     public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {
         try value.rawValue.bind(to: row, position)
     }
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     @inlinable
     public static func stored(_ value: Value) throws -> StoredValue { try value.rawValue.storedValue }
-    /// The value of a stored one.
+    /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value {
         try make(Value.RawValue(stored: stored))
     }
-    /// Whether two values are surely the same.
+    /// Whether two values are certainly the same.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool { first.rawValue == second.rawValue }
 
@@ -130,17 +145,17 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
     }
 }
 
-/// Any other `Codable` type: its JSON is stored as text.
+/// The codec of any other `Codable` type: it stores JSON as text.
 public enum JSONCodec<Value: Codable>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .text }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "JSON" }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Value.self }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .none }
     /// Reads a column of the current row.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
@@ -150,38 +165,38 @@ public enum JSONCodec<Value: Codable>: ColumnCodec {
     public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {
         try row.bind(encodedJSON(value), position)
     }
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     public static func stored(_ value: Value) throws -> StoredValue { .text(try encodedJSON(value)) }
-    /// The value of a stored one.
+    /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value {
         guard case .text(let text) = stored else { throw stored.problem(as: Value.self) }
         return try decodedJSON(text, as: Value.self)
     }
-    /// Whether two values are surely the same.
+    /// Whether two values are certainly the same.
     public static func same(_ first: Value, _ second: Value) -> Bool {
-        // Two values that a type holds equal may still differ in what is stored.
+        // A type's `==` may ignore stored properties, so equal values may differ in JSON.
         false
     }
-    /// Whether two texts differ only in the order of what has no order, such as the elements of a set.
-    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool {
+    /// Whether two JSON texts differ only in the order of unordered elements, such as those of a set.
+    public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool {
         guard case .text(let first) = first, case .text(let second) = second else { return false }
         return isSameJSON(first, second, as: Value.self)
     }
 }
 
-/// The optional of what another codec stores; nil is NULL.
+/// The codec of an optional; nil is stored as NULL, other values are encoded by the wrapped codec.
 public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
-    /// The optional of the other codec's type.
+    /// The optional of the wrapped codec's value type.
     public typealias Value = Wrapped.Value?
     /// The storage class of the column.
     public static var columnType: ColumnType { Wrapped.columnType }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { true }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     public static var columnFormat: String { Wrapped.columnFormat }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Wrapped.wrappedType }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { Wrapped.comparison }
     /// Reads a column of the current row.
     @inlinable
@@ -195,18 +210,18 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
         guard let value else { return row._bindNull(position) }
         try Wrapped.bind(value, to: row, position)
     }
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     @inlinable
     public static func stored(_ value: Value) throws -> StoredValue {
         guard let value else { return .null }
         return try Wrapped.stored(value)
     }
-    /// The value of a stored one.
+    /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value {
         if case .null = stored { return nil }
         return try Wrapped.value(from: stored)
     }
-    /// Whether two values are surely the same.
+    /// Whether two values are certainly the same.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool {
         switch (first, second) {
@@ -215,9 +230,9 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
         default: false
         }
     }
-    /// Whether two stored values that differ stand for the same value all the same.
-    public static func agree(_ first: StoredValue, _ second: StoredValue) -> Bool {
-        Wrapped.agree(first, second)
+    /// Whether two different stored values represent the same value.
+    public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool {
+        Wrapped.areEquivalent(first, second)
     }
 }
 

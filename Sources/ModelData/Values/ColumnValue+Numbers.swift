@@ -1,6 +1,7 @@
 import Foundation
 
-// Each conformance is written out for speed: the code that `@Model` makes calls it once per value.
+// The conformances are written out for speed, because the code that `@Model` generates calls them for every
+// value.
 
 extension Int: ColumnValue {
     /// INTEGER.
@@ -10,7 +11,7 @@ extension Int: ColumnValue {
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Int {
         Int(truncatingIfNeeded: try row.requiredInteger(column))
     }
-    /// Makes a number of a stored one.
+    /// Creates a number from a stored value.
     public init(stored: StoredValue) throws {
         guard case .integer(let value) = stored else { throw stored.problem(as: Int.self) }
         self = Int(truncatingIfNeeded: value)
@@ -22,11 +23,11 @@ extension Int: ColumnValue {
     public var storedValue: StoredValue { .integer(Int64(self)) }
 }
 
-/// The conversions that all other whole numbers share: they may not fit.
+/// The conversions of all other integer types, which throw if a number doesn't fit.
 extension ColumnValue where Self: FixedWidthInteger {
     /// INTEGER.
     public static var columnType: ColumnType { .integer }
-    /// Reads a number that must fit the type.
+    /// Reads a number. Throws if it doesn't fit the type.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Self {
         let value = try row.requiredInteger(column)
@@ -35,20 +36,20 @@ extension ColumnValue where Self: FixedWidthInteger {
         }
         return number
     }
-    /// Makes a number of a stored one that fits.
+    /// Creates a number from a stored value. Throws if it doesn't fit the type.
     public init(stored: StoredValue) throws {
         guard case .integer(let value) = stored, let number = Self(exactly: value) else {
             throw stored.problem(as: Self.self)
         }
         self = number
     }
-    /// Binds the number, which must fit into 64 signed bits.
+    /// Binds the number. Throws if it doesn't fit into a signed 64-bit integer.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws {
         guard let value = Int64(exactly: self) else { throw ValueProblem.outOfRange(value: "\(self)") }
         row.bind(value, position)
     }
-    /// The number, which must fit into 64 signed bits.
+    /// The number. Throws if it doesn't fit into a signed 64-bit integer.
     public var storedValue: StoredValue {
         get throws {
             guard let value = Int64(exactly: self) else {
@@ -72,12 +73,12 @@ extension UInt64: ColumnValue {}
 extension Bool: ColumnValue {
     /// INTEGER, 0 or 1.
     public static var columnType: ColumnType { .integer }
-    /// Reads a truth value; every number but zero is true, as in SQL.
+    /// Reads a Boolean; every number except zero is true, as in SQL.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Bool {
         try row.requiredInteger(column) != 0
     }
-    /// Makes a truth value of a stored number.
+    /// Creates a Boolean from a stored number.
     public init(stored: StoredValue) throws {
         guard case .integer(let value) = stored else { throw stored.problem(as: Bool.self) }
         self = value != 0
@@ -97,7 +98,7 @@ extension Double: ColumnValue {
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Double {
         try row.requiredReal(column)
     }
-    /// Makes a number of a stored one.
+    /// Creates a number from a stored value.
     public init(stored: StoredValue) throws {
         switch stored {
         case .real(let value): self = value
@@ -105,10 +106,10 @@ extension Double: ColumnValue {
         default: throw stored.problem(as: Double.self)
         }
     }
-    /// Binds the number, which must not be NaN.
+    /// Binds the number. Throws if it is NaN.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
-    /// The number, which must not be NaN.
+    /// The number. Throws if it is NaN.
     public var storedValue: StoredValue {
         get throws {
             if isNaN { throw ValueProblem.notANumber }
@@ -125,26 +126,26 @@ extension Float: ColumnValue {
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Float {
         Float(try row.requiredReal(column))
     }
-    /// Makes a number of a stored one.
+    /// Creates a number from a stored value.
     public init(stored: StoredValue) throws { self = try Float(Double(stored: stored)) }
-    /// Binds the number, which must not be NaN.
+    /// Binds the number. Throws if it is NaN.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(Double(self), position) }
-    /// The number, which must not be NaN.
+    /// The number. Throws if it is NaN.
     public var storedValue: StoredValue { get throws { try Double(self).storedValue } }
 }
 
 extension Decimal: ColumnValue {
-    /// TEXT, so that no digit is lost.
+    /// TEXT, so that all digits are stored.
     public static var columnType: ColumnType { .text }
-    /// Makes a decimal of its digits.
+    /// Creates a decimal from its digits.
     public init(stored: StoredValue) throws {
         guard case .text(let text) = stored, let value = Decimal(string: text, locale: nil) else {
             throw stored.problem(as: Decimal.self)
         }
         self = value
     }
-    /// The digits, which must be a number.
+    /// The digits. Throws if the number is NaN.
     public var storedValue: StoredValue {
         get throws {
             if isNaN { throw ValueProblem.notANumber }

@@ -4,30 +4,30 @@ import Identifiers
 extension String: ColumnValue {
     /// TEXT.
     public static var columnType: ColumnType { .text }
-    /// Reads a text.
+    /// Reads a string.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> String { try row.text(column) }
-    /// Makes a text of a stored one.
+    /// Creates a string from a stored value.
     public init(stored: StoredValue) throws {
         guard case .text(let value) = stored else { throw stored.problem(as: String.self) }
         self = value
     }
-    /// Binds the text in NFC.
+    /// Binds the string in NFC.
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
-    /// The text in NFC.
+    /// The string in NFC.
     public var storedValue: StoredValue { .text(inNFC) }
 }
 
 extension UUID: ColumnValue {
     /// TEXT, as 36 characters in upper case.
     public static var columnType: ColumnType { .text }
-    /// Reads an identifier.
+    /// Reads a UUID.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> UUID {
         guard let value = row.withText(column, { UUID(text: $0) }) else {
             return try UUID(stored: row.stored(column))
         }
         return value
     }
-    /// Makes an identifier of its text.
+    /// Creates a UUID from its text.
     public init(stored: StoredValue) throws {
         guard case .text(var text) = stored, let value = text.withUTF8({ UUID(text: $0) }) else {
             throw stored.problem(as: UUID.self)
@@ -39,36 +39,36 @@ extension UUID: ColumnValue {
 }
 
 extension URL: ColumnValue {
-    /// TEXT, the absolute address.
+    /// TEXT: the absolute URL.
     public static var columnType: ColumnType { .text }
-    /// Makes an address of its text.
+    /// Creates a URL from its text.
     public init(stored: StoredValue) throws {
         guard case .text(let text) = stored, let value = URL(string: text) else {
             throw stored.problem(as: URL.self)
         }
         self = value
     }
-    /// The absolute address.
+    /// The absolute URL.
     public var storedValue: StoredValue { .text(absoluteString) }
 }
 
 extension Data: ColumnValue {
     /// BLOB.
     public static var columnType: ColumnType { .blob }
-    /// Reads bytes; those of a file where the property had `.externalStorage` when they were written.
+    /// Reads bytes, from the external file if the property had `.externalStorage` when they were written.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
         if data.isEmpty, row.isNull(column) { throw ValueProblem.missing }
         return try ExternalFile.content(of: data, in: ExternalCodec.folder(of: row.statement))
     }
-    /// Makes data of stored bytes.
+    /// Creates data from stored bytes.
     public init(stored: StoredValue) throws {
         guard case .blob(let value) = stored else { throw stored.problem(as: Data.self) }
         self = value
     }
     /// Binds the bytes.
     public func bind(to row: ModelBinder, _ position: Int) throws {
-        try ExternalFile.keep(self, in: ExternalCodec.folder(of: row.statement))
+        try ExternalFile.preserveLiteral(self, in: ExternalCodec.folder(of: row.statement))
         try row.bind(self, position)
     }
     /// The bytes.
@@ -76,22 +76,22 @@ extension Data: ColumnValue {
 }
 
 extension Date: ColumnValue {
-    /// REAL, seconds since 2001-01-01 UTC, so that a date comes back equal.
+    /// REAL: seconds since 2001-01-01 00:00 UTC, as in `Date`, so that dates are stored exactly.
     public static var columnType: ColumnType { .real }
     /// Reads a date.
     @inlinable
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Date {
         Date(timeIntervalSinceReferenceDate: try row.requiredReal(column))
     }
-    /// Makes a date of the seconds since 2001.
+    /// Creates a date from the seconds since 2001-01-01 00:00 UTC.
     public init(stored: StoredValue) throws {
         self.init(timeIntervalSinceReferenceDate: try Double(stored: stored))
     }
-    /// Binds the seconds since 2001.
+    /// Binds the seconds since 2001-01-01 00:00 UTC.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws {
         try row.bind(timeIntervalSinceReferenceDate, position)
     }
-    /// The seconds since 2001.
+    /// The seconds since 2001-01-01 00:00 UTC.
     public var storedValue: StoredValue { get throws { try timeIntervalSinceReferenceDate.storedValue } }
 }

@@ -1,28 +1,39 @@
 import Foundation
 
-/// A type whose values fit into one SQLite column.
+/// A type whose values are stored in one SQLite column.
 ///
-///     let value = try Date.now.storedValue
-///
-/// Numbers, texts, dates, data, URLs, UUIDs and decimals conform; enumerations with such a raw value and
-/// other `Codable` types need no conformance.
+/// Numbers, `String`, `Date`, `Data`, `URL`, `UUID` and `Decimal` conform. Enumerations with such a raw
+/// value, and other `Codable` types, need no conformance.
 public protocol ColumnValue: Equatable, Sendable {
     /// The storage class of the column.
     static var columnType: ColumnType { get }
 
-    /// What the schema's fingerprint calls the type, where the storage class alone says too little.
+    /// The type's name in the schema fingerprint, which distinguishes types of the same storage class.
     static var columnFormat: String { get }
 
     /// Reads a column that isn't NULL.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     static func decode(_ row: ModelRow, _ column: Int) throws -> Self
 
-    /// Makes a value of a stored one.
+    /// Creates a value from its stored form.
+    ///
+    /// - Parameter stored: The stored value.
+    /// - Throws: ``ValueProblem`` if it isn't a value of the type.
     init(stored: StoredValue) throws
 
     /// Binds the value to a parameter.
+    ///
+    /// - Parameters:
+    ///   - row: The statement's parameters.
+    ///   - position: The parameter, counted from 0.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     func bind(to row: ModelBinder, _ position: Int) throws
 
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     var storedValue: StoredValue { get throws }
 }
 
@@ -42,7 +53,7 @@ extension ColumnValue {
 }
 
 extension StoredValue {
-    /// The problem of a content that isn't a value of `type`.
+    /// Returns the problem to report if the stored value can't be read as `type`.
     func problem<T>(as type: T.Type) -> ValueProblem {
         switch self {
         case .null: .missing

@@ -1,33 +1,35 @@
 import Foundation
 
-/// The JSON of a value, with sorted keys so that equal values have equal texts.
+/// Encodes a value as JSON, with sorted keys so that equal values have equal texts.
 func encodedJSON<T: Encodable>(_ value: T) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-        return withoutMarksBehindEscapes(String(decoding: try encoder.encode(value), as: UTF8.self))
+        return escapingMarksAfterEscapes(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
         throw ValueProblem.unencodable(type: "\(T.self)", reason: "\(error)")
     }
 }
 
-/// A JSON text in which no mark follows an escape: in NFC, as texts are stored, a mark behind `\n` would become one
-/// letter with its `n`, and the text would be no JSON any more. Such a mark is written as an escape too.
-private func withoutMarksBehindEscapes(_ text: String) -> String {
+/// Returns a JSON text in which combining marks that follow an escape sequence are escaped too.
+///
+/// Texts are stored in NFC. A combining mark after `\n` would be composed with the `n`, and the JSON would be
+/// invalid.
+private func escapingMarksAfterEscapes(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) || !text.utf8.contains(UInt8(ascii: "\\")) { return text }
     var result = String.UnicodeScalarView()
-    var isBehindBackslash = false
-    /// How many digits of `\u1234` are still to come.
+    var isAfterBackslash = false
+    /// The number of digits of `\u1234` that are still to be read.
     var digits = 0
-    var isBehindEscape = false
+    var isAfterEscape = false
     for scalar in text.unicodeScalars {
-        if isBehindBackslash || digits > 0 {
-            digits = isBehindBackslash ? (scalar == "u" ? 4 : 0) : digits - 1
-            isBehindBackslash = false
-            isBehindEscape = digits == 0
+        if isAfterBackslash || digits > 0 {
+            digits = isAfterBackslash ? (scalar == "u" ? 4 : 0) : digits - 1
+            isAfterBackslash = false
+            isAfterEscape = digits == 0
         } else if scalar == "\\" {
-            isBehindBackslash = true
-        } else if isBehindEscape, !scalar.isASCII {
+            isAfterBackslash = true
+        } else if isAfterEscape, !scalar.isASCII {
             for unit in String(scalar).utf16 {
                 let number = String(unit, radix: 16)
                 result.append(
@@ -36,22 +38,22 @@ private func withoutMarksBehindEscapes(_ text: String) -> String {
             }
             continue
         } else {
-            isBehindEscape = false
+            isAfterEscape = false
         }
         result.append(scalar)
     }
     return String(result)
 }
 
-/// The value of a JSON text.
+/// Decodes a value from JSON.
 func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
     do {
         return try JSONDecoder().decode(T.self, from: Data(text.utf8))
     } catch {
-        // An earlier version stored marks behind escapes as one letter with these.
-        let apart = text.decomposedStringWithCanonicalMapping
-        if !text.utf8.elementsEqual(apart.utf8),
-            let value = try? JSONDecoder().decode(T.self, from: Data(apart.utf8))
+        // An earlier version stored combining marks after escape sequences composed with the escape's letter.
+        let decomposed = text.decomposedStringWithCanonicalMapping
+        if !text.utf8.elementsEqual(decomposed.utf8),
+            let value = try? JSONDecoder().decode(T.self, from: Data(decomposed.utf8))
         {
             return value
         }
@@ -59,51 +61,53 @@ func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
     }
 }
 
-/// Whether two JSON texts stand for the same value of a type that can tell. A set, and a dictionary whose keys aren't
-/// texts, has another order each time that it is written.
+/// Returns whether two JSON texts represent the same value of an `Equatable` type.
+///
+/// A set, or a dictionary whose keys aren't strings, is encoded in a different order each time.
 func isSameJSON<T: Decodable>(_ first: String, _ second: String, as type: T.Type) -> Bool {
     let (first, second) = (first.inNFC, second.inNFC)
-    // Another order takes as many bytes.
+    // Texts that differ only in order have the same length.
     guard T.self is any Equatable.Type, first.utf8.count == second.utf8.count,
-        // A type may hold values equal that have different contents.
+        // A type's `==` may ignore some of its content, so the content is compared first.
         let content = try? JSONContent(first), let other = try? JSONContent(second), content == other,
         let value = try? decodedJSON(first, as: T.self) as? any Equatable, hasUnordered(value)
     else { return false }
     return value.equals(try? decodedJSON(second, as: T.self))
 }
 
-/// Whether there is something without an order in a value: a set or a dictionary. In a list, another order is another
-/// value, whatever its type says.
+/// Returns whether a value contains a set or a dictionary.
+///
+/// The order of an array is part of its value, even if the type's `==` ignores it.
 private func hasUnordered(_ value: Any) -> Bool {
-    // Objects may know each other.
+    // Objects may refer to each other in cycles.
     var seen: Set<ObjectIdentifier> = []
-    func look(_ value: Any) -> Bool {
+    func search(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .set, .dictionary: return true
         case .class where !seen.insert(ObjectIdentifier(value as AnyObject)).inserted: return false
-        default: return mirror.children.contains { look($0.value) }
+        default: return mirror.children.contains { search($0.value) }
         }
     }
-    return look(value)
+    return search(value)
 }
 
-/// What a JSON text holds, the same for each order of its lists.
+/// The content of a JSON text, with all arrays sorted so that their order is ignored.
 private struct JSONContent: Equatable {
     private let text: String
 
     init(_ json: String) throws {
         let data = Data(json.utf8)
-        text = Self.arranged(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
+        text = Self.sorted(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
     }
 
-    private static func arranged(_ value: Any) -> String {
+    private static func sorted(_ value: Any) -> String {
         if let list = value as? [Any] {
-            let elements = list.map { arranged($0) }
+            let elements = list.map { sorted($0) }
             return "[\(elements.sorted().joined(separator: ","))]"
         }
         if let object = value as? [String: Any] {
-            let pairs = object.map { key, value in String(reflecting: key) + ":" + arranged(value) }
+            let pairs = object.map { key, value in String(reflecting: key) + ":" + sorted(value) }
             return "{\(pairs.sorted().joined(separator: ","))}"
         }
         return String(reflecting: value)

@@ -1,9 +1,9 @@
 import Foundation
 import GRDBSQLite
 
-/// The parameters of a statement, as the code made by `@Model` fills them.
+/// The parameters of a prepared statement, which the code that `@Model` generates binds.
 ///
-/// Parameters are counted from zero, as a model's columns are.
+/// Parameters are counted from 0, like a model's columns.
 public struct ModelBinder {
     @usableFromInline let statement: OpaquePointer
 
@@ -48,7 +48,7 @@ public struct ModelBinder {
     func bind(_ value: Data, _ position: Int) throws {
         let position = Int32(truncatingIfNeeded: position + 1)
         let code = value.withUnsafeBytes { bytes in
-            // A null pointer would be bound as NULL, and an empty `Data` is a value.
+            // Empty `Data` has a null pointer, which `sqlite3_bind_blob` would bind as NULL.
             bytes.isEmpty
                 ? sqlite3_bind_zeroblob(statement, position, 0)
                 : sqlite3_bind_blob(
@@ -67,12 +67,12 @@ public struct ModelBinder {
         }
     }
 
-    /// Binds what a property has. The above binds what stands in the store, where bytes may refer to a file.
+    /// Binds a property's value. The overload above binds stored values, in which bytes may refer to a file.
     func bindValue(_ value: StoredValue, _ position: Int) throws {
         guard case .blob(let data) = value else { return try bind(value, position) }
         try data.bind(to: self, position)
     }
 }
 
-/// SQLite's marker for "copy the bytes before returning".
+/// `SQLITE_TRANSIENT`: SQLite copies the bytes before it returns.
 private nonisolated(unsafe) let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

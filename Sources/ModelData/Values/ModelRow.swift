@@ -1,10 +1,9 @@
 import Foundation
 import GRDBSQLite
 
-/// The current row of a running statement, as the code made by `@Model` reads it.
+/// The current row of a running statement, which the code that `@Model` generates reads.
 ///
-/// Column 0 of the model stands after the record number, so a column's number is one less than its
-/// position in the result.
+/// The first column of the result is the record number. So the model's column 0 is the result's column 1.
 public struct ModelRow {
     @usableFromInline let statement: OpaquePointer
 
@@ -27,7 +26,9 @@ public struct ModelRow {
         sqlite3_column_double(statement, Int32(truncatingIfNeeded: column + 1))
     }
 
-    /// A number that must be there. SQLite reads NULL, and texts that another tool may have left, as zero.
+    /// Returns an integer. Throws if the column isn't a number.
+    ///
+    /// SQLite reads NULL, and texts that another tool may have written, as zero.
     @inlinable
     func requiredInteger(_ column: Int) throws -> Int64 {
         let value = integer(column)
@@ -35,7 +36,7 @@ public struct ModelRow {
         return value
     }
 
-    /// A number that must be there, as above.
+    /// Returns a floating-point number. Throws if the column isn't a number.
     @inlinable
     func requiredReal(_ column: Int) throws -> Double {
         let value = real(column)
@@ -59,7 +60,7 @@ public struct ModelRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Gives the bytes of a text, without making a string of them; empty for NULL.
+    /// Calls a closure with the UTF-8 bytes of a text, without creating a string; NULL has no bytes.
     func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let position = Int32(truncatingIfNeeded: column + 1)
         let bytes = sqlite3_column_text(statement, position)
@@ -72,14 +73,14 @@ public struct ModelRow {
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, position)))
     }
 
-    /// What a column holds, its bytes where SQLite has them.
+    /// The content of a column; texts and blobs are in SQLite's memory.
     enum Content {
         case text(UnsafeBufferPointer<UInt8>)
         case blob(UnsafeRawBufferPointer)
         case value(StoredValue)
     }
 
-    /// Gives the content of a column without copying it.
+    /// Calls a closure with the content of a column, without copying it.
     @inline(__always)
     func withContent<Result>(_ column: Int, _ body: (Content) -> Result) -> Result {
         let position = Int32(truncatingIfNeeded: column + 1)
@@ -96,7 +97,7 @@ public struct ModelRow {
         }
     }
 
-    /// Whether a column holds a value.
+    /// Returns whether a column contains a value.
     func holds(_ value: StoredValue, _ column: Int) -> Bool {
         let position = Int32(truncatingIfNeeded: column + 1)
         let type = sqlite3_column_type(statement, position)
@@ -111,13 +112,13 @@ public struct ModelRow {
             let isSame = withText(column) { bytes in
                 text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? false
             }
-            // Another tool may have written the same text in another form.
+            // Another tool may have written the same text in another Unicode normalization form.
             return isSame || stored(column) == value
         case .blob: return stored(column) == value
         }
     }
 
-    /// The content of a column, whatever its type.
+    /// Returns the content of a column of any type.
     func stored(_ column: Int) -> StoredValue {
         StoredValue(statement, at: Int32(truncatingIfNeeded: column + 1))
     }

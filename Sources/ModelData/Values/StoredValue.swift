@@ -1,32 +1,28 @@
 import Foundation
 
-/// A value as SQLite keeps it.
+/// A value as SQLite stores it.
 ///
-///     let value = StoredValue.text("Solaris")
-///
-/// It is the common currency of history, rollback and predicates; rows are read and written without it.
+/// History, rollback and predicates use it. Objects are read from rows and written to them without it.
 public enum StoredValue: Sendable, Hashable {
-    /// No value.
+    /// NULL.
     case null
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
     /// A floating-point number; never NaN.
     case real(Double)
-    /// A text in Unicode's NFC.
+    /// A text in Unicode normalization form C (NFC).
     case text(String)
     /// Bytes.
     case blob(Data)
 }
 
 /// The storage class of a column in a STRICT table.
-///
-///     assert(Int.columnType == .integer)
 public enum ColumnType: String, Sendable {
-    /// Whole numbers and truth values.
+    /// Integers and Booleans.
     case integer = "INTEGER"
     /// Floating-point numbers and dates.
     case real = "REAL"
-    /// Texts, identifiers, decimals and JSON.
+    /// Strings, UUIDs, URLs, decimals and JSON.
     case text = "TEXT"
     /// Bytes.
     case blob = "BLOB"

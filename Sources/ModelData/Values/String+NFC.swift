@@ -1,21 +1,21 @@
 import Foundation
 
 extension String {
-    /// The text in Unicode's NFC, the one form in which texts are stored.
+    /// The string in Unicode normalization form C (NFC), the form of all stored texts.
     ///
-    /// Swift holds "é" and "e" with U+0301 for the same text and SQLite doesn't, so every text that
-    /// reaches SQLite, as a value or as an argument of a query, passes here.
+    /// Swift treats "é" and "e" with U+0301 as equal, but SQLite doesn't. So every text is converted before
+    /// it is passed to SQLite as a value or as a query argument.
     var inNFC: String {
         if isSurelyNFC { return self }
         return precomposedStringWithCanonicalMapping
     }
 
-    /// Whether a look at the bytes is enough to know that the text is in NFC.
+    /// Whether the bytes alone show that the string is in NFC.
     ///
-    /// No scalar below U+0300 ever combines with the one before it or has another form; the same holds
-    /// for most punctuation, the ideographs and the emoji. Whatever else there is needs Unicode's tables.
+    /// Scalars below U+0300 never combine with the previous one and have no other NFC form. The same is true
+    /// of most punctuation, ideographs and emoji. All other scalars need Unicode's tables.
     private var isSurelyNFC: Bool {
-        let answer = utf8.withContiguousStorageIfAvailable { bytes -> Bool in
+        let isNFC = utf8.withContiguousStorageIfAvailable { bytes -> Bool in
             var index = 0
             while index < bytes.count {
                 let byte = bytes[index]
@@ -35,6 +35,6 @@ extension String {
             }
             return true
         }
-        return answer ?? false
+        return isNFC ?? false
     }
 }

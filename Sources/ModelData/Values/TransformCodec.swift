@@ -1,28 +1,28 @@
 import Foundation
 
-/// How the code that `@Model` makes finds the transformer of a property.
+/// Provides the transformer of a property to the code that `@Model` generates.
 public protocol TransformerSource: SendableMetatype {
-    /// The transformer; nil when nobody registered one by that name.
+    /// Creates the transformer; nil if no transformer is registered under the name.
     static func makeTransformer() -> ValueTransformer?
 }
 
-/// The transformer that is known by its type.
+/// Provides a transformer that is specified by its type.
 public enum TypedTransformer<Transformer: ValueTransformer>: TransformerSource {
-    /// A new transformer.
+    /// Creates a transformer.
     public static func makeTransformer() -> ValueTransformer? { Transformer() }
 }
 
-/// Values of any type, which a transformer turns into bytes.
+/// The codec of values of any type, which a transformer converts to bytes.
 public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// What the schema's fingerprint calls the type.
+    /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "transformed" }
-    /// The type of the value, without its optional.
+    /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Value.self }
-    /// What predicates may do with the column in SQL.
+    /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row.
@@ -35,20 +35,20 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
         try row.bind(data(of: value), position)
     }
 
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     public static func stored(_ value: Value) throws -> StoredValue { .blob(try data(of: value)) }
 
-    /// The value of a stored one.
+    /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value {
         try value(of: try Data(stored: stored))
     }
 
-    /// Whether two values are surely the same, which nobody knows of any type.
+    /// Always false: values of an arbitrary type can't be compared.
     public static func same(_ first: Value, _ second: Value) -> Bool { false }
 
     private static func data(of value: Value) throws -> Data {
         guard let data = Source.makeTransformer()?.transformedValue(value) as? Data else {
-            throw ValueProblem.unencodable(type: "\(Value.self)", reason: "the transformer gives no data")
+            throw ValueProblem.unencodable(type: "\(Value.self)", reason: "the transformer returns no data")
         }
         return data
     }
@@ -61,23 +61,23 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     }
 }
 
-/// The codec of a property with `.transformable(by:)`.
+/// The codec of a property with `.transformable(by:)` and a transformer type.
 public func _transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value.Type, by transformer: Transformer.Type
 ) -> TransformCodec<Value, TypedTransformer<Transformer>>.Type {
     TransformCodec<Value, TypedTransformer<Transformer>>.self
 }
-/// The codec of an optional property with `.transformable(by:)`.
+/// The codec of an optional property with `.transformable(by:)` and a transformer type.
 public func _transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value?.Type, by transformer: Transformer.Type
 ) -> OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.Type {
     OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.self
 }
-/// The codec of a property with `.transformable(by:)` and a name.
+/// The codec of a property with `.transformable(by:)` and a transformer name.
 public func _transformCodec<Value, Source: TransformerSource>(
     _ type: Value.Type, by source: Source.Type
 ) -> TransformCodec<Value, Source>.Type { TransformCodec<Value, Source>.self }
-/// The codec of an optional property with `.transformable(by:)` and a name.
+/// The codec of an optional property with `.transformable(by:)` and a transformer name.
 public func _transformCodec<Value, Source: TransformerSource>(
     _ type: Value?.Type, by source: Source.Type
 ) -> OptionalCodec<TransformCodec<Value, Source>>.Type { OptionalCodec<TransformCodec<Value, Source>>.self }

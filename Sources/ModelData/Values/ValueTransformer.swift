@@ -1,47 +1,51 @@
 import Foundation
 import Synchronization
 
-/// Turns values of a property into `Data` and back, for `@Attribute(.transformable(by:))`.
+/// Converts the values of a property to `Data` and back, for `@Attribute(.transformable(by:))`.
 ///
-///     final class ColorTransformer: ValueTransformer {
-///         override func transformedValue(_ value: Any?) -> Any? { (value as? Color)?.data }
-///         override func reverseTransformedValue(_ value: Any?) -> Any? {
-///             (value as? Data).flatMap(Color.init)
-///         }
+/// ```swift
+/// final class ColorTransformer: ValueTransformer {
+///     override func transformedValue(_ value: Any?) -> Any? { (value as? Color)?.data }
+///     override func reverseTransformedValue(_ value: Any?) -> Any? {
+///         (value as? Data).flatMap(Color.init)
 ///     }
+/// }
+/// ```
 ///
 /// Mirrors Foundation's `ValueTransformer`, which Linux lacks.
 open class ValueTransformer {
-    /// Makes a transformer.
+    /// Creates a transformer.
     public required init() {}
 
-    /// The data of a value; nil when it can't be transformed.
+    /// Converts a value to `Data`.
     ///
-    ///     let data = transformer.transformedValue(color) as? Data
+    /// - Parameter value: The property's value.
+    /// - Returns: The data, or nil if the value can't be converted.
     open func transformedValue(_ value: Any?) -> Any? { value }
 
-    /// The value of data; nil when it can't be transformed.
+    /// Converts `Data` back to a value.
     ///
-    ///     let color = transformer.reverseTransformedValue(data) as? Color
+    /// - Parameter value: The data.
+    /// - Returns: The value, or nil if the data can't be converted.
     open func reverseTransformedValue(_ value: Any?) -> Any? { value }
 
-    /// The class of the transformed values, which nobody asks for here: the result is what counts.
-    ///
-    ///     override class func transformedValueClass() -> AnyClass { NSData.self }
+    /// The class of the transformed values. ModelData doesn't call it.
     open class func transformedValueClass() -> AnyClass { NSData.self }
 
-    /// Whether values can be turned back.
+    /// Whether the transformation can be reversed. ModelData doesn't call it.
     open class func allowsReverseTransformation() -> Bool { true }
 
     private static let known = Mutex<[NSValueTransformerName: ValueTransformer.Type]>([:])
 
-    /// Gives a transformer a name that attributes can use.
+    /// Registers a transformer under a name that attributes can use.
     ///
-    ///     ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
+    /// ```swift
+    /// ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
+    /// ```
     ///
     /// - Parameters:
-    ///   - transformer: the transformer, of which its type counts; nil takes the name back.
-    ///   - name: the name.
+    ///   - transformer: The transformer. Only its type is stored; nil removes the name.
+    ///   - name: The name.
     public static func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
@@ -49,18 +53,15 @@ open class ValueTransformer {
         known.withLock { $0[name] = type }
     }
 
-    /// A transformer with a name; nil when there is none.
+    /// Creates the transformer that is registered under a name.
     ///
-    ///     let transformer = ValueTransformer.named("color")
-    ///
-    /// - Parameter name: the name.
+    /// - Parameter name: The name.
+    /// - Returns: The transformer, or nil if the name isn't registered.
     public static func named(_ name: String) -> ValueTransformer? {
         known.withLock { $0[NSValueTransformerName(name)] }.map { $0.init() }
     }
 
-    /// The names that were given, in alphabetical order.
-    ///
-    ///     let isKnown = ValueTransformer.valueTransformerNames().contains("color")
+    /// Returns the registered names in alphabetical order.
     public static func valueTransformerNames() -> [NSValueTransformerName] {
         known.withLock { $0.keys.sorted { $0.rawValue < $1.rawValue } }
     }
@@ -68,20 +69,22 @@ open class ValueTransformer {
 
 /// The name of a transformer.
 ///
-///     extension NSValueTransformerName { static let color = NSValueTransformerName("color") }
-///     ValueTransformer.setValueTransformer(ColorTransformer(), forName: .color)
+/// ```swift
+/// extension NSValueTransformerName { static let color = NSValueTransformerName("color") }
+/// ValueTransformer.setValueTransformer(ColorTransformer(), forName: .color)
+/// ```
 ///
 /// Mirrors Foundation's `NSValueTransformerName`, which Linux lacks.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The name as text, which `.transformable(by:)` takes.
+    /// The name as text, for `.transformable(by:)`.
     public let rawValue: String
 
-    /// Makes a name of a text.
+    /// Creates a name from a string.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a name of a text.
+    /// Creates a name from a string.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a name of a literal.
+    /// Creates a name from a string literal.
     public init(stringLiteral value: String) { rawValue = value }
 }

@@ -35,7 +35,7 @@ extension Badge {
         13: Badge(
             ["   <^>   ", " \\_______/ ", "~~~~~~~~~"],
             ["<": .yellow, "^": .yellow, ">": .yellow, "~": .blue],
-            frame: .red, text("a lunar module in a lifeboat")),
+            frame: .red, text("a lunar module as a lifeboat")),
         14: Badge(
             ["      |> ", "  o   |    ", "______|__"], [">": .red, "|": .red, "_": .yellow],
             frame: .green, text("a golf ball before a flag on the Moon")),

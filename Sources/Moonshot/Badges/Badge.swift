@@ -1,44 +1,44 @@
 import Localization
 import Shell
 
-/// The drawing of a mission: what was remarkable about it, in a round frame.
+/// The badge of a mission: a drawing of a highlight in a round frame.
 struct Badge {
-    /// What stands inside the frame: lines of 9, 11 and 9 characters.
+    /// The lines inside the frame, with 9, 11 and 9 characters.
     let inside: [String]
     /// The colours of the characters inside.
-    let colors: [Character: Picture.Color]
+    let colors: [Character: TerminalColor]
     /// The colour of the frame.
-    let frame: Picture.Color
-    /// What it shows, as a phrase.
-    let words: LocalizedText
+    let frame: TerminalColor
+    /// The description of the drawing, as a phrase.
+    let description: LocalizedText
 
     init(
-        _ inside: [String], _ colors: [Character: Picture.Color] = [:], frame: Picture.Color = .blue,
-        _ words: LocalizedText
+        _ inside: [String], _ colors: [Character: TerminalColor] = [:], frame: TerminalColor = .blue,
+        _ description: LocalizedText
     ) {
         self.inside = inside
         self.colors = colors
         self.frame = frame
-        self.words = words
+        self.description = description
     }
 
     /// The drawing with its frame.
-    var picture: Picture { picture(words: words) }
+    var picture: Picture { picture(describedAs: description) }
 
-    /// The drawing by itself, which says that it is a badge where it is heard.
-    var labelled: Picture { picture(words: text("Badge: %@", words)) }
+    /// The drawing outside of lists, with a description for screen readers that says it is a badge.
+    var labelled: Picture { picture(describedAs: text("Badge: %@", description)) }
 
-    private func picture(words: LocalizedText) -> Picture {
+    private func picture(describedAs description: LocalizedText) -> Picture {
         let lines = [
             "  .-------.", " /\(inside[0])\\", "|\(inside[1])|", " \\\(inside[2])/", "  '-------'",
         ]
-        return Picture(lines, words: words) { line, column, character in
+        return Picture(lines, spokenDescription: description) { line, column, character in
             let isFrame =
                 line == 0 || line == 4 || column == (line == 2 ? 0 : 1) || column == (line == 2 ? 12 : 11)
             return isFrame ? frame : colors[character]
         }
     }
 
-    /// The badge of a mission; one with a crescent Moon for a mission that has none of its own.
+    /// Returns the badge of a mission; by default, a crescent Moon.
     static func of(_ number: Int) -> Badge { all[number] ?? other }
 }

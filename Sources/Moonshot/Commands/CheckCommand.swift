@@ -2,16 +2,16 @@ import Localization
 import Shell
 import Suite
 
-/// `check`: reads the data files, and says whether all is right with them.
+/// `check`: validates the data files and counts their contents.
 struct CheckCommand: Command {
     static let name = "check"
 
     let declaration = CommandDeclaration(
-        name, group: .files, summary: text("Checks the data files, and says what is in them."),
+        name, group: .files, summary: text("Checks the data files and shows what they contain."),
         discussion: [
-            text("With --data DIR it tells the first thing that is wrong in your own files, and where.")
+            text("With --data DIR it reports the first error in your own files and its place.")
         ],
-        examples: ["check"])
+        examples: [.verbatim("check")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let programme = try session.source.load()
@@ -20,6 +20,6 @@ struct CheckCommand: Command {
             .init("astronauts", text("Astronauts"), .number(programme.astronauts.count)),
             .init("seats", text("Crew seats"), .number(programme.seatCount)),
         ]
-        return Output([.message(text("The data files are right.")), .record(Record(fields: fields))])
+        return Output([.message(text("The data files are correct.")), .record(Record(fields: fields))])
     }
 }

@@ -6,15 +6,18 @@ import Suite
 /// `export`: writes the missions and astronauts, with favourites and notes, to a file.
 struct ExportCommand: Command {
     static let file = Parameter.required(
-        "file", .path, help: text("The file to write; its ending, .json, .csv or .md, tells the format."),
+        "file", .path, help: text("The file to write. Its ending, .json, .csv or .md, selects the format."),
         question: text("Which file"))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
         "export", group: .files,
-        summary: text("Writes missions, astronauts, favourites and notes to a file."),
+        summary: text("Exports missions, astronauts, favourites and notes to a file."),
         parameters: [file.declaration, overwrite.declaration],
-        examples: ["export apollo.json", "export apollo.csv", "export apollo.md --overwrite"])
+        examples: [
+            .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
+            .verbatim("export apollo.md --overwrite"),
+        ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
@@ -26,7 +29,7 @@ struct ExportCommand: Command {
         case "md", "markdown": format = .markdown
         default: throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"])
         }
-        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         let export = try MoonshotExport(session)
         try session.write(try export.bytes(format, session.localizer), to: path, replacing: mayReplace)

@@ -4,11 +4,11 @@ import ModelData
 import Shell
 import Suite
 
-/// `timeline`: the missions on an axis of time.
+/// `timeline`: shows the missions on a time axis.
 struct TimelineCommand: Command {
     let declaration = CommandDeclaration(
-        "timeline", group: .looking, summary: text("Shows the missions on an axis of time."),
-        examples: ["timeline"])
+        "timeline", group: .looking, summary: text("Shows the missions on a time axis."),
+        examples: [.verbatim("timeline")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let missions = MissionOrder.launch.sorted(
@@ -25,12 +25,14 @@ struct TimelineCommand: Command {
     }
 }
 
-/// `facts`: durations, landing sites, the days between flights, and who flew more than once.
+/// `facts`: shows durations, landing sites, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {
     let declaration = CommandDeclaration(
         "facts", group: .looking,
-        summary: text("Shows durations, landing sites, the days between flights, and who flew twice."),
-        examples: ["facts"])
+        summary: text(
+            "Shows durations, landing sites, days between flights and the astronauts who flew more than once."
+        ),
+        examples: [.verbatim("facts")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let flights = Self.flights(
@@ -66,7 +68,7 @@ struct FactsCommand: Command {
                     "days", text("Days"), alignsRight: true, priority: 7, spokenTitle: text("Days of flight")),
                 .init(
                     "daysSinceLaunchBefore", text("Days since"), alignsRight: true, priority: 7,
-                    spokenTitle: text("Days since the launch before")),
+                    spokenTitle: text("Days since the previous launch")),
                 .init("landingSite", text("Landing site"), priority: 6),
             ],
             rows: rows, spokenCount: text("%lld missions", missions.count))

@@ -3,11 +3,14 @@ import ModelData
 import Shell
 import Suite
 
-/// `favourite` and `unfavourite`: marks missions and astronauts.
+/// `favourite` and `unfavourite`: mark missions and astronauts, and remove the mark.
 struct FavouriteCommand: Command {
     static let name = Parameter.rest(
-        "name", ValueType(placeholder: "NAME", completion: .live(LiveValues.all), parse: { name, _ in name }),
-        help: text("A mission or an astronaut; what is open where none is named."))
+        "name",
+        ValueType(
+            placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
+        ),
+        help: text("A mission or an astronaut. Default: the open one."))
 
     let declaration: CommandDeclaration
     private let marks: Bool
@@ -16,14 +19,15 @@ struct FavouriteCommand: Command {
         CommandDeclaration(
             "favourite", aliases: ["favorite"], group: .changes,
             summary: text("Marks a mission or an astronaut as a favourite."),
-            parameters: [name.declaration], examples: ["favourite 11", "favourite armstrong"],
+            parameters: [name.declaration],
+            examples: [.verbatim("favourite 11"), .verbatim("favourite armstrong")],
             changesData: true),
         marks: true)
     static let unfavourite = FavouriteCommand(
         CommandDeclaration(
             "unfavourite", aliases: ["unfavorite"], group: .changes,
-            summary: text("Takes the mark of a favourite away."),
-            parameters: [name.declaration], examples: ["unfavourite 11"], changesData: true),
+            summary: text("Removes a mission or an astronaut from the favourites."),
+            parameters: [name.declaration], examples: [.verbatim("unfavourite 11")], changesData: true),
         marks: false)
 
     private init(_ declaration: CommandDeclaration, marks: Bool) {
@@ -38,41 +42,41 @@ struct FavouriteCommand: Command {
         let (kind, key) = subject.key
         let data = Block.record(
             Record(fields: [
-                .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("Id"), .text(key)),
+                .init("kind", text("Kind"), .text(kind.rawValue)), .init("id", text("ID"), .text(key)),
                 .init("favourite", text("Favourite"), MissionCells.favourite(marks)),
             ]))
         switch (marks, present) {
         case (true, nil):
             session.context.insert(Favourite(kind: kind, key: key, added: session.today))
             return Output(
-                [.message(text("%@ is a favourite now.", subject.words))], data: [data],
-                label: text("Marked as a favourite: %@.", subject.words))
+                [.message(text("%@ is now a favourite.", subject.label))], data: [data],
+                label: text("Marked as a favourite: %@.", subject.label))
         case (true, .some):
             return Output(
-                [.message(text("%@ is a favourite already. Nothing changed.", subject.words))], data: [data])
+                [.message(text("%@ is already a favourite. Nothing changed.", subject.label))], data: [data])
         case (false, let favourite?):
             session.context.delete(favourite)
             return Output(
-                [.message(text("%@ is no favourite any more.", subject.words))], data: [data],
-                label: text("Took from the favourites: %@.", subject.words))
+                [.message(text("%@ is no longer a favourite.", subject.label))], data: [data],
+                label: text("Removed from the favourites: %@.", subject.label))
         case (false, nil):
             throw MoonshotError.notFavourite(subject.name)
         }
     }
 }
 
-/// `favourites`: what is marked.
+/// `favourites`: lists the favourites.
 struct FavouritesCommand: Command {
     let declaration = CommandDeclaration(
         "favourites", aliases: ["favorites"], group: .looking, summary: text("Lists the favourites."),
-        examples: ["favourites"])
+        examples: [.verbatim("favourites")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let favourites = try session.favourites()
         let table = Table(
             "favourites",
             columns: [
-                .init("kind", text("Kind"), priority: 8), .init("id", text("Id"), isShown: false),
+                .init("kind", text("Kind"), priority: 8), .init("id", text("ID"), isShown: false),
                 .init("name", text("Name"), priority: 9), .init("added", text("Marked"), priority: 8),
             ],
             rows: try favourites.map { favourite in
@@ -84,41 +88,42 @@ struct FavouritesCommand: Command {
             count: text("%lld favourites", favourites.count))
         if favourites.isEmpty {
             return Output(
-                [.message(text("There are no favourites yet. “favourite 11” marks one."))],
+                [.message(text("There are no favourites yet. Add one, for example with “favourite 11”."))],
                 data: [.table(table)])
         }
         return Output([.table(table)])
     }
 }
 
-/// `note`: writes a note about a mission, shows it, or deletes it.
+/// `note`: writes, shows or deletes the note about a mission.
 struct NoteCommand: Command {
     static let mission = Parameter.optional(
         "mission",
-        ValueType<String>.nonBlank.completed(from: LiveValues.missions),
-        help: text("The mission's number or name, such as 11 or apollo11; the open one where none is named."))
-    static let words = Parameter.rest(
-        "text", .text, help: text("The note; the one that is there is shown where nothing is written."))
-    static let delete = Parameter.flag("delete", help: text("Deletes the note."))
+        ValueType<String>.nonBlank.completed(from: MissionCompletions.missions),
+        placeholder: text("MISSION"),
+        help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
+    static let noteText = Parameter.rest(
+        "text", .text, help: text("The note. Without a text, the present note is shown."))
+    static let delete = Parameter.flag("delete", help: text("Delete the note."))
 
     let declaration = CommandDeclaration(
         "note", group: .changes, summary: text("Writes a note about a mission."),
         discussion: [
             text(
-                "A mission has one note; a new one takes the place of the old one, and “undo” brings that back."
+                "A mission has one note. A new note replaces it; “undo” restores the old one."
             ),
-            text("Where a mission is open, the note is about it, unless it begins with another mission."),
+            text("If a mission is open, the note is about it, unless the text begins with another mission."),
         ],
-        parameters: [mission.declaration, words.declaration, delete.declaration],
+        parameters: [mission.declaration, noteText.declaration, delete.declaration],
         examples: [
-            "note 8 \"Read the transcript of Christmas Eve\"", "note 8", "note 8 --delete",
-            "mission 11\nnote They came in peace",
+            text("note 8 \"Read the transcript of Christmas Eve\""), .verbatim("note 8"),
+            .verbatim("note 8 --delete"), text("mission 11\nnote They came in peace"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let (mission, words) = try Self.read(
-            try invocation[Self.mission], try invocation[Self.words], in: session)
+        let (mission, noteText) = try Self.read(
+            try invocation[Self.mission], try invocation[Self.noteText], in: session)
         let present = try session.note(about: mission)
         let name = Mission.name(of: mission.number)
         if try invocation[Self.delete] {
@@ -126,34 +131,35 @@ struct NoteCommand: Command {
             session.context.delete(present)
             return output(text("Deleted the note about %@.", name), mission, nil)
         }
-        guard !words.allSatisfy(\.isWhitespace) else {
+        guard !noteText.allSatisfy(\.isWhitespace) else {
             guard let present else { throw MoonshotError.noNote(mission: mission.name) }
-            return output(.verbatim(present.text), mission, present.text).asAnswer
+            return output(.verbatim(present.text), mission, present.text).shownWhenQuiet
         }
         guard let present else {
-            session.context.insert(MissionNote(mission: mission.number, text: words, written: session.today))
-            return output(text("Wrote a note about %@.", name), mission, words)
+            session.context.insert(
+                MissionNote(mission: mission.number, text: noteText, written: session.today))
+            return output(text("Wrote a note about %@.", name), mission, noteText)
         }
-        guard present.text != words else {
+        guard present.text != noteText else {
             return output(
-                text("The note about %@ is already like that. Nothing changed.", name), mission, words)
+                text("The note about %@ already has this text. Nothing changed.", name), mission, noteText)
         }
-        present.text = words
+        present.text = noteText
         present.written = session.today.utcDate
-        return output(text("Replaced the note about %@.", name), mission, words)
+        return output(text("Replaced the note about %@.", name), mission, noteText)
     }
 
-    /// The mission that a note is about, and the note: where a mission is open, its name may be left out.
+    /// Returns the mission and the text of a note. If a mission is open, its name can be omitted.
     @MainActor
     private static func read(
-        _ named: String?, _ words: [String], in session: MoonshotSession
+        _ named: String?, _ noteText: [String], in session: MoonshotSession
     ) throws -> (Mission, String) {
         let open = try session.openedMission()
-        if let named, open == nil || MissionReference(named).isMeant {
-            return (try session.mission(named: named), words.joined(separator: " "))
+        if let named, open == nil || MissionReference(named).refersToMission {
+            return (try session.mission(named: named), noteText.joined(separator: " "))
         }
-        guard let open else { throw session.nothingOpen }
-        return (open, ([named].compactMap(\.self) + words).joined(separator: " "))
+        guard let open else { throw session.nothingOpenError }
+        return (open, ([named].compactMap(\.self) + noteText).joined(separator: " "))
     }
 
     @MainActor
@@ -170,10 +176,10 @@ struct NoteCommand: Command {
     }
 }
 
-/// `notes`: all notes.
+/// `notes`: lists all notes.
 struct NotesCommand: Command {
     let declaration = CommandDeclaration(
-        "notes", group: .looking, summary: text("Lists the notes."), examples: ["notes"])
+        "notes", group: .looking, summary: text("Lists the notes."), examples: [.verbatim("notes")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let notes = try session.notes()
@@ -193,7 +199,7 @@ struct NotesCommand: Command {
             count: text("%lld notes", notes.count))
         if notes.isEmpty {
             return Output(
-                [.message(text("There are no notes yet. “note MISSION TEXT” writes one."))],
+                [.message(text("There are no notes yet. Write one with “note MISSION TEXT”."))],
                 data: [.table(table)])
         }
         return Output([.table(table)])

@@ -4,29 +4,32 @@ import ModelData
 import Shell
 import Suite
 
-/// The options that narrow and order a list of missions.
+/// The options that filter and sort a list of missions.
 enum MissionOptions {
     static let sort = Parameter.option(
         "sort", .choice(MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
-        help: text("What to sort by: number, launch, days or site."))
-    static let usualOrder = Setting.choice(
-        "sort", MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, usually: "number", .number,
-        help: text("What lists of missions are sorted by, where --sort doesn't say."))
-    static let reverse = Parameter.flag("reverse", help: text("Turns the order round."))
+        help: text("The field to sort by: number, launch, days or site."))
+    static let defaultOrder = Setting.choice(
+        "sort", MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "number",
+        .number,
+        help: text("The field that mission lists are sorted by without --sort."))
+    static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let year = Parameter.option(
-        "year", .integer(in: 1...9999), help: text("Only missions that were launched in this year."))
+        "year", .integer(in: 1...9999), help: text("Only missions launched in this year."))
     static let crew = Parameter.option(
         "crew",
-        ValueType(placeholder: "NAME", completion: .live(LiveValues.astronauts), parse: { name, _ in name }),
-        help: text("Only missions that this astronaut flew on."))
+        ValueType(
+            placeholder: text("NAME"), completion: .source(MissionCompletions.astronauts),
+            parse: { name, _ in name }),
+        help: text("Only missions with this astronaut."))
     static let layout = Parameter.option(
-        "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this time only."))
+        "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))
 
     static var declarations: [ParameterDeclaration] {
         [sort.declaration, reverse.declaration, year.declaration, crew.declaration, layout.declaration]
     }
 
-    /// The missions that the options and a text ask for.
+    /// Returns the missions that match the options and contain a text.
     @MainActor
     static func list(
         _ invocation: Invocation, containing wanted: String? = nil, in session: MoonshotSession
@@ -40,7 +43,7 @@ enum MissionOptions {
             let numbers = Set(found.map(\.number))
             missions.removeAll { !numbers.contains($0.number) }
         }
-        let order = try invocation[sort] ?? session.preferences[usualOrder]
+        let order = try invocation[sort] ?? session.preferences[defaultOrder]
         let isReversed = try invocation[reverse]
         return MissionList(
             missions: order.sorted(
@@ -50,9 +53,9 @@ enum MissionOptions {
             favourites: try session.favouriteKeys(.mission))
     }
 
-    /// Lets the missions of a year and of an astronaut through, or all.
+    /// Returns a predicate for the missions of a year and of an astronaut; `nil` without both.
     ///
-    /// A predicate for each case: the compiler takes minutes for one that says it all.
+    /// Each case has its own predicate, because the compiler takes minutes for a combined one.
     static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
         let (first, next) = days(of: year ?? 1)
         if year == nil && crew == nil { return nil }
@@ -68,7 +71,7 @@ enum MissionOptions {
         }
     }
 
-    /// Lets the missions with a text in their names, highlights or landing sites through.
+    /// Returns a predicate for missions with a text in their names, highlights or landing sites.
     static func containing(_ searched: String) -> Predicate<Mission> {
         #Predicate { mission in
             mission.name.localizedStandardContains(searched)
@@ -77,14 +80,14 @@ enum MissionOptions {
         }
     }
 
-    /// Lets the missions through whose crew has a name with a text in it.
+    /// Returns a predicate for missions with a text in a crew member's name.
     static func withCrew(_ searched: String) -> Predicate<Mission> {
         #Predicate<Mission> {
             $0.crew.contains { $0.astronaut?.name.localizedStandardContains(searched) == true }
         }
     }
 
-    /// The first moment of a year, and that of the next.
+    /// Returns the beginning of a year and of the next.
     private static func days(of year: Int) -> (Date, Date) {
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
         let last = CivilDate(year: year, month: 12, day: 31) ?? .last
@@ -92,44 +95,49 @@ enum MissionOptions {
     }
 }
 
-/// `missions`: the missions as a grid of cards or a list.
+/// `missions`: lists the missions as a grid of cards or a list.
 struct MissionsCommand: Command {
     let declaration = CommandDeclaration(
         "missions", aliases: ["list", "ls"], group: .looking, summary: text("Lists the missions."),
-        discussion: [text("As a grid of cards or as a list; “layout” says which, and it is remembered.")],
+        discussion: [text("“layout” selects a grid of cards or a list. The choice is remembered.")],
         parameters: MissionOptions.declarations,
-        examples: ["missions", "missions --year 1969", "missions --crew lovell --sort launch"])
+        examples: [
+            .verbatim("missions"), .verbatim("missions --year 1969"),
+            text("missions --crew lovell --sort launch"),
+        ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let list = try MissionOptions.list(invocation, in: session)
         if !list.missions.isEmpty { return list.output }
         let isAny = try session.context.fetchCount(FetchDescriptor<Mission>()) > 0
         let message =
-            isAny ? text("No mission fits. “missions” alone shows all.") : text("The data have no missions.")
+            isAny
+            ? text("No mission matches. “missions” without options shows all missions.")
+            : text("The data files contain no missions.")
         return Output(
             [.message(message)], data: list.output.data.isEmpty ? list.output.blocks : list.output.data)
     }
 }
 
-/// `search`: the missions with a text in them, and the astronauts.
+/// `search`: lists the missions and astronauts with a text in them.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,
         help: text(
-            "What to look for in missions, landing sites, crews and biographies; case and accents don't matter."
+            "The text to find in missions, landing sites, crews and biographies. Case and accents don't matter."
         ),
         question: text("Search for"))
 
     let declaration = CommandDeclaration(
         "search", aliases: ["find"], group: .looking,
-        summary: text("Finds missions and astronauts by a text in them."),
+        summary: text("Finds missions and astronauts that contain a text."),
         parameters: [wanted.declaration] + MissionOptions.declarations,
-        examples: ["search rover", "search fra mauro --year 1971"])
+        examples: [text("search rover"), .verbatim("search fra mauro --year 1971")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let list = try MissionOptions.list(invocation, containing: searched, in: session)
-        // What narrows the missions says nothing of astronauts.
+        // The options for missions don't apply to astronauts.
         let isNarrowed = invocation.has(MissionOptions.year) || invocation.has(MissionOptions.crew)
         let astronauts =
             isNarrowed
@@ -139,7 +147,8 @@ struct SearchCommand: Command {
         var output = list.output
         let missions = output.data.isEmpty ? output.blocks : output.data
         if list.missions.isEmpty {
-            output.blocks = astronauts.isEmpty ? [.message(text("Nothing has “%@” in it.", searched))] : []
+            output.blocks =
+                astronauts.isEmpty ? [.message(text("No mission or astronaut contains “%@”.", searched))] : []
         }
         if !astronauts.isEmpty { output.blocks.append(.table(table)) }
         output.data = missions + [.table(table)]
@@ -147,16 +156,19 @@ struct SearchCommand: Command {
     }
 }
 
-/// `layout`: how missions are listed from now on.
+/// `layout`: sets how missions are listed.
 struct LayoutCommand: Command {
     static let layout = Parameter.required(
-        "layout", .choice(MissionLayout.choices), help: text("Grid or list."), question: text("Grid or list"))
+        "layout", .choice(MissionLayout.choices), placeholder: text("LAYOUT"),
+        help: text("Grid or list."), question: text("Grid or list"))
 
     let declaration = CommandDeclaration(
         "layout", group: .looking,
-        summary: text("Lists missions as a grid of cards or as a list from now on."),
-        discussion: [text("It is a setting: “set layout” shows it, and “set layout default” goes back.")],
-        parameters: [layout.declaration], examples: ["layout list", "layout grid"])
+        summary: text("Selects how missions are listed: as a grid of cards or as a list."),
+        discussion: [
+            text("The layout is a setting: “set layout” shows it, and “set layout default” resets it.")
+        ],
+        parameters: [layout.declaration], examples: [text("layout list"), text("layout grid")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let layout = try invocation[Self.layout]
@@ -165,8 +177,8 @@ struct LayoutCommand: Command {
             [
                 .message(
                     layout == .grid
-                        ? text("Missions are listed as a grid now.")
-                        : text("Missions are listed one a line now."))
+                        ? text("Missions are now listed as a grid.")
+                        : text("Missions are now listed one per line."))
             ],
             data: [.record(Record(fields: [.init("layout", text("Layout"), .text(layout.rawValue))]))])
     }

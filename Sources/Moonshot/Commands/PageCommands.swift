@@ -8,23 +8,26 @@ import Suite
 struct MissionCommand: Command {
     static let mission = Parameter.rest(
         "mission",
-        ValueType(placeholder: "MISSION", completion: .live(LiveValues.missions), parse: { name, _ in name }),
-        help: text("The mission's number or name, such as 11 or apollo11; the open one where none is named."))
+        ValueType(
+            placeholder: text("MISSION"), completion: .source(MissionCompletions.missions),
+            parse: { name, _ in name }),
+        help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
 
     let declaration = CommandDeclaration(
         "mission", aliases: ["open"], group: .looking,
         summary: text("Opens a mission: badge, dates, highlights and crew."),
         discussion: [
             text(
-                "From there “crew 2” or an astronaut's name opens the astronaut, “next” and “previous” walk on, and “back” returns."
+                "Then “crew 2” or an astronaut's name opens the astronaut, “next” and “previous” open the neighbouring missions, and “back” closes the mission."
             )
         ],
-        parameters: [mission.declaration], examples: ["mission 11", "mission apollo11", "open 11"])
+        parameters: [mission.declaration],
+        examples: [.verbatim("mission 11"), .verbatim("mission apollo11"), .verbatim("open 11")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.mission].joined(separator: " ")
         if !name.isEmpty { return try session.show(.mission(session.mission(named: name))) }
-        guard let mission = try session.openedMission() else { throw session.nothingOpen }
+        guard let mission = try session.openedMission() else { throw session.nothingOpenError }
         return try session.show(.mission(mission))
     }
 }
@@ -33,14 +36,17 @@ struct MissionCommand: Command {
 struct AstronautCommand: Command {
     static let astronaut = Parameter.rest(
         "astronaut",
-        ValueType(placeholder: "NAME", completion: .live(LiveValues.astronauts), parse: { name, _ in name }),
+        ValueType(
+            placeholder: text("ASTRONAUT"), completion: .source(MissionCompletions.astronauts),
+            parse: { name, _ in name }),
         minimum: 1,
-        help: text("The astronaut's id, such as armstrong, or any part of the name."),
+        help: text("The astronaut's ID, such as armstrong, or any part of the name."),
         question: text("Which astronaut"))
 
     let declaration = CommandDeclaration(
         "astronaut", group: .looking, summary: text("Opens an astronaut: biography and missions flown."),
-        parameters: [astronaut.declaration], examples: ["astronaut armstrong", "astronaut Buzz Aldrin"])
+        parameters: [astronaut.declaration],
+        examples: [.verbatim("astronaut armstrong"), .verbatim("astronaut Buzz Aldrin")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.astronaut].joined(separator: " ")
@@ -52,13 +58,19 @@ struct AstronautCommand: Command {
 struct CrewCommand: Command {
     static let member = Parameter.rest(
         "member",
-        ValueType(placeholder: "MEMBER", completion: .live(LiveValues.crew), parse: { name, _ in name }),
-        help: text("The place in the crew, from 1, or the name; the whole crew where none is named."))
+        ValueType(
+            placeholder: text("MEMBER"), completion: .source(MissionCompletions.crew),
+            parse: { name, _ in name }
+        ),
+        help: text("The position in the crew, starting at 1, or a name. Default: the whole crew."))
 
     let declaration = CommandDeclaration(
         "crew", group: .looking, summary: text("Opens an astronaut of the open mission's crew."),
         parameters: [member.declaration],
-        examples: ["mission 11\ncrew", "mission 11\ncrew 2", "mission 11\ncrew collins"])
+        examples: [
+            .verbatim("mission 11\ncrew"), .verbatim("mission 11\ncrew 2"),
+            .verbatim("mission 11\ncrew collins"),
+        ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         guard let mission = try session.openedMission() else { throw MoonshotError.noMissionOpen }
@@ -80,16 +92,16 @@ struct CrewCommand: Command {
     }
 }
 
-/// `astronauts`: all astronauts, or those who flew so many times.
+/// `astronauts`: lists all astronauts, or those with a number of flights.
 struct AstronautsCommand: Command {
     static let flights = Parameter.option(
         "flights", .integerRange(in: 0...1000),
-        help: text("Only astronauts with so many flights: 2, 1..2 or 2.."))
+        help: text("Only astronauts with this number of flights: 2, 1..2 or 2.."))
 
     let declaration = CommandDeclaration(
         "astronauts", group: .looking, summary: text("Lists the astronauts."),
         parameters: [flights.declaration],
-        examples: ["astronauts", "astronauts --flights 2"])
+        examples: [.verbatim("astronauts"), .verbatim("astronauts --flights 2")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let flights = try invocation[Self.flights]
@@ -97,27 +109,32 @@ struct AstronautsCommand: Command {
         let all = try session.astronauts(
             flights == nil ? nil : #Predicate { $0.flights.count >= lowest && $0.flights.count <= highest })
         let collator = Collator(session.localizer.language)
-        // Last names are what people look for; the keys are made of them.
+        // Sort by key, because users look for last names and the keys are made from these.
         let sorted = collator.sorted(all, by: \.key)
         let table = AstronautList.table(sorted, favourites: try session.favouriteKeys(.astronaut))
         if sorted.isEmpty {
             return Output(
-                [.message(text("No astronaut fits. “astronauts” alone shows all."))], data: [.table(table)])
+                [.message(text("No astronaut matches. “astronauts” without options shows all astronauts."))],
+                data: [.table(table)])
         }
         return Output([.table(table)])
     }
 }
 
-/// `show`: shows what is open once more, or a mission or an astronaut.
+/// `show`: shows the open item again, or opens a mission or an astronaut.
 struct ShowCommand: Command {
     static let name = Parameter.rest(
-        "name", ValueType(placeholder: "NAME", completion: .live(LiveValues.all), parse: { name, _ in name }),
-        help: text("A mission or an astronaut; what is open where none is named."))
+        "name",
+        ValueType(
+            placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
+        ),
+        help: text("A mission or an astronaut. Default: the open one."))
 
     let declaration = CommandDeclaration(
         "show", group: .looking,
-        summary: text("Shows what is open once more, or opens a mission or an astronaut."),
-        parameters: [name.declaration], examples: ["mission 11\nshow", "show 11", "show armstrong"])
+        summary: text("Shows the open mission or astronaut again, or opens another one."),
+        parameters: [name.declaration],
+        examples: [.verbatim("mission 11\nshow"), .verbatim("show 11"), .verbatim("show armstrong")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")

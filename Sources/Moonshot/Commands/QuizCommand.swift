@@ -2,32 +2,33 @@ import Localization
 import Shell
 import Suite
 
-/// `quiz`: ten questions from the data, with a score.
+/// `quiz`: asks ten questions about the data and shows the score.
 struct QuizCommand: Command {
     static let seed = Parameter.option(
-        "seed", .integer(), help: text("A number that makes the same questions again."))
+        "seed", .integer(), help: text("A number that repeats the questions of an earlier quiz."))
     static let answers = Parameter.option(
-        "answers", ValueType(placeholder: "N,N,…", parse: { text, _ in text }),
-        help: text("The numbers of the answers, parted by commas, where nobody is there to ask."))
+        "answers", ValueType(placeholder: text("N,N,…"), parse: { text, _ in text }),
+        help: text("The numbers of the answers, separated by commas, for use without a terminal."))
 
     let declaration = CommandDeclaration(
         "quiz", group: .looking,
-        summary: text("Asks ten questions about the missions, and counts what you know."),
+        summary: text("Asks ten questions about the missions and counts your right answers."),
         discussion: [
-            text("Answer with the number of the answer or the beginning of its words; Ctrl-C ends the quiz.")
+            text("Answer with the number of an answer or with its first letters. Ctrl-C ends the quiz.")
         ],
-        parameters: [seed.declaration, answers.declaration], examples: ["quiz", "quiz --seed 11"])
+        parameters: [seed.declaration, answers.declaration],
+        examples: [.verbatim("quiz"), .verbatim("quiz --seed 11")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let seed = try invocation[Self.seed] ?? Int.random(in: 1...99_999)
         var maker = QuizMaker(missions: try session.missions(), seed: seed, localizer: session.localizer)
         let questions = maker.questions()
-        guard !questions.isEmpty else { throw MoonshotError.nothingToAsk }
+        guard !questions.isEmpty else { throw MoonshotError.tooLittleData }
         var given: [Int] = []
         if let written = try invocation[Self.answers] {
             given = try Self.answers(written, to: questions)
         } else {
-            guard session.interaction.isInteractive else { throw MoonshotError.nobodyToAnswer }
+            guard session.interaction.isInteractive else { throw MoonshotError.cannotAsk }
             for (number, question) in questions.enumerated() {
                 let answer = try await ask(question, number: number + 1, of: questions.count, session)
                 given.append(answer)
@@ -47,7 +48,7 @@ struct QuizCommand: Command {
             Output(
                 [
                     .message(
-                        text("Question %1$@ of %2$@: %3$@", String(number), String(count), question.words))
+                        text("Question %1$@ of %2$@: %3$@", String(number), String(count), question.question))
                 ] + lines))
         let line = try await session.interaction.ask(
             text("Your answer"), initial: "",
@@ -59,9 +60,9 @@ struct QuizCommand: Command {
     private static func index(_ typed: String, _ question: QuizQuestion) throws -> Int {
         let typed = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let index = question.index(of: typed) else {
-            throw ValueError.noAnswer(
-                text("“%@” is none of the answers.", typed),
-                remedy: text("Give a number from 1 to %@.", String(question.answers.count)))
+            throw ValueError.invalidAnswer(
+                text("“%@” isn't one of the answers.", typed),
+                remedy: text("Enter a number from 1 to %@.", String(question.answers.count)))
         }
         return index
     }
@@ -94,20 +95,21 @@ struct QuizCommand: Command {
                 let isRight = answer == question.right
                 return [
                     Cell(
-                        .string(Localizer(.english).string(question.wordsForPrograms)), .text(question.words)),
+                        .string(Localizer(.english).string(question.questionForPrograms)),
+                        .text(question.question)),
                     question.answers[question.right].cell, question.answers[answer].cell,
                     Cell(
                         .bool(isRight),
                         isRight
-                            ? .symbol("✓", ascii: "x", words: text("yes"))
-                            : .symbol("–", ascii: "-", words: text("no"))),
+                            ? .symbol("✓", ascii: "x", spoken: text("yes"))
+                            : .symbol("–", ascii: "-", spoken: text("no"))),
                 ]
             }, spokenCount: text("%lld questions", questions.count))
         return Output(
             [
                 .table(table),
                 .message(text("%1$@ of %2$@ right.", String(score), String(questions.count))),
-                .message(text("“quiz --seed %@” asks the same again.", String(seed))),
+                .message(text("“quiz --seed %@” asks the same questions again.", String(seed))),
             ],
             data: [
                 .record(

@@ -8,7 +8,7 @@ enum AstronautList {
         Table(
             "astronauts",
             columns: [
-                .init("id", text("Id"), priority: 8), .init("name", text("Astronaut's name"), priority: 9),
+                .init("id", text("ID"), priority: 8), .init("name", text("Astronaut's name"), priority: 9),
                 .init("flights", text("Flights"), alignsRight: true, priority: 7),
                 .init("missions", text("Missions"), wraps: true),
                 .init("favourite", .verbatim(""), priority: 9, spokenTitle: text("Favourite")),

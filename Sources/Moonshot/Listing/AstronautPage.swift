@@ -8,13 +8,13 @@ enum AstronautPage {
         let isFavourite = try session.favourite(of: .astronaut(astronaut)) != nil
         let flights = flights(of: astronaut)
         var blocks: [Block] = [.heading(.verbatim(astronaut.name)), .message(.verbatim(astronaut.biography))]
-        if isFavourite { blocks.append(.message(text("A favourite of yours."))) }
+        if isFavourite { blocks.append(.message(text("One of your favourites."))) }
         return Output(
             blocks + [.table(flights)],
             data: [
                 .record(
                     Record(fields: [
-                        .init("id", text("Id"), .text(astronaut.key)),
+                        .init("id", text("ID"), .text(astronaut.key)),
                         .init("name", text("Astronaut's name"), astronaut.nameCell),
                         .init("description", text("Biography"), .text(astronaut.biographyForPrograms)),
                         .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),

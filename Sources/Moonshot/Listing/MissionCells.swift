@@ -1,55 +1,55 @@
 import Localization
 import Shell
 
-/// Cells that several outputs have.
+/// Cells that several outputs share.
 @MainActor
 enum MissionCells {
-    /// The name in the person's language, and in English for programs.
+    /// Returns a mission's name: in the user's language, and in English for programs.
     static func name(_ mission: Mission) -> Cell { name(mission.number, mission.name) }
 
-    /// The name of a mission that the data may lack.
+    /// Returns the name of a mission that the data may not contain.
     static func name(_ number: Int, _ shown: String) -> Cell {
         Cell(.string(Localizer(.english).string(Mission.name(of: number))), .verbatim(shown))
     }
 
-    /// The name of a favourite, in English for programs.
+    /// Returns the name of a favourite, in English for programs.
     static func name(_ favourite: Favourite, in session: MoonshotSession) throws -> Cell {
         let shown = try session.name(of: favourite)
         if favourite.kind == .mission, let number = Int(favourite.key) { return name(number, shown) }
         return try session.astronaut(keyed: favourite.key)?.nameCell ?? .text(shown)
     }
 
-    /// A day, or that there is none.
+    /// Returns a day, or “N/A”.
     static func day(_ day: CivilDate?) -> Cell { day == nil ? notAvailable : .day(day) }
 
-    /// That there is nothing.
+    /// A missing value, shown as “N/A”.
     static var notAvailable: Cell { Cell(.null, .text(text("N/A"))) }
 
-    /// The landing site in the person's language, and as the data file writes it for programs.
+    /// Returns the landing site: in the user's language, and as in the data file for programs.
     static func landingSite(_ mission: Mission) -> Cell {
         guard let site = mission.landingSite else { return .empty }
         return Cell(.string(mission.landingSiteAsWritten ?? site), .verbatim(site))
     }
 
-    /// A star for a favourite.
+    /// Returns a star for a favourite.
     static func favourite(_ isFavourite: Bool) -> Cell {
-        Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", words: text("yes")) : .empty)
+        Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", spoken: text("yes")) : .empty)
     }
 
-    /// A star for the commander, in words only where the role doesn't say so itself.
+    /// Returns a star for the commander. It is spoken only if the role's name doesn't say so already.
     static func commander(_ seat: CrewRole) -> Cell {
         Cell(
             .bool(seat.isCommander),
             seat.isCommander
                 ? .symbol(
-                    "★", ascii: "*", words: RoleName(seat.role) == .commander ? .verbatim("") : text("yes"))
+                    "★", ascii: "*", spoken: RoleName(seat.role) == .commander ? .verbatim("") : text("yes"))
                 : .empty)
     }
 
-    /// A role, localized where we know it.
+    /// Returns a role, localized if it is known.
     static func role(_ seat: CrewRole) -> Cell { Cell(.string(seat.role), .text(seat.roleName)) }
 
-    /// The keys of a crew, for programs, and their names.
+    /// Returns a crew: keys for programs, and names for the user.
     static func crew(_ mission: Mission) -> Cell {
         let crew = mission.crewInOrder.compactMap(\.astronaut)
         return Cell(.list(crew.map { .string($0.key) }), .verbatim(crew.map(\.name).joined(separator: ", ")))

@@ -5,7 +5,7 @@ import Shell
 enum MissionLayout: String, CaseIterable, Sendable {
     case grid, list
 
-    /// The layout in words.
+    /// The layout's name.
     var name: LocalizedText {
         switch self {
         case .grid: text("grid")
@@ -15,8 +15,8 @@ enum MissionLayout: String, CaseIterable, Sendable {
 
     static var choices: [Choice<MissionLayout>] { allCases.map { Choice($0.rawValue, $0, $0.name) } }
 
-    /// The setting that remembers it.
+    /// The setting that stores it.
     static let setting = Setting.choice(
-        "layout", choices, usually: "grid", .grid,
-        help: text("How missions are listed: as a grid of cards, or as a list."))
+        "layout", choices, defaultWord: "grid", .grid,
+        help: text("How missions are listed: as a grid of cards or as a list."))
 }

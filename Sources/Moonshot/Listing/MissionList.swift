@@ -5,7 +5,7 @@ import Shell
 @MainActor
 struct MissionList {
     let missions: [Mission]
-    /// The same missions in the order in which programs get them.
+    /// The same missions in the order for programs.
     let missionsForPrograms: [Mission]
     let layout: MissionLayout
     let favourites: Set<String>

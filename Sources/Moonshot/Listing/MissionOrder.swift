@@ -2,11 +2,11 @@ import Localization
 import ModelData
 import Suite
 
-/// What missions are sorted by.
+/// The sort orders of missions.
 enum MissionOrder: String, CaseIterable, Sendable {
     case number, launch, days, site
 
-    /// The order in words.
+    /// The order's name.
     var name: LocalizedText {
         switch self {
         case .number: text("number")
@@ -16,7 +16,7 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The missions, which come by number, in this order. What has no value stands last, also in reverse.
+    /// Sorts missions, which are given by number. Missions without a value come last, even in reverse.
     @MainActor
     func sorted(_ missions: [Mission], collator: Collator, reversed: Bool) -> [Mission] {
         switch self {
@@ -29,7 +29,7 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same order for programs, which get the landing sites as the data file writes them: it is the same in every
+    /// Sorts missions for programs. Landing sites are sorted as the data file writes them, the same in every
     /// language.
     @MainActor
     func sortedForPrograms(_ missions: [Mission], reversed: Bool) -> [Mission] {

@@ -58,13 +58,13 @@ enum MissionPage {
         ])
     }
 
-    /// The crew, the commander marked.
+    /// Returns a table of the crew, with the commander marked.
     static func crew(of mission: Mission) -> Table {
         Table(
             "crew",
             columns: [
                 .init("place", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Place")),
-                .init("astronaut", text("Id"), isShown: false),
+                .init("astronaut", text("ID"), isShown: false),
                 .init("name", text("Crew"), priority: 8),
                 .init("role", text("Role"), priority: 7, wraps: true),
                 .init("isCommander", .verbatim(""), priority: 9, spokenTitle: text("Commander")),

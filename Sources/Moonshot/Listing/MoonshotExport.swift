@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// Everything that moonshot knows, with what the person has marked and written.
+/// All data of moonshot, with the user's favourites and notes.
 @MainActor
 struct MoonshotExport {
     let missions: [Mission]
@@ -20,7 +20,7 @@ struct MoonshotExport {
             try session.notes().map { ($0.mission, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The file's contents.
+    /// Returns the file's contents in a format.
     func bytes(_ format: OutputFormat, _ localizer: Localizer) throws -> [UInt8] {
         switch format {
         case .json: return json
@@ -30,7 +30,8 @@ struct MoonshotExport {
         }
     }
 
-    /// An object with the missions and the astronauts, each in the shape of the data files, and more.
+    /// A JSON object with missions and astronauts in the structure of the data files, with favourites and
+    /// notes added.
     private var json: [UInt8] {
         var writer = JSONWriter()
         writer.write(literal: "{\n  \"missions\": [")
@@ -87,7 +88,7 @@ struct MoonshotExport {
         }
     }
 
-    /// A row for each mission and each astronaut.
+    /// A CSV row for each mission and each astronaut.
     private var csv: [UInt8] {
         var writer = CSVWriter()
         writer.writeRow([
@@ -121,7 +122,7 @@ struct MoonshotExport {
         ]
     }
 
-    /// A page to read: each mission with its crew, and the astronauts.
+    /// A readable document with the missions, their crews, and the astronauts.
     private var pages: [Block] {
         var blocks: [Block] = []
         for mission in missions {
@@ -157,7 +158,7 @@ struct MoonshotExport {
         return blocks
     }
 
-    /// What marks a favourite.
+    /// The field that marks a favourite.
     private var favourite: Record.Field {
         .init("favourite", text("Favourite"), Cell(.bool(true), .text(text("yes"))))
     }

@@ -1,6 +1,6 @@
 import Localization
 
-/// A mission as `missions.json` writes it.
+/// A mission in `missions.json`.
 struct MissionEntry: Decodable {
     /// A seat of the crew.
     struct Seat: Decodable {
@@ -17,7 +17,7 @@ struct MissionEntry: Decodable {
     let description: String
 }
 
-/// An astronaut as `astronauts.json` writes them.
+/// An astronaut in `astronauts.json`.
 struct AstronautEntry: Decodable {
     let id: String
     let name: String

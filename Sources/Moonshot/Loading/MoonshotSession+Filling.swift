@@ -3,18 +3,20 @@ import ModelData
 import Suite
 
 extension MoonshotSession {
-    /// The data as they are read now: the person's own, or the built-in ones in their language.
+    /// The source of the data: the user's directory, or the embedded files in the user's language.
     var source: ProgrammeSource {
         guard let dataDirectory else { return .builtIn(localizer.language) }
-        return .directory(path: dataDirectory, workingDirectory: surroundings.workingDirectory)
+        return .directory(path: dataDirectory, workingDirectory: environment.workingDirectory)
     }
 
-    /// Sees to it that the memory holds the missions in the language that is spoken now.
+    /// Loads the missions into memory in the current language, unless they are loaded already.
+    ///
+    /// - Throws: `DataFileError`, `ModelDataError`.
     func fill() throws {
         let language = localizer.language
         if filledLanguage == language { return }
         let programme = try source.load()
-        // Names have the quotation marks of their language; programs read the English ones.
+        // Programs read English data in every language.
         let isTranslated = dataDirectory == nil && language.code != Language.english.code
         let english = isTranslated ? try ProgrammeSource.builtIn(.english).load() : programme
         try fillMemory { context in
@@ -50,7 +52,7 @@ extension MoonshotSession {
             mission.launch = entry.launchDate?.utcDate
             mission.splashdown = entry.splashdownDate?.utcDate
             mission.landingSite = entry.landingSite.map { site in
-                LandingSite(rawValue: site).map { localizer.string($0.words) } ?? site
+                LandingSite(rawValue: site).map { localizer.string($0.localizedName) } ?? site
             }
             mission.landingSiteAsWritten = entry.landingSite
             context.insert(mission)

@@ -2,9 +2,9 @@ import Formats
 import Localization
 import Suite
 
-/// The data files as a whole, with every seat joined to its astronaut.
+/// The contents of the data files, with every seat assigned to its astronaut.
 struct Programme {
-    /// A mission whose crew is known to be among the astronauts.
+    /// A mission whose crew members were found among the astronauts.
     struct Flight {
         let entry: MissionEntry
         /// The indexes of the crew in ``Programme/astronauts``.
@@ -14,12 +14,12 @@ struct Programme {
     let astronauts: [AstronautEntry]
     let flights: [Flight]
 
-    /// How many seats there are.
+    /// The number of seats.
     var seatCount: Int { flights.reduce(0) { $0 + $1.crew.count } }
 
-    /// Reads both files and joins them.
+    /// Reads both files and assigns the seats.
     ///
-    /// - Throws: `DataFileError`, which names the file and the place in it.
+    /// - Throws: `DataFileError` with the file and the place in it.
     init(missions: DataFile, astronauts: DataFile) throws {
         let loader = DataFileLoader()
         let entries = try loader.load([String: AstronautEntry].self, from: astronauts)
@@ -28,7 +28,7 @@ struct Programme {
                 at: JSONPath()[key]["id"], expected: text("the same as the key, “%@”", key),
                 found: text("“%@”", entry.id))
         }
-        // The order of a dictionary is chance; that of the keys is always the same.
+        // A dictionary has no stable order; the keys have.
         self.astronauts = entries.values.sorted { $0.id < $1.id }
         let indexes = Dictionary(
             self.astronauts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -37,7 +37,7 @@ struct Programme {
         flights = try loader.load([MissionEntry].self, from: missions).enumerated().map { index, entry in
             guard seen.insert(entry.id).inserted else {
                 throw missions.refusal(
-                    at: JSONPath()[index]["id"], expected: text("an id of its own"),
+                    at: JSONPath()[index]["id"], expected: text("a unique ID"),
                     found: text("%@ for the second time", String(entry.id)))
             }
             if let launch = entry.launchDate, let splashdown = entry.splashdownDate, splashdown < launch {
@@ -50,7 +50,7 @@ struct Programme {
                 guard let astronaut = indexes[seat.name] else {
                     throw missions.refusal(
                         at: JSONPath()[index]["crew"][place]["name"],
-                        expected: text("one of the ids in “%@”", astronauts.name),
+                        expected: text("one of the IDs in “%@”", astronauts.name),
                         found: text("“%@”", seat.name))
                 }
                 return astronaut

@@ -2,11 +2,11 @@ import Localization
 import Shell
 import Suite
 
-/// Where the data come from: a directory that the person gave, or the program itself.
+/// The source of the data: a directory that the user gave, or the files embedded in the program.
 enum ProgrammeSource {
     /// `--data DIR`.
     static let option = Parameter.option(
-        "data", .path.named("DIR"),
+        "data", .path.named(text("DIR")),
         help: text("Read missions.json and astronauts.json from this directory instead of the built-in data.")
     )
 
@@ -30,7 +30,7 @@ enum ProgrammeSource {
         }
     }
 
-    /// A file of the first of a language's fallbacks that has one.
+    /// Returns an embedded file in the language, or in its first fallback that has it.
     private static func file(_ name: String, in language: Language) throws -> DataFile {
         for fallback in language.fallbacks {
             let path = "\(fallback.code).lproj/\(name)"

@@ -1,12 +1,12 @@
 import Localization
 import ModelData
 
-/// A seat of a mission: who flew, and as what. It is in memory only.
+/// A seat of a mission's crew, in memory only.
 @Model
 final class CrewRole {
-    /// The role as the data file writes it, or in its usual spelling where it is a role that we know.
+    /// The role in its usual spelling if it is known, else as the data file writes it.
     var role: String
-    /// The place in the crew, from 1.
+    /// The position in the crew, from 1.
     var place: Int
     var mission: Mission?
     var astronaut: Astronaut?
@@ -23,8 +23,8 @@ extension CrewRole {
     /// Whether it is the commander's seat.
     var isCommander: Bool { RoleName(role)?.isCommander ?? false }
 
-    /// The role in the person's language, where we know it.
-    var roleName: LocalizedText { RoleName(role)?.words ?? .verbatim(role) }
+    /// The role in the user's language if it is known.
+    var roleName: LocalizedText { RoleName(role)?.localizedName ?? .verbatim(role) }
 }
 
 extension Mission {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 
-/// What a person has marked. It is kept in the store on disk, and names a mission or an astronaut of the data files.
+/// A favourite of the user, in the store on disk. It refers to a mission or an astronaut of the data files.
 @Model
 final class Favourite {
     #Unique<Favourite>([\.kind, \.key])
@@ -12,11 +12,11 @@ final class Favourite {
     /// The day it was marked, midnight UTC.
     var added: Date
 
-    /// What is marked.
+    /// The kind of a favourite.
     enum Kind: String, Codable, CaseIterable, Sendable {
         case mission, astronaut
 
-        /// The kind in words.
+        /// The kind's name.
         var name: LocalizedText {
             switch self {
             case .mission: text("mission")

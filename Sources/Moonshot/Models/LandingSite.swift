@@ -1,6 +1,6 @@
 import Localization
 
-/// A place on the Moon where an Apollo mission landed.
+/// A site on the Moon where an Apollo mission landed.
 enum LandingSite: String, CaseIterable {
     case seaOfTranquility = "Sea of Tranquility"
     case oceanOfStorms = "Ocean of Storms"
@@ -9,8 +9,8 @@ enum LandingSite: String, CaseIterable {
     case descartesHighlands = "Descartes Highlands"
     case taurusLittrow = "Taurus-Littrow"
 
-    /// The place in words.
-    var words: LocalizedText {
+    /// The site's name in the user's language.
+    var localizedName: LocalizedText {
         switch self {
         case .seaOfTranquility: text("Sea of Tranquility")
         case .oceanOfStorms: text("Ocean of Storms")

@@ -2,24 +2,24 @@ import Foundation
 import Localization
 import ModelData
 
-/// A mission, as the data files tell of it. It is in memory only.
+/// A mission of the data files, in memory only.
 @Model
 final class Mission {
     /// The number, as in Apollo 11.
     @Attribute(.unique) var number: Int
-    /// The name in the person's language.
+    /// The name in the user's language.
     var name: String
-    /// The day of the launch, midnight UTC; `nil` where there was none.
+    /// The day of the launch, midnight UTC; `nil` if the mission wasn't launched.
     var launch: Date?
     /// The day of the return, midnight UTC.
     var splashdown: Date?
-    /// Where it landed on the Moon, in the person's language where we know the place; `nil` where it didn't.
+    /// The landing site on the Moon, in the user's language if it is known; `nil` without a landing.
     var landingSite: String?
-    /// The landing site as the data file writes it, which programs read.
+    /// The landing site as the data file writes it, for programs.
     var landingSiteAsWritten: String?
-    /// A paragraph of what was remarkable.
+    /// The highlights, in one paragraph.
     var highlights: String
-    /// The same in English or as the person's own data file has it, which programs read in every language.
+    /// The highlights for programs: in English, or as in the user's own data file.
     var highlightsForPrograms: String
     @Relationship(deleteRule: .cascade, inverse: \CrewRole.mission) var crew: [CrewRole]
 
@@ -38,12 +38,12 @@ extension Mission {
     /// The day of the return.
     var splashdownDay: CivilDate? { splashdown.map { CivilDate(utc: $0) } }
 
-    /// The days from the launch to the return; `nil` where one of them is not known.
+    /// The number of days from the launch to the return; `nil` if one of them is unknown.
     var days: Int? {
         guard let launchDay, let splashdownDay else { return nil }
         return launchDay.days(until: splashdownDay)
     }
 
-    /// The name of a mission with a number.
+    /// Returns the name of the mission with a number.
     static func name(of number: Int) -> LocalizedText { text("Apollo %@", String(number)) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import ModelData
 
-/// What a person has written about a mission. It is kept in the store on disk.
+/// A note of the user about a mission, in the store on disk.
 @Model
 final class MissionNote {
     /// The mission's number.

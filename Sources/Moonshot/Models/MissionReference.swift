@@ -1,10 +1,10 @@
 import Localization
 
-/// How a person names a mission: `11`, `#11`, `apollo11`, `Apollo 11`, `apollo-11`.
+/// A reference to a mission as the user types it: `11`, `#11`, `apollo11`, `Apollo 11`, `apollo-11`.
 struct MissionReference {
-    /// What was typed.
+    /// The typed text.
     let text: String
-    /// The number that is meant; `nil` where it is none.
+    /// The mission's number; `nil` if there is none.
     let number: Int?
 
     init(_ text: String) {
@@ -15,22 +15,25 @@ struct MissionReference {
             number = Int(typed.hasPrefix("#") ? String(typed.dropFirst()) : typed)
             return
         }
-        // In the name the hyphen, of whatever kind, is no minus.
+        // In the name, a hyphen or dash isn't a minus sign.
         number = Int(typed.dropFirst(word.count).drop { " -–—#".contains($0) })
     }
 
-    /// Whether a mission is meant and no words of a note: one that there is, or one that was mistyped, such as `14x`.
-    var isMeant: Bool { number != nil || !text.contains(where: \.isWhitespace) && numberWithin != nil }
+    /// Whether the text refers to a mission, possibly mistyped as in `14x`, and isn't the beginning of a
+    /// note.
+    var refersToMission: Bool {
+        number != nil || !text.contains(where: \.isWhitespace) && numberWithin != nil
+    }
 
-    /// The first number among what was typed, such as 14 of `14x`: it tells which mission was nearly named.
+    /// The first number in the text, such as 14 in `14x`, for suggestions.
     var numberWithin: Int? {
         Int(text.drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
     }
 }
 
 extension MissionReference {
-    /// A text that is searched for, and the same with missions as the person's language writes them: `Apollo 11` is
-    /// `Apollo–11` in Hungarian, and nobody has that dash on a keyboard.
+    /// Returns a search text, and the same text with mission names in the user's language. For example,
+    /// `Apollo 11` is `Apollo–11` in Hungarian, with a dash that keyboards lack.
     static func spellings(of searched: String, _ localizer: Localizer) -> [String] {
         let written = searched.replacing(/(?i)apollo[\ –—-]?([0-9]{1,9})/) { match in
             Int(match.1).map { localizer.string(Mission.name(of: $0)) } ?? String(match.0)

@@ -3,17 +3,17 @@ import Localization
 import ModelData
 
 extension MoonshotSession {
-    /// The missions that a predicate lets through, by their numbers.
+    /// Returns the missions that match a predicate, by number.
     func missions(_ predicate: Predicate<Mission>? = nil) throws -> [Mission] {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.number)]))
     }
 
-    /// The astronauts that a predicate lets through, by their keys, which are their last names.
+    /// Returns the astronauts that match a predicate, by key, which is the last name.
     func astronauts(_ predicate: Predicate<Astronaut>? = nil) throws -> [Astronaut] {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.key)]))
     }
 
-    /// The astronauts with a text in their names or lives, by their keys.
+    /// Returns the astronauts with a text in their names or biographies, by key.
     func astronauts(containing searched: String) throws -> [Astronaut] {
         let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
             try astronauts(
@@ -25,17 +25,17 @@ extension MoonshotSession {
         return try astronauts().filter { keys.contains($0.key) }
     }
 
-    /// The mission with a number, if there is one.
+    /// Returns the mission with a number; `nil` if there is none.
     func mission(numbered number: Int) throws -> Mission? {
         try missions(#Predicate { $0.number == number }).first
     }
 
-    /// The astronaut with a key, if there is one.
+    /// Returns the astronaut with a key; `nil` if there is none.
     func astronaut(keyed key: String) throws -> Astronaut? {
         try astronauts(#Predicate { $0.key == key }).first
     }
 
-    /// The mission that a person names.
+    /// Returns the mission that the user names.
     ///
     /// - Throws: ``MoonshotError/unknownMission(_:nearest:)``.
     func mission(named name: String) throws -> Mission {
@@ -47,7 +47,7 @@ extension MoonshotSession {
     private func nearestMissions(_ reference: MissionReference) throws -> [String] {
         let all = try missions()
         guard let number = reference.number ?? reference.numberWithin else {
-            // As people type them: some languages write names with dashes.
+            // Compare with the names as users type them, because some languages write names with dashes.
             let names = Dictionary(
                 all.map { ("Apollo \($0.number)", $0.name) }, uniquingKeysWith: { first, _ in first })
             return nearest(to: reference.text, in: all.map { "Apollo \($0.number)" })
@@ -56,15 +56,16 @@ extension MoonshotSession {
         let distances = all.map {
             ($0.number.subtractingReportingOverflow(number).partialValue.magnitude, $0.name)
         }
-        // A number that is far from all wasn't mistyped.
+        // A number far from all others probably isn't mistyped.
         return distances.filter { $0.0 <= 6 }.min { $0.0 < $1.0 }.map { [$0.1] } ?? []
     }
 
-    /// The astronaut that a person names by key, last name or any part of the name.
+    /// Returns the astronaut that the user names by key, last name or any part of the name.
     ///
-    /// - Throws: ``MoonshotError/unknownAstronaut(_:nearest:)``, ``MoonshotError/ambiguousAstronaut(_:candidates:)``.
+    /// - Throws: ``MoonshotError/unknownAstronaut(_:nearest:)``,
+    ///   ``MoonshotError/ambiguousAstronaut(_:candidates:)``.
     func astronaut(named name: String) throws -> Astronaut {
-        let folded = Localization.SearchFold.fold(name)
+        let folded = SearchFold.fold(name)
         if let found = try astronaut(keyed: folded) { return found }
         let matches = try astronauts(
             #Predicate { $0.name.localizedStandardContains(name) || $0.key.localizedStandardContains(name) })
@@ -72,12 +73,12 @@ extension MoonshotSession {
         if matches.isEmpty {
             throw MoonshotError.unknownAstronaut(name, nearest: try nearestAstronauts(name))
         }
-        let exact = matches.filter { Localization.SearchFold.fold($0.name) == folded }
+        let exact = matches.filter { SearchFold.fold($0.name) == folded }
         if exact.count == 1 { return exact[0] }
         throw MoonshotError.ambiguousAstronaut(name, candidates: matches.prefix(8).map(\.name))
     }
 
-    /// The names of the astronauts whose keys or names are most like what was typed, each once.
+    /// Returns the names of the astronauts whose keys or names are most similar to the typed text, each once.
     private func nearestAstronauts(_ name: String) throws -> [String] {
         let all = try astronauts()
         let names = Dictionary(all.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -89,7 +90,7 @@ extension MoonshotSession {
         return Array(found.prefix(3))
     }
 
-    /// What a person names, which may be a mission or an astronaut.
+    /// Returns the mission or astronaut that the user names.
     ///
     /// - Throws: ``MoonshotError``.
     func subject(named name: String) throws -> Subject {
@@ -106,12 +107,12 @@ extension MoonshotSession {
     }
 }
 
-/// A mission or an astronaut: what can be shown, and be a favourite.
+/// A mission or an astronaut, which commands can show or mark as a favourite.
 enum Subject {
     case mission(Mission)
     case astronaut(Astronaut)
 
-    /// The name as a person sees it.
+    /// The name in the user's language.
     @MainActor var name: String {
         switch self {
         case .mission(let mission): mission.name
@@ -119,15 +120,15 @@ enum Subject {
         }
     }
 
-    /// The name as a text of its own, so that a mission is in English in the history that programs read.
-    @MainActor var words: LocalizedText {
+    /// The name as a localizable text, so that the history for programs has a mission's English name.
+    @MainActor var label: LocalizedText {
         switch self {
         case .mission(let mission): Mission.name(of: mission.number)
         case .astronaut(let astronaut): .verbatim(astronaut.name)
         }
     }
 
-    /// The kind and key by which a favourite names it.
+    /// The kind and key that a favourite stores.
     @MainActor var key: (kind: Favourite.Kind, key: String) {
         switch self {
         case .mission(let mission): (.mission, String(mission.number))

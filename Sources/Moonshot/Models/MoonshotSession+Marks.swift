@@ -3,7 +3,7 @@ import Localization
 import ModelData
 
 extension MoonshotSession {
-    /// The favourite that marks something, if it is one.
+    /// Returns the favourite for a mission or an astronaut; `nil` if it isn't one.
     func favourite(of subject: Subject) throws -> Favourite? {
         let (kind, key) = subject.key
         return try context.fetch(
@@ -11,19 +11,19 @@ extension MoonshotSession {
         ).first
     }
 
-    /// The keys of all favourites of a kind.
+    /// Returns the keys of all favourites of a kind.
     func favouriteKeys(_ kind: Favourite.Kind) throws -> Set<String> {
         Set(
             try context.fetch(FetchDescriptor<Favourite>(predicate: #Predicate { $0.kind == kind })).map(
                 \.key))
     }
 
-    /// The favourites in the order in which they were marked.
+    /// Returns the favourites in the order in which they were marked.
     func favourites() throws -> [Favourite] {
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.added)]))
     }
 
-    /// The note about a mission, if there is one.
+    /// Returns the note about a mission; `nil` if there is none.
     func note(about mission: Mission) throws -> MissionNote? {
         let number = mission.number
         return try context.fetch(
@@ -31,12 +31,12 @@ extension MoonshotSession {
         ).first
     }
 
-    /// All notes, by the missions' numbers.
+    /// Returns all notes, by the missions' numbers.
     func notes() throws -> [MissionNote] {
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.mission)]))
     }
 
-    /// What a favourite is called: its name in the data, or its key where the data don't have it.
+    /// Returns the name of a favourite, or its key if the data doesn't contain it.
     func name(of favourite: Favourite) throws -> String {
         switch favourite.kind {
         case .mission:
@@ -47,6 +47,6 @@ extension MoonshotSession {
         return favourite.key
     }
 
-    /// What a mission with a number is called, also where the data don't have it.
+    /// Returns the name of a mission, even if the data doesn't contain it.
     func name(ofMission number: Int) -> String { localizer.string(Mission.name(of: number)) }
 }

@@ -3,41 +3,41 @@ import Shell
 import Suite
 
 extension MoonshotSession {
-    /// The innermost of what is open.
-    var place: Place? { Place(openPlaces.last?.name) }
+    /// The innermost open mission or astronaut.
+    var openSubjectID: SubjectID? { SubjectID(openItems.last?.name) }
 
-    /// Opens a mission, and leaves whatever else is open.
+    /// Opens a mission and closes everything else.
     func open(_ mission: Mission) {
-        open(OpenPlace(Place.mission(mission.number).name, title: Mission.name(of: mission.number)), at: 0)
+        open(OpenItem(SubjectID.mission(mission.number).name, title: Mission.name(of: mission.number)), at: 0)
     }
 
-    /// Opens an astronaut, inside the mission that is open.
+    /// Opens an astronaut inside the open mission.
     func open(_ astronaut: Astronaut) {
-        let level = if case .mission = Place(openPlaces.first?.name) { 1 } else { 0 }
-        open(OpenPlace(Place.astronaut(astronaut.key).name, title: .verbatim(astronaut.name)), at: level)
+        let level = if case .mission = SubjectID(openItems.first?.name) { 1 } else { 0 }
+        open(OpenItem(SubjectID.astronaut(astronaut.key).name, title: .verbatim(astronaut.name)), at: level)
     }
 
-    /// The open mission; `nil` where none is open.
+    /// Returns the open mission; `nil` if none is open.
     func openedMission() throws -> Mission? {
-        guard case .mission(let number)? = Place(openPlaces.first?.name) else { return nil }
+        guard case .mission(let number)? = SubjectID(openItems.first?.name) else { return nil }
         return try mission(numbered: number)
     }
 
-    /// What is open innermost.
+    /// Returns the innermost open mission or astronaut.
     ///
-    /// - Throws: `NothingOpen`.
+    /// - Throws: `NothingOpenError`.
     func openedSubject() throws -> Subject {
-        switch place {
+        switch openSubjectID {
         case .mission(let number)?:
             if let mission = try mission(numbered: number) { return .mission(mission) }
         case .astronaut(let key)?:
             if let astronaut = try astronaut(keyed: key) { return .astronaut(astronaut) }
         case nil: break
         }
-        throw nothingOpen
+        throw nothingOpenError
     }
 
-    /// Opens something, and shows it.
+    /// Opens a mission or an astronaut, and shows it.
     func show(_ subject: Subject) throws -> Output {
         switch subject {
         case .mission(let mission):

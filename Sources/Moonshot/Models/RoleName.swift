@@ -9,18 +9,20 @@ enum RoleName: String, CaseIterable {
     case seniorPilot = "Senior Pilot"
     case pilot = "Pilot"
 
-    /// The role that a data file means, in any letter case; `nil` for another one.
+    /// Recognizes the role in a data file, in any letter case; `nil` for an unknown role.
     init?(_ written: String) {
-        let words = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == words }) else { return nil }
+        let normalized = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == normalized }) else {
+            return nil
+        }
         self = role
     }
 
-    /// Whether it is the commander: on Apollo 1 that was the Command Pilot.
+    /// Whether the role is the commander's, which was called Command Pilot on Apollo 1.
     var isCommander: Bool { self == .commander || self == .commandPilot }
 
-    /// The role in words.
-    var words: LocalizedText {
+    /// The role's name in the user's language.
+    var localizedName: LocalizedText {
         switch self {
         case .commander: text("commander")
         case .commandModulePilot: text("command module pilot")

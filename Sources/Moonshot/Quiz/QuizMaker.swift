@@ -1,15 +1,15 @@
 import Localization
 import Suite
 
-/// Makes questions of the missions and their crews.
+/// Generates questions about the missions and their crews.
 @MainActor
 struct QuizMaker {
     let missions: [Mission]
     let localizer: Localizer
     private var generator: SplitMix64
 
-    /// How many questions a quiz has, where the data are enough for so many.
-    static let usualCount = 10
+    /// The number of questions in a quiz. It has fewer if the data isn't enough.
+    static let defaultCount = 10
 
     init(missions: [Mission], seed: Int, localizer: Localizer) {
         self.missions = missions
@@ -17,21 +17,22 @@ struct QuizMaker {
         generator = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
     }
 
-    /// The questions, no two of them the same.
+    /// Returns the questions, all different.
     mutating func questions() -> [QuizQuestion] {
-        // Each kind has its turn, so that every quiz asks a bit of everything.
+        // Take the kinds of questions in turn, so that every quiz covers all of them.
         var kinds = [commanders(), crews(), years(), sites(), roles()]
         for index in kinds.indices { kinds[index].shuffle(using: &generator) }
         var questions: [QuizQuestion] = []
         var turn = Int.random(in: 0..<kinds.count, using: &generator)
-        while questions.count < Self.usualCount, kinds.contains(where: { !$0.isEmpty }) {
+        while questions.count < Self.defaultCount, kinds.contains(where: { !$0.isEmpty }) {
             if let question = kinds[turn % kinds.count].popLast() { questions.append(question) }
             turn += 1
         }
         return questions
     }
 
-    /// The name as a text of its own, so that a question in English for programs has it in English too.
+    /// Returns the name as a localizable text, so that the question's English version for programs has the
+    /// English name.
     private func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
 
     private func answer(_ mission: Mission) -> QuizQuestion.Answer {
@@ -47,7 +48,7 @@ struct QuizMaker {
         .init(shown: astronaut.name, raw: astronaut.nameForPrograms)
     }
 
-    /// All who flew, in the order of missions and seats.
+    /// All crew members, in the order of missions and seats.
     private var crewMembers: [Astronaut] { missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) } }
 
     private mutating func commanders() -> [QuizQuestion] {
@@ -93,7 +94,7 @@ struct QuizMaker {
         }
     }
 
-    /// On which mission somebody flew, of those who flew once.
+    /// Returns questions about the mission of an astronaut who flew once.
     private mutating func roles() -> [QuizQuestion] {
         missions.compactMap { mission in
             let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.flights.count == 1 }

@@ -2,23 +2,23 @@ import Localization
 import Shell
 import Suite
 
-/// A question with the answers to choose from.
+/// A question with multiple answers.
 struct QuizQuestion: Sendable {
-    /// The question in the person's language.
-    let words: LocalizedText
-    /// The question with the names that programs read.
-    let wordsForPrograms: LocalizedText
-    /// The answers in the order in which they are offered.
+    /// The question in the user's language.
+    let question: LocalizedText
+    /// The question with the names for programs.
+    let questionForPrograms: LocalizedText
+    /// The answers in the order shown.
     let answers: [Answer]
-    /// The index of the right one.
+    /// The index of the right answer.
     let right: Int
 
-    /// An answer: what a person sees, and what programs read.
+    /// An answer for the user and for programs.
     struct Answer: Hashable, Sendable {
         let shown: String
         let raw: String
 
-        /// An answer that is the same for both.
+        /// Makes an answer that is the same for both.
         init(_ text: String) { self.init(shown: text, raw: text) }
 
         init(shown: String, raw: String) {
@@ -29,30 +29,30 @@ struct QuizQuestion: Sendable {
         var cell: Cell { Cell(.string(raw), .verbatim(shown)) }
     }
 
-    /// The most answers that are offered.
+    /// The maximum number of answers.
     static let mostAnswers = 4
 
-    /// Makes a question of its right answer and others; `nil` where there is no other.
+    /// Makes a question from its right answer and others; `nil` without a different answer.
     init?(
-        _ words: LocalizedText, forPrograms wordsForPrograms: LocalizedText? = nil, right: Answer,
+        _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil, right: Answer,
         others: some Sequence<Answer>,
         using generator: inout SplitMix64
     ) {
-        // The order of a set is chance, which a seed knows nothing of.
+        // Don't use a set: its order isn't determined by the seed.
         var wrong: [Answer] = []
         for other in others where other != right && !wrong.contains(other) { wrong.append(other) }
         guard !wrong.isEmpty else { return nil }
         wrong.shuffle(using: &generator)
         var answers = wrong.prefix(Self.mostAnswers - 1) + [right]
         answers.shuffle(using: &generator)
-        self.words = words
-        self.wordsForPrograms = wordsForPrograms ?? words
+        self.question = question
+        self.questionForPrograms = questionForPrograms ?? question
         self.answers = Array(answers)
         self.right = answers.firstIndex(of: right) ?? 0
     }
 
-    /// The index of the answer that a person means: by its number, or by the beginning of its words if that fits only
-    /// one.
+    /// Returns the index of the answer that the user means: by its number, or by the beginning of one of its
+    /// words if only one answer matches.
     func index(of typed: String) -> Int? {
         if let number = Int(typed) {
             return answers.indices.contains(number &- 1) ? number - 1 : exact(typed)
@@ -60,8 +60,8 @@ struct QuizQuestion: Sendable {
         let folded = SearchFold.fold(typed)
         guard !folded.isEmpty else { return nil }
         let fitting = answers.indices.filter { index in
-            let words = SearchFold.fold(answers[index].shown)
-            return words.hasPrefix(folded) || words.contains(" " + folded)
+            let answer = SearchFold.fold(answers[index].shown)
+            return answer.hasPrefix(folded) || answer.contains(" " + folded)
         }
         return fitting.count == 1 ? fitting[0] : exact(typed)
     }

@@ -2,15 +2,16 @@ import Foundation
 import Localization
 import ModelData
 
-/// Finds the book of the log that a file's row is about, without a query a row.
+/// Finds the book for a row of a file without a query per row.
 ///
-/// A row is known by its identifier, else by its source, else by title and author: the last only among books that
-/// were in the log before and that no row of this file is about yet, so that two copies stay two.
+/// A row matches by its identifier, else by its source, else by title and author. Only books that were in the
+/// log before, and that no other row has matched, match by title and author. Therefore two copies stay two
+/// books.
 struct BookIndex {
     private var byIdentifier: [UUID: Entry] = [:]
     private var bySource: [String: Entry] = [:]
     private var byName: [String: [Entry]] = [:]
-    private var unsettled: [Entry] = []
+    private var unsavedEntries: [Entry] = []
 
     private final class Entry {
         var book: Book?
@@ -25,11 +26,11 @@ struct BookIndex {
         }
     }
 
-    /// Indexes the books that are in the log.
+    /// Indexes the books in the log.
     init(_ context: ModelContext) throws {
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author]
-        // One batch after the other: a log may have very many books.
+        // In batches, because a log may have very many books.
         try context.enumerate(descriptor, batchSize: 1000) { book in
             let entry = Entry(book, hasSource: book.source != nil)
             entry.book = nil
@@ -40,17 +41,17 @@ struct BookIndex {
     }
 
     private static func name(_ title: String, _ author: String) -> String {
-        Localization.SearchFold.fold(title) + "\u{0}" + Localization.SearchFold.fold(author)
+        SearchFold.fold(title) + "\u{0}" + SearchFold.fold(author)
     }
 
-    /// The book that a row is about, if the log has it.
+    /// Returns the book that matches a row; `nil` if there is none.
     func match(_ row: ImportedBook, in context: ModelContext) throws -> Book? {
         guard let entry = entry(row) else { return nil }
         if let book = entry.book { return book }
         return context.model(for: entry.id) as? Book
     }
 
-    /// Whether a row names the source of another book than the one that it is about.
+    /// Returns whether a row's source belongs to another book than the one it matches.
     func namesSourceOfAnother(_ row: ImportedBook) -> Bool {
         guard let source = row.source, let owner = bySource[source], let entry = entry(row) else {
             return false
@@ -67,27 +68,27 @@ struct BookIndex {
         }
     }
 
-    /// Remembers that a row is about a book that was in the log already.
-    mutating func note(_ row: ImportedBook) {
+    /// Records that a row matches a book that was in the log before.
+    mutating func recordMatch(_ row: ImportedBook) {
         guard let entry = entry(row) else { return }
         entry.isTaken = true
         if let source = row.source { bySource[source] = entry }
     }
 
-    /// Indexes a book that a row has brought; only a row with the same identifier or source is about it.
+    /// Indexes a book that was added for a row. Other rows match it only by identifier or source.
     mutating func add(_ book: Book, _ row: ImportedBook) {
         let entry = Entry(book, hasSource: row.source != nil)
-        unsettled.append(entry)
+        unsavedEntries.append(entry)
         byIdentifier[book.identifier] = entry
         if let source = row.source { bySource[source] = entry }
     }
 
-    /// Lets go of the objects of books that were saved, so that a long file needs little memory.
-    mutating func settle() {
-        for entry in unsettled {
+    /// Releases the objects of saved books, so that a long file needs little memory.
+    mutating func releaseSavedObjects() {
+        for entry in unsavedEntries {
             if let book = entry.book { entry.id = book.persistentModelID }
             entry.book = nil
         }
-        unsettled.removeAll(keepingCapacity: true)
+        unsavedEntries.removeAll(keepingCapacity: true)
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Localization
 
-/// Brings what a file says of a book together with what the log holds.
+/// Merges a row of a file into a book of the log.
 ///
-/// A field is overwritten only while it still holds what the last import put there, or while it is empty and no
-/// import ever filled it; whatever the person set stays. A value that the file lacks erases nothing.
+/// A field is overwritten only while it holds the value of the last import, or while it is empty and was
+/// never imported. The user's values stay. A value that the file lacks erases nothing.
 @MainActor
 struct BookMerge {
     private let book: Book
     private let related: ImportedRelations
     private var fingerprints: ImportFingerprints
 
-    /// Fills a book that was just made for the file's row, and is in the log already.
+    /// Fills a book that was just inserted for a row.
     static func fill(_ book: Book, with imported: ImportedBook, _ related: ImportedRelations) throws {
         book.summary = imported.summary
         book.status = imported.status
@@ -33,9 +33,9 @@ struct BookMerge {
         book.lastImport = fingerprints.stored
     }
 
-    /// Merges a file's row into a book of the log.
+    /// Merges a row into a book of the log.
     ///
-    /// - Returns: Whether anything changed, be it only that the log knows now where the book comes from.
+    /// - Returns: Whether anything changed, including the book's source.
     static func merge(
         _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
     ) throws -> Bool {
@@ -47,10 +47,10 @@ struct BookMerge {
     private mutating func run(_ imported: ImportedBook) throws -> Bool {
         let old = fingerprints
         var changed = false
-        if take(.title, imported) { changed = set(\.title, imported.title) || changed }
-        if take(.author, imported) { changed = set(\.author, imported.author) || changed }
-        if take(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
-        if take(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
+        if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
+        if takeValue(.author, imported) { changed = set(\.author, imported.author) || changed }
+        if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
+        if takeValue(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
         changed = mergeStatusAndDates(imported) || changed
         changed = try mergeShelves(imported) || changed
         changed = try mergeQuotes(imported) || changed
@@ -59,7 +59,8 @@ struct BookMerge {
             changed = true
         }
         if imported.isFromLog {
-            // What comes from an export of the log isn't an import's, but for a day that the file doesn't know.
+            // The values of our own export are the user's, not an import's. The exception is a date added
+            // that the file lacks.
             var kept = old
             if imported.added == nil { kept.restore(.added, from: fingerprints) }
             fingerprints = kept
@@ -68,34 +69,35 @@ struct BookMerge {
         return changed
     }
 
-    /// Status and dates hang together: dates that the new status doesn't have go, and the order is kept. A status that
-    /// has no place for a date that the person set isn't taken.
+    /// Merges status and dates together. Dates that the new status doesn't have are cleared, and the order of
+    /// dates is kept. A status that doesn't have a date set by the user isn't imported.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
         let before = (status: book.status, dates: book.dates)
         for (name, field) in Self.readingDates where !name.isRelevant(for: before.status) {
-            // Nobody has erased a date that the book's status has no place for: it may come again with another status.
+            // The user didn't erase this date: the status doesn't have it. With another status it may be
+            // imported again.
             fingerprints.forget(field)
         }
         let remembered = fingerprints
-        let takesStatus = !hasOwnDate(without: imported.status) && take(.status, imported)
+        let takesStatus = !hasOwnDate(without: imported.status) && takeValue(.status, imported)
         let status = takesStatus ? imported.status : book.status
         var dates = before.dates
-        if take(.added, imported), let added = imported.added { dates.added = added }
-        if take(.started, imported), let started = imported.started { dates.started = started }
-        if take(.completed, imported), let completed = imported.completed { dates.completed = completed }
+        if takeValue(.added, imported), let added = imported.added { dates.added = added }
+        if takeValue(.started, imported), let started = imported.started { dates.started = started }
+        if takeValue(.completed, imported), let completed = imported.completed { dates.completed = completed }
         if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
         if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
         if imported.added == nil || !imported.isFromLog,
             fingerprints.holds(dates.added.description, in: .added)
         {
-            // The day it was added is an import's too, and no later than what a file knows of the reading.
+            // The date added is an import's value too, and never later than the imported reading dates.
             dates.added =
                 [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added
             fingerprints.put(dates.added.description, into: .added)
         }
         if (try? dates.checkOrder()) == nil {
-            // A date of the file and one that the person set contradict each other: the person's stay, and the file's
-            // comes again when it doesn't contradict any more.
+            // A date of the file contradicts one that the user set. The user's dates stay, and a later import
+            // may set the file's date.
             dates = before.dates
             for field in [ImportFingerprints.Field.added, .started, .completed] {
                 fingerprints.restore(field, from: remembered)
@@ -113,7 +115,7 @@ struct BookMerge {
         (.started, .started), (.completed, .completed),
     ]
 
-    /// Whether the person has set a date that a status doesn't have.
+    /// Returns whether the user has set a date that a status doesn't have.
     private func hasOwnDate(without status: ReadingStatus) -> Bool {
         Self.readingDates.contains { name, field in
             guard !name.isRelevant(for: status), let present = book.value(field) else { return false }
@@ -121,11 +123,11 @@ struct BookMerge {
         }
     }
 
-    /// The book comes on the shelves that no import has put it on before, and off those that an import put it on and
-    /// the file doesn't name any more. Where the person has taken it off one, it stays off.
+    /// Adds the book to shelves that no import has put it on before, and removes it from imported shelves
+    /// that the file no longer names. If the user has removed it from a shelf, it isn't added again.
     private mutating func mergeShelves(_ imported: ImportedBook) throws -> Bool {
         var changed = false
-        for name in imported.shelves where !fingerprints.knows(name) {
+        for name in imported.shelves where !fingerprints.contains(name) {
             fingerprints.put(on: name)
             if book.shelves.contains(where: { $0.key == name.key }) { continue }
             book.shelves.append(try related.shelf(name))
@@ -134,14 +136,14 @@ struct BookMerge {
         if imported.namesAllShelves, let isForgotten = fingerprints.forgetShelves(except: imported.shelves) {
             for shelf in book.shelves where isForgotten(shelf.key) {
                 book.shelves.removeAll { $0 === shelf }
-                related.noteLeft(shelf)
+                related.recordRemoval(from: shelf)
                 changed = true
             }
         }
         return changed
     }
 
-    /// The quotes that the book doesn't have yet come behind those that it has; these stay as they are.
+    /// Appends the quotes that the book doesn't have yet; existing quotes stay unchanged.
     private func mergeQuotes(_ imported: ImportedBook) throws -> Bool {
         let new = imported.quotes.filter { quote in
             !book.quotes.contains {
@@ -152,12 +154,13 @@ struct BookMerge {
         return !new.isEmpty
     }
 
-    /// Whether the file's value goes into a field; remembers it if so.
-    private mutating func take(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
+    /// Returns whether a field takes the file's value, and records that.
+    private mutating func takeValue(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
         guard let value = imported.value(field) else { return false }
         let present = book.value(field)
-        let isOurs = fingerprints.knows(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
-        guard isOurs || present == value else { return false }
+        let isImported =
+            fingerprints.contains(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
+        guard isImported || present == value else { return false }
         fingerprints.put(value, into: field)
         return true
     }
@@ -171,7 +174,7 @@ struct BookMerge {
 }
 
 extension ImportedBook {
-    /// A field's raw value; `nil` where the file has none.
+    /// Returns a field's raw value; `nil` if the file has none.
     func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {
         case .title: title
@@ -185,9 +188,9 @@ extension ImportedBook {
         }
     }
 
-    /// Remembers that the import chose a field's value itself, so that a file which knows it is heard later. A row that
-    /// isn't from a log needs no such note: its values all count as the import's.
-    mutating func noteGuess(of field: ImportFingerprints.Field) {
+    /// Records that the import chose a field's value itself, so that a later file can overwrite it. Only rows
+    /// of our own exports need this, because all values of other rows count as imported.
+    mutating func recordGuess(of field: ImportFingerprints.Field) {
         guard isFromLog, let guess = value(field) else { return }
         var fingerprints = ImportFingerprints(lastImport)
         fingerprints.put(guess, into: field)
@@ -196,7 +199,7 @@ extension ImportedBook {
 }
 
 extension Book {
-    /// A field's raw value; `nil` where it is empty.
+    /// Returns a field's raw value; `nil` if it is empty.
     fileprivate func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {
         case .title: title

@@ -3,15 +3,15 @@ import Foundation
 import Localization
 import Suite
 
-/// Reads a Goodreads library export: CSV whose columns are found by name, so that older and newer exports both work.
-struct GoodreadsSource: ImportSource {
-    /// The columns without which a file is not such an export.
+/// Reads a Goodreads library export in CSV. Columns are found by name, so older and newer exports work.
+struct GoodreadsSource: BookSource {
+    /// The required columns.
     static let neededColumns = ["Book Id", "Title", "Author", "Exclusive Shelf"]
 
     private var reader: CSVReader
     private let columns: Columns
 
-    var openEnd: Int? { reader.openEnd }
+    var possiblyTruncatedLine: Int? { reader.possiblyTruncatedLine }
 
     private struct Columns {
         let id: Int
@@ -25,7 +25,7 @@ struct GoodreadsSource: ImportSource {
         let shelves: Int?
     }
 
-    /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
+    /// Makes a source from a reader that has read the header; `nil` if a required column is missing.
     init?(header: [String], reader: CSVReader) {
         func column(_ name: String) -> Int? { header.firstIndex(of: name) }
         guard let id = column("Book Id"), let title = column("Title"), let author = column("Author"),
@@ -70,7 +70,7 @@ struct GoodreadsSource: ImportSource {
             // Goodreads lets a book be added after it was read.
             if let dateAdded, let dateRead, dateRead < dateAdded { book.added = dateRead }
         case "currently-reading": book.status = .inProgress
-        // A shelf of the person's own, such as did-not-finish, says nothing of a status that the log knows.
+        // A user-defined exclusive shelf, such as did-not-finish, has no corresponding status.
         default: book.status = .onShelf
         }
         try addShelves(record, exclusive: exclusive, to: &book)
@@ -80,7 +80,7 @@ struct GoodreadsSource: ImportSource {
         return book
     }
 
-    /// The tags of the person, and their own exclusive shelf; the shelves that are a status are none.
+    /// Adds the user's tags and exclusive shelf as shelves, without the shelves that correspond to a status.
     private func addShelves(
         _ record: CSVRecord, exclusive: String, to book: inout ImportedBook
     ) throws(RowProblem) {
@@ -118,7 +118,7 @@ struct GoodreadsSource: ImportSource {
         return date
     }
 
-    /// Reads `YYYY/MM/DD`; re-saved files sometimes hold `YYYY-MM-DD`.
+    /// Parses `YYYY/MM/DD`, or `YYYY-MM-DD` from files that were saved by another program.
     static func date(_ written: String) -> CivilDate? {
         let bytes = written.utf8
         guard bytes.count <= 10 else { return nil }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the last import put into each field of a book, as one short hash per field.
+/// The values that the last import put into a book, as one short hash per field.
 ///
-/// A field whose present value has the same hash still holds what the import put there; any other value was set by
-/// the person, and the next import leaves it alone. The shelves that imports put the book on are remembered too: where
-/// the book stands on one no more, the person has taken it off. Stored as `title:1f… author:9c… shelf:03… shelf:a1…`,
-/// so that a store stays readable.
+/// If a field's current value has the same hash, it is still the imported value. Any other value was set by
+/// the user, and the next import doesn't change it. The shelves that imports put the book on are recorded
+/// too: if the book is no longer on one of them, the user has removed it. The stored form is `title:1f…
+/// author:9c… shelf:03… shelf:a1…`, so that a store stays readable.
 struct ImportFingerprints: Equatable {
-    /// A field that imports fill.
+    /// A field that imports set.
     enum Field: String, CaseIterable {
         case title, author, summary, status, rating, added, started, completed
     }
 
     private var hashes: [UInt64?] = Array(repeating: nil, count: Field.allCases.count)
-    /// The hashes of the names of shelves, sorted.
+    /// The sorted hashes of shelf names.
     private var shelves: [UInt64] = []
 
     private static let shelfName = "shelf"
 
     init() {}
 
-    /// Reads the stored form; what isn't understood counts as set by the person.
+    /// Parses the stored form. Fields without a valid hash count as set by the user.
     init(_ stored: String?) {
         guard let stored else { return }
         for item in stored.utf8.split(separator: UInt8(ascii: " ")) {
@@ -57,32 +57,32 @@ struct ImportFingerprints: Equatable {
         return result
     }
 
-    /// Remembers that the import put this value into a field.
+    /// Records that the import put a value into a field.
     mutating func put(_ value: String, into field: Field) {
         self[field] = Self.hash(value)
     }
 
-    /// Forgets that an import ever put something into a field.
+    /// Removes a field's hash.
     mutating func forget(_ field: Field) {
         self[field] = nil
     }
 
-    /// Remembers of a field what others do.
+    /// Copies a field's hash from other fingerprints.
     mutating func restore(_ field: Field, from others: ImportFingerprints) {
         self[field] = others[field]
     }
 
-    /// Whether the field still holds what an import put there.
+    /// Returns whether a field's value is still the imported one.
     func holds(_ value: String, in field: Field) -> Bool {
         self[field] == Self.hash(value)
     }
 
-    /// Whether an import ever put something into the field.
-    func knows(_ field: Field) -> Bool {
+    /// Returns whether an import has put a value into a field.
+    func contains(_ field: Field) -> Bool {
         self[field] != nil
     }
 
-    /// Remembers that an import put the book on a shelf.
+    /// Records that an import put the book on a shelf.
     mutating func put(on shelf: ShelfName) {
         let hash = Self.hash(shelf.key)
         guard !shelves.contains(hash) else { return }
@@ -90,13 +90,13 @@ struct ImportFingerprints: Equatable {
         shelves.sort()
     }
 
-    /// Whether an import put the book on a shelf, be it there still or not.
-    func knows(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
+    /// Returns whether an import has put the book on a shelf, even if it was removed since.
+    func contains(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
 
-    /// Forgets the shelves that a file doesn't name any more.
+    /// Removes the shelves that a file no longer names.
     ///
     /// - Parameter named: All shelves that the file names.
-    /// - Returns: Whether a shelf with a key is one of them; `nil` where there was none to forget.
+    /// - Returns: A function that tells whether the shelf with a key was removed; `nil` if none was.
     mutating func forgetShelves(except named: [ShelfName]) -> ((_ key: String) -> Bool)? {
         if shelves.isEmpty { return nil }
         let kept = Set(named.map { Self.hash($0.key) })
@@ -124,10 +124,10 @@ struct ImportFingerprints: Equatable {
         }
     }
 
-    /// FNV-1a, 64 bits: the same in every process, unlike Swift's own hashing. It is that of the text in NFC, the form
-    /// in which the store keeps what a file has in any.
+    /// Returns the 64-bit FNV-1a hash of the text in NFC, the form in which the store keeps texts. Unlike
+    /// Swift's own hashes, it is the same in every process.
     private static func hash(_ value: String) -> UInt64 {
-        // Below U+0300, whose first byte is 0xCC, everything is in NFC.
+        // All characters below U+0300, whose first byte is 0xCC, are in NFC.
         let isNFC = value.utf8.allSatisfy { $0 < 0xCC }
         let text = isNFC ? value : value.precomposedStringWithCanonicalMapping
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,12 +1,12 @@
 import Foundation
 import Localization
 
-/// A book as a file describes it, whatever the file's format.
+/// A book as an import file describes it, in any format.
 struct ImportedBook {
-    /// The line of a CSV file or the element of a JSON array, from 1.
+    /// The line of a CSV file, or the index in a JSON array, from 1.
     var position: Int
     var identifier: UUID?
-    /// Where the book comes from, such as `goodreads:1000`.
+    /// The source of the book, such as `goodreads:1000`.
     var source: String?
     var title: String
     var author: String
@@ -16,19 +16,20 @@ struct ImportedBook {
     var added: CivilDate?
     var started: CivilDate?
     var completed: CivilDate?
-    /// Whether one of our own exports wrote the row: its values are the person's, not another service's.
+    /// Whether our own export wrote the row, so that its values are the user's.
     var isFromLog = false
-    /// The fingerprints that the book carried when our own export wrote it.
+    /// The stored fingerprints from our own export.
     var lastImport: String?
-    /// The named shelves that the file puts it on, each once.
+    /// The shelves that the file names, each once.
     var shelves: [ShelfName] = []
-    /// Whether these are all its shelves, so that one that an earlier import named and this one doesn't is left.
+    /// Whether the file names all shelves, so that the book is removed from imported shelves that are missing
+    /// here.
     var namesAllShelves = false
-    /// The quotes from it, in order.
+    /// The quotes, in order.
     var quotes: [ImportedQuote] = []
 }
 
-/// A quote as a file describes it.
+/// A quote as an import file describes it.
 struct ImportedQuote {
     var identifier: UUID?
     var text: String
@@ -36,27 +37,27 @@ struct ImportedQuote {
     var note = ""
 }
 
-/// What an import file gives, one after the other.
+/// A row of an import file.
 enum ImportRow {
     case book(ImportedBook)
-    /// A row that can't be read, and why.
+    /// An unreadable row, with the reason.
     case skipped(position: Int, reason: LocalizedText)
 }
 
-/// A file of books, read as a stream.
-protocol ImportSource {
-    /// Whether the positions of rows are lines of the file, and not entries of a list.
+/// An import file with books, read as a stream.
+protocol BookSource {
+    /// Whether the positions of rows are line numbers, and not indexes of list entries.
     var countsLines: Bool { get }
 
-    /// The last line, once it is read, where the file may be cut off in its last field.
-    var openEnd: Int? { get }
+    /// The number of the last line, once it was read, if its last field may be truncated.
+    var possiblyTruncatedLine: Int? { get }
 
-    /// The next row, or `nil` at the end.
+    /// Reads the next row; `nil` at the end.
     mutating func next() throws -> ImportRow?
 }
 
-extension ImportSource {
+extension BookSource {
     var countsLines: Bool { true }
 
-    var openEnd: Int? { nil }
+    var possiblyTruncatedLine: Int? { nil }
 }

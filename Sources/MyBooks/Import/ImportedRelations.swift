@@ -1,25 +1,25 @@
 import Foundation
 import ModelData
 
-/// The shelves and quotes that an import brings or meets.
+/// Finds and creates the shelves and quotes of imported books.
 ///
-/// A shelf may have very many books. Its object is let go of with each batch that is saved, so that it doesn't hold
-/// all of them.
+/// A shelf may have very many books. Its object is released after each batch, so that it doesn't keep them
+/// all in memory.
 @MainActor
 final class ImportedRelations {
     private let session: BookSession
     private var identifiers: [String: PersistentIdentifier] = [:]
     private var shelves: [String: Shelf] = [:]
-    private var left: Set<String> = []
+    private var shelvesWithRemovals: Set<String> = []
     private var quoteIdentifiers: Set<UUID>?
-    /// The names of the shelves that were made.
+    /// The names of the created shelves.
     private(set) var newShelves: [String] = []
 
     init(session: BookSession) {
         self.session = session
     }
 
-    /// The shelf with a name, which is made where there is none.
+    /// Returns the shelf with a name, and creates it if necessary.
     func shelf(_ name: ShelfName) throws -> Shelf {
         if let shelf = shelves[name.key] { return shelf }
         if let known = identifiers[name.key], let shelf = session.context.model(for: known) as? Shelf {
@@ -36,7 +36,8 @@ final class ImportedRelations {
         return try shelf(name)
     }
 
-    /// A new shelf knows all its books. One that is read from the store asks for them when somebody wants to know.
+    /// A new shelf object holds all its books. Save it and return its identifier, so that a fetched object
+    /// loads them only on demand.
     private func make(_ name: ShelfName) throws -> PersistentIdentifier {
         let shelf = Shelf(name)
         session.context.insert(shelf)
@@ -44,11 +45,11 @@ final class ImportedRelations {
         return shelf.persistentModelID
     }
 
-    /// A new quote. Where another one has its identifier, it gets one of its own.
+    /// Makes a quote. If its identifier is already in use, the quote gets a new one.
     func quote(_ imported: ImportedQuote) throws -> Quote {
         var known =
             try quoteIdentifiers ?? Set(session.context.fetch(FetchDescriptor<Quote>()).map(\.identifier))
-        // The set has one owner while it is changed.
+        // Avoids copying the set when it is changed.
         quoteIdentifiers = nil
         var identifier = imported.identifier ?? UUID()
         if !known.insert(identifier).inserted {
@@ -59,21 +60,21 @@ final class ImportedRelations {
         return Quote(identifier: identifier, text: imported.text, page: imported.page, note: imported.note)
     }
 
-    /// Remembers that a book has left a shelf.
-    func noteLeft(_ shelf: Shelf) {
-        left.insert(shelf.key)
+    /// Records that a book was removed from a shelf.
+    func recordRemoval(from shelf: Shelf) {
+        shelvesWithRemovals.insert(shelf.key)
     }
 
-    /// Lets go of objects that were saved.
-    func settle() {
+    /// Releases saved objects.
+    func releaseSavedObjects() {
         shelves.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the shelves away that books have left and on which nothing stands, unless other devices may put books on
-    /// them.
+    /// Deletes shelves that became empty. They stay if the store is synchronized, because other devices may
+    /// put books on them.
     func removeEmptyShelves() throws {
-        guard !left.isEmpty, try !session.isSynchronized else { return }
-        for key in left {
+        guard !shelvesWithRemovals.isEmpty, try !session.isSynchronized else { return }
+        for key in shelvesWithRemovals {
             guard
                 let shelf = try session.context.fetch(
                     FetchDescriptor<Shelf>(predicate: #Predicate { $0.key == key })

@@ -2,13 +2,13 @@ import Formats
 import Suite
 
 /// Reads the CSV that `export` writes.
-struct LogCSVSource: ImportSource {
+struct LogCSVSource: BookSource {
     private var reader: CSVReader
     private let columns: [LogFormat.Field: Int]
 
-    var openEnd: Int? { reader.openEnd }
+    var possiblyTruncatedLine: Int? { reader.possiblyTruncatedLine }
 
-    /// Makes a source of a reader that stands behind the header, or `nil` where a needed column is missing.
+    /// Makes a source from a reader that has read the header; `nil` if a required column is missing.
     init?(header: [String], reader: CSVReader) {
         guard LogFormat.neededColumns.allSatisfy(header.contains) else { return nil }
         self.reader = reader

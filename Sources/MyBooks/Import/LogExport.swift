@@ -2,9 +2,9 @@ import Foundation
 import Shell
 import Suite
 
-/// Writes the log as our own import reads it.
+/// Writes the log in the formats that our own import reads.
 enum LogExport {
-    /// A JSON array with an object a book; fields without a value are left out.
+    /// Returns a JSON array with an object for each book, without fields that have no value.
     static func json(_ books: [Book]) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(literal: "[")
@@ -30,7 +30,7 @@ enum LogExport {
         return writer.bytes
     }
 
-    /// Quotes as a JSON array.
+    /// Returns quotes as a JSON array.
     static func json(_ quotes: [Quote]) -> [UInt8] {
         var writer = JSONWriter()
         write(quotes, to: &writer)
@@ -55,7 +55,7 @@ enum LogExport {
         writer.write(literal: "]")
     }
 
-    /// CSV with a header; an empty field is a missing value.
+    /// Returns CSV with a header. An empty field is a missing value.
     static func csv(_ books: [Book]) -> [UInt8] {
         var writer = CSVWriter()
         writer.writeRow(LogFormat.Field.allCases.map(\.rawValue))
@@ -67,7 +67,7 @@ enum LogExport {
 }
 
 extension Quote {
-    /// A field's raw value; `nil` where there is none.
+    /// Returns a field's raw value; `nil` if there is none.
     fileprivate func exported(_ field: LogFormat.QuoteField) -> String? {
         switch field {
         case .identifier: identifier.uuidString

@@ -1,29 +1,30 @@
 import Foundation
 import Localization
 
-/// The fields of our own exports, in JSON and in CSV: the columns' names and order.
+/// The fields of our own exports: the names and order in JSON and CSV.
 enum LogFormat {
-    /// The fields; all values are raw, dates are ISO 8601.
+    /// The fields of a book. Values are raw, and dates are in ISO 8601.
     enum Field: String, CodingKey, CaseIterable {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
         case source, lastImport
     }
 
-    /// The fields of a quote: an object in JSON, also within a field of a CSV file.
+    /// The fields of a quote: an object in JSON, and JSON within a CSV field.
     enum QuoteField: String, CodingKey, CaseIterable {
         case identifier, text, page, note
     }
 
-    /// The columns without which a CSV file is not such an export.
+    /// The required columns.
     static let neededColumns = ["title", "author", "status"]
 
-    /// Makes a book of a row's values; an empty value is none.
+    /// Makes a book from a row's values; an empty value counts as missing.
     ///
     /// - Parameters:
-    ///   - position: Where the row stands in the file.
-    ///   - shelves: The names of its shelves.
-    ///   - quotes: The quotes from it.
-    ///   - value: The text of one of the other fields.
+    ///   - position: The row's position in the file.
+    ///   - shelves: The shelves' names.
+    ///   - quotes: The quotes.
+    ///   - value: Returns the text of one of the other fields.
+    /// - Throws: ``RowProblem``.
     static func book(
         position: Int, shelves: [ShelfName], quotes: [ImportedQuote],
         value: (Field) throws(RowProblem) -> String
@@ -58,7 +59,7 @@ enum LogFormat {
         book.added = try date(.added)
         book.started = known == .onShelf ? nil : try date(.started)
         book.completed = known == .completed ? try date(.completed) : nil
-        // Where the day it was added is missing, the other two still have an order.
+        // Without a date added, the other two still have an order.
         if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
             do {
                 try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
@@ -79,7 +80,7 @@ enum LogFormat {
 }
 
 extension Book {
-    /// A field's raw value as a text, as our own exports write it to CSV; `nil` where there is none.
+    /// Returns a field's raw value as text, as in our own CSV exports; `nil` if there is none.
     func exported(_ field: LogFormat.Field) -> String? {
         switch field {
         case .identifier: identifier.uuidString

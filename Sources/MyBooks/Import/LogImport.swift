@@ -4,25 +4,25 @@ import ModelData
 import Shell
 import Suite
 
-/// Brings a file's rows into the log, in one transaction.
+/// Imports a file's rows into the log in one transaction.
 @MainActor
 struct LogImport {
     let session: BookSession
     let file: InputFile
 
-    /// How many rows are saved at once: enough to be quick, few enough to need little memory.
+    /// The number of rows saved at once, a balance between speed and memory.
     private static let batchSize = 2000
 
-    /// Imports all rows. Where it fails or is interrupted, the log is as it was.
-    func run(_ source: any ImportSource, isDryRun: Bool) async throws -> ImportReport {
-        try await session.importing(isTrial: isDryRun, label: { $0.label(path: file.path) }) {
+    /// Imports all rows. If the import fails or is interrupted, the log is unchanged.
+    func run(_ source: any BookSource, isDryRun: Bool) async throws -> BookImportReport {
+        try await session.performImport(isDryRun: isDryRun, label: { $0.label(path: file.path) }) {
             try await importRows(of: source)
         }
     }
 
-    private func importRows(of rows: any ImportSource) async throws -> ImportReport {
+    private func importRows(of rows: any BookSource) async throws -> BookImportReport {
         var source = rows
-        var report = ImportReport(countsLines: rows.countsLines)
+        var report = BookImportReport(countsLines: rows.countsLines)
         var index = try BookIndex(session.context)
         let related = ImportedRelations(session: session)
         var pending = 0
@@ -31,49 +31,49 @@ struct LogImport {
             switch row {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .book(let imported):
-                try take(imported, &index, related, &report)
+                try importBook(imported, &index, related, &report)
             }
             pending += 1
             if pending == Self.batchSize {
                 pending = 0
                 try session.context.save()
-                index.settle()
-                related.settle()
+                index.releaseSavedObjects()
+                related.releaseSavedObjects()
                 progress.show(report)
-                // Lets Ctrl-C through.
+                // Lets Ctrl-C interrupt the import.
                 await Task.yield()
                 try Task.checkCancellation()
             }
         }
         try session.context.save()
-        related.settle()
+        related.releaseSavedObjects()
         try related.removeEmptyShelves()
         report.newShelves = related.newShelves
-        report.openEnd = source.openEnd
+        report.possiblyTruncatedLine = source.possiblyTruncatedLine
         progress.clear()
         return report
     }
 
-    private func take(
+    private func importBook(
         _ row: ImportedBook, _ index: inout BookIndex, _ related: ImportedRelations,
-        _ report: inout ImportReport
+        _ report: inout BookImportReport
     ) throws {
         var imported = row
         if let book = try index.match(imported, in: session.context) {
-            // Each book has a source of its own; the one that has it keeps it.
+            // Sources are unique: the book that has it keeps it.
             if index.namesSourceOfAnother(imported) { imported.source = nil }
             if try BookMerge.merge(imported, into: book, related) {
                 report.merged += 1
             } else {
                 report.unchanged += 1
             }
-            index.note(imported)
+            index.recordMatch(imported)
             return
         }
         if imported.added == nil {
-            // A book that was read before today can't have come into the log after that.
+            // A book that was read before today was in the log by then.
             imported.added = [session.today, imported.started, imported.completed].compactMap(\.self).min()
-            imported.noteGuess(of: .added)
+            imported.recordGuess(of: .added)
         }
         let book = Book(
             identifier: imported.identifier ?? UUID(), title: imported.title, author: imported.author,

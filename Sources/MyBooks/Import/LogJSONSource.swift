@@ -4,27 +4,27 @@ import Localization
 import Suite
 
 /// Reads the JSON array that `export` writes, book by book.
-struct LogJSONSource: ImportSource {
+struct LogJSONSource: BookSource {
     private let path: String
-    /// Whether the text begins as an array does.
+    /// Whether the text begins like an array.
     private let isArray: Bool
     private var reader: JSONElementReader
     private let decoder = JSONValueDecoder()
-    /// What was skipped before the first entry that looks like a book.
-    private var held: [ImportRow] = []
-    private var isKnown = false
+    /// The rows before the first entry that looks like a book.
+    private var pendingRows: [ImportRow] = []
+    private var hasBook = false
 
-    /// How many entries may be no books at all before the list is taken for one of something else.
-    private static let mostHeld = 1000
+    /// The maximum number of leading entries that aren't books. With more, the list isn't one of books.
+    private static let maximumPendingRows = 1000
 
     var countsLines: Bool { false }
 
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - path: The file, for errors.
-    ///   - isArray: Whether the text begins as an array does.
-    ///   - read: Gives the text's bytes, piece by piece; an empty piece is the end.
+    ///   - path: The file's path, for errors.
+    ///   - isArray: Whether the text begins like an array.
+    ///   - read: Returns the text's bytes in pieces; an empty piece marks the end.
     init(path: String, isArray: Bool, read: @escaping () throws -> [UInt8]) {
         self.path = path
         self.isArray = isArray
@@ -33,23 +33,25 @@ struct LogJSONSource: ImportSource {
 
     mutating func next() throws -> ImportRow? {
         while true {
-            if isKnown, !held.isEmpty { return held.removeFirst() }
+            if hasBook, !pendingRows.isEmpty { return pendingRows.removeFirst() }
             switch try part() {
             case .element(_, let number, let bytes):
-                held.append(try row(number, bytes))
-                isKnown = isKnown || isBook(bytes)
-                if !isKnown, held.count > Self.mostHeld { throw ImportFileError.notAnArray(path: path) }
-            // Something else than our list is read to its end, so that what isn't JSON at all is told apart.
+                pendingRows.append(try row(number, bytes))
+                hasBook = hasBook || isBook(bytes)
+                if !hasBook, pendingRows.count > Self.maximumPendingRows {
+                    throw BookFileError.notAnArray(path: path)
+                }
+            // Read other content to its end, so that invalid JSON gets its own error.
             case .member: continue
             case nil:
-                // A list without a single book is another program's.
-                guard isArray, held.isEmpty else { throw ImportFileError.notAnArray(path: path) }
+                // A list without any book is another program's.
+                guard isArray, pendingRows.isEmpty else { throw BookFileError.notAnArray(path: path) }
                 return nil
             }
         }
     }
 
-    /// Whether an element has all that makes it a book, be its values right or wrong.
+    /// Returns whether an element has the required fields, with valid values or not.
     private func isBook(_ bytes: [UInt8]) -> Bool {
         guard let document = try? JSONDocument(bytes) else { return false }
         return (try? decoder.decode(NeededFields.self, from: document))?.areThere ?? false
@@ -59,15 +61,15 @@ struct LogJSONSource: ImportSource {
         do {
             return try reader.next()
         } catch JSONElementError.cutOff {
-            throw ImportFileError.cutOff(path: path)
+            throw BookFileError.cutOff(path: path)
         } catch JSONElementError.malformed(let offset) {
-            throw ImportFileError.notJSON(path: path, line: reader.line(of: offset), expected: nil)
+            throw BookFileError.notJSON(path: path, line: reader.line(of: offset), expected: nil)
         } catch is JSONElementError {
-            throw ImportFileError.notJSON(path: path, line: reader.line(of: reader.position), expected: nil)
+            throw BookFileError.notJSON(path: path, line: reader.line(of: reader.position), expected: nil)
         }
     }
 
-    /// An element of the array: what is wrong with one stops no other.
+    /// Reads an element of the array. An invalid element doesn't stop the import.
     private func row(_ position: Int, _ bytes: [UInt8]) throws -> ImportRow {
         do {
             let row = try decoder.decode(LogJSONRow.self, from: try document(bytes))
@@ -89,12 +91,12 @@ struct LogJSONSource: ImportSource {
             throw RowProblem.wrongType(key: key)
         } catch {
             let (line, expected) = reader.place(of: error, in: bytes)
-            throw ImportFileError.notJSON(path: path, line: line, expected: expected)
+            throw BookFileError.notJSON(path: path, line: line, expected: expected)
         }
     }
 }
 
-/// Whether an object has the fields that a book needs.
+/// Whether an object has the required fields.
 private struct NeededFields: Decodable {
     let areThere: Bool
 
@@ -106,7 +108,7 @@ private struct NeededFields: Decodable {
     }
 }
 
-/// An object of the array: texts, and a number, by their fields.
+/// An object of the array: texts and a number, by field.
 private struct LogJSONRow: Decodable {
     var values: [LogFormat.Field: String] = [:]
     var shelves: [ShelfName] = []
@@ -128,7 +130,7 @@ private struct LogJSONRow: Decodable {
                     quotes =
                         try object.decodeIfPresent([LogJSONQuote].self, forKey: field)?.map(\.quote) ?? []
                 case .rating:
-                    // Our own exports write a number; a text that is one is as good.
+                    // Our own exports write a number; a text with a number is accepted too.
                     if let number = try? object.decodeIfPresent(Int.self, forKey: field) {
                         values[field] = String(number)
                     } else {
@@ -146,7 +148,7 @@ private struct LogJSONRow: Decodable {
     }
 }
 
-/// A quote as JSON has it.
+/// A quote in JSON.
 struct LogJSONQuote: Decodable {
     let quote: ImportedQuote
 
@@ -167,7 +169,7 @@ struct LogJSONQuote: Decodable {
         self.quote = quote
     }
 
-    /// The quotes of a JSON array within a field of a CSV file.
+    /// Parses the JSON array of quotes in a CSV field.
     static func quotes(in text: String) throws(RowProblem) -> [ImportedQuote] {
         do {
             let document = try JSONDocument(Array(text.utf8))

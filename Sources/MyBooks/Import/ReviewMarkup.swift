@@ -1,4 +1,4 @@
-/// The HTML that Goodreads puts into reviews.
+/// Removes the HTML of Goodreads reviews.
 enum ReviewMarkup {
     private static let tags: Set<String> = [
         "a", "b", "blockquote", "br", "em", "i", "img", "p", "s", "spoiler", "strong", "u",
@@ -7,14 +7,16 @@ enum ReviewMarkup {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "#x27": "'", "nbsp": " ",
     ]
 
-    /// The text without markup: line breaks become newlines, other known tags go, entities become characters.
+    /// Returns the text without markup: line breaks become newlines, other known tags are removed, and
+    /// entities become characters.
     ///
-    /// A `<` that begins no known tag stays, since reviews are written by people.
+    /// A `<` that doesn't start a known tag stays, because users write it in reviews.
     static func plainText(_ review: String) -> String {
         guard review.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return trimmed(review)
         }
-        // Scalars, not characters: a mark or a joiner behind a tag would be one character with its end.
+        // Scalars, not characters: a combining mark or joiner after a tag would form one character with the
+        // tag's `>`.
         var result = String.UnicodeScalarView()
         var rest = review.unicodeScalars[...]
         while let index = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
@@ -36,7 +38,7 @@ enum ReviewMarkup {
     }
 
     private static func tag(_ text: Substring.UnicodeScalarView) -> (name: String, end: String.Index)? {
-        // A tag's attributes may be long (links), but not endless.
+        // A tag's attributes may be long links, but not unlimited.
         guard let close = text.prefix(2000).firstIndex(of: ">") else { return nil }
         var inside = text[text.index(after: text.startIndex)..<close]
         if inside.first == "/" { inside.removeFirst() }

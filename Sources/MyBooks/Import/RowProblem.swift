@@ -21,12 +21,12 @@ enum RowProblem: Error {
         case .rating(let written): text("the rating “%@” is not a whole number from 0 to 5", written)
         case .date(let written, let column): text("“%1$@” in “%2$@” is not a date", written, column)
         case .datesOutOfOrder(let error): text("the dates are out of order: %@", error.problem)
-        case .status(let written): text("the status “%@” is not known", written)
+        case .status(let written): text("the status “%@” is unknown", written)
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason
-        case .notAnObject: text("it is not an object")
-        case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
+        case .notAnObject: text("the entry is not an object")
+        case .wrongType(let key): text("the value of “%@” has the wrong type", key)
         }
     }
 }

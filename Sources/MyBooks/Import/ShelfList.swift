@@ -1,14 +1,14 @@
-/// The names of shelves in one field of a CSV file: `favourites; to lend`.
+/// The shelf names in one field of a CSV file, such as `favourites; to lend`.
 ///
-/// A name that holds a semicolon or a quotation mark stands in quotation marks, and those in it are doubled.
+/// A name with a semicolon or quotation mark is quoted, and its quotation marks are doubled.
 enum ShelfList {
-    /// The names as one text.
+    /// Returns the names as one text.
     static func text(_ names: [String]) -> String {
         names.map { name in
             guard name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
                 return name
             }
-            // Scalar by scalar: for Swift a quotation mark is another character where a combining mark is behind it.
+            // By scalars: in Swift, a quotation mark followed by a combining mark is a different character.
             var quoted = "\""
             for scalar in name.unicodeScalars {
                 if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
@@ -18,7 +18,7 @@ enum ShelfList {
         }.joined(separator: "; ")
     }
 
-    /// The names in a text, as it was written above or by hand.
+    /// Parses names that were written by `text(_:)` or by hand.
     static func names(in text: String) -> [ShelfName] {
         var names: [ShelfName] = []
         var name = ""

@@ -1,12 +1,13 @@
 extension String {
-    /// The text without spaces at its ends, and with runs of spaces inside as one: exports often double them.
+    /// The text without surrounding white space, and with runs of white space inside as one space. Exports
+    /// often contain double spaces.
     ///
-    /// A combining mark behind a space stays: for Swift the two are one character.
+    /// A combining mark after a space stays, although Swift treats the two as one character.
     var collapsingSpaces: String {
         var previousIsSpace = true
         var needsWork = false
         for byte in utf8 {
-            // Only ASCII white space can begin here; what isn't ASCII takes the slow way.
+            // Only ASCII white space can begin here. Other bytes need the slow path.
             guard byte < 0x80 else {
                 needsWork = needsWork || unicodeScalars.contains { !$0.isASCII && $0.properties.isWhitespace }
                 previousIsSpace = false

@@ -2,11 +2,11 @@ import Localization
 import Shell
 import Suite
 
-/// What a list of books is sorted by.
+/// The sort orders of book lists.
 enum BookOrder: String, CaseIterable, Sendable {
     case title, author, added, started, completed, rating, status
 
-    /// The order in words.
+    /// The order's name.
     var name: LocalizedText {
         switch self {
         case .title: text("title")
@@ -19,7 +19,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// The books in this order. Titles decide between equals; what has no value stands last, also in reverse.
+    /// Returns the books in this order. Equal books are sorted by title, and books without a value come last,
+    /// even in reverse.
     func sorted(_ books: [Book], collator: Collator, reversed: Bool) -> [Book] {
         let byTitle = collator.sorted(books, by: \.title)
         return switch self {
@@ -29,7 +30,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
         case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
         case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
-        // The best come first, as in any ranking; whatever number damage has made of a rating has a complement.
+        // The best ratings come first. `~` can't overflow, unlike `-`, if a damaged store holds an extreme
+        // number.
         case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { ~$0 } }, reversed: reversed)
         case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }

@@ -3,12 +3,12 @@ import Shell
 
 /// A book, field by field.
 enum BookRecord {
-    /// What a person sees: only the dates that the status makes relevant.
+    /// The fields for the user: only the dates that the status has.
     static func shown(_ book: Book, _ localizer: Localizer) -> Record {
         Record(fields: fields(book, isForPeople: true, localizer))
     }
 
-    /// What programs read: every field.
+    /// All fields, for programs.
     static func data(_ book: Book) -> Record {
         Record(fields: fields(book, isForPeople: false, Localizer(.english)))
     }
@@ -42,7 +42,8 @@ enum BookRecord {
         return fields
     }
 
-    /// The names of a book's shelves: in the language's order for people, in one that is always the same for programs.
+    /// Returns the names of a book's shelves. They are sorted by the language's rules for the user, and in a
+    /// fixed order for programs.
     static func shelves(of book: Book, _ localizer: Localizer) -> Cell {
         if book.shelves.isEmpty { return Cell(.list([]), .empty) }
         let shown = Collator(localizer.language).sorted(book.shelves, by: \.name).map(\.name)
@@ -52,13 +53,13 @@ enum BookRecord {
 }
 
 extension Book {
-    /// The names of its shelves, in an order that is the same in every language.
+    /// The names of the shelves, in the same order for every language.
     var shelfNames: [String] {
         shelves.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name)
     }
 }
 
 extension ReadingStatus {
-    /// The symbol with its meaning, for a place that has room for both.
+    /// The status's name instead of its symbol, for records.
     fileprivate var described: Cell { Cell(.string(rawValue), .text(name)) }
 }

@@ -4,18 +4,20 @@ import ModelData
 import Shell
 import Suite
 
-/// Books that could be read, and what is to be said of others.
+/// Books that could be read, and warnings about others.
 struct ReadableBooks {
     var books: [Book]
     var warnings: [Block]
 }
 
 extension BookSession {
-    /// The books that a descriptor describes, as far as they can be read. A store that was edited by hand may hold
-    /// values that are none.
+    /// Fetches books, and returns warnings about those that can't be read. A store that was edited by hand
+    /// may hold invalid values.
+    ///
+    /// - Throws: `ModelDataError`.
     func readableBooks(_ descriptor: FetchDescriptor<Book>) throws -> ReadableBooks {
         let found = try context.fetchReadable(descriptor)
-        // Many broken records have one cause, which a few show.
+        // Many unreadable records usually have one cause, so a few messages are enough.
         let shown = 5
         let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, BookSession.names) }
         var warnings = errors.map { Block.warning($0.problem) }
@@ -26,7 +28,7 @@ extension BookSession {
         return ReadableBooks(books: found.models, warnings: warnings)
     }
 
-    /// What the log's models and their properties are called.
+    /// The names of the models and their properties.
     static let names = ModelNames(
         ["Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote")],
         properties: [

@@ -2,13 +2,12 @@ import Foundation
 import Localization
 import Shell
 
-/// The log in numbers.
+/// Statistics of the reading log.
 struct BookStatistics {
     private var statuses: [ReadingStatus: Int] = [:]
     private var ratings: [Int?: Int] = [:]
     private var months: [Month: Int] = [:]
 
-    /// A month of a year.
     private struct Month: Hashable, Comparable {
         let index: Int
 
@@ -18,7 +17,7 @@ struct BookStatistics {
         var year: Int { index / 12 }
         var month: Int { index % 12 + 1 }
 
-        /// As in ISO 8601, such as `2024-03`.
+        /// The month in ISO 8601, such as `2024-03`.
         var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 
         static func < (left: Month, right: Month) -> Bool { left.index < right.index }
@@ -32,7 +31,7 @@ struct BookStatistics {
         }
     }
 
-    /// A bar for each status.
+    /// A chart with a bar for each status.
     var byStatus: BarChart {
         BarChart(
             "status", title: text("By status"),
@@ -41,7 +40,7 @@ struct BookStatistics {
             })
     }
 
-    /// A bar for each rating, the best first, and one for books without a rating.
+    /// A chart with a bar for each rating, the best first, and one for books without a rating.
     var byRating: BarChart {
         BarChart(
             "rating", title: text("By rating"),
@@ -49,7 +48,12 @@ struct BookStatistics {
                 + [.init(Cell(.null, .text(text("not rated"))), ratings[nil] ?? 0)])
     }
 
-    /// A bar for each of the last months up to the latest in which a book was completed; `nil` where there is none.
+    /// Returns a chart with a bar for each month up to the latest in which a book was completed; `nil` if
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - count: The maximum number of months.
+    ///   - localizer: The language of the months' names.
     func completedByMonth(last count: Int, _ localizer: Localizer) -> BarChart? {
         guard let latest = months.keys.max(), let earliest = months.keys.min() else { return nil }
         let first = max(earliest.index, latest.index - count + 1)
@@ -60,11 +64,11 @@ struct BookStatistics {
                 let name = localizer.month(year: month.year, month: month.month)
                 return .init(Cell(.string(month.description), .verbatim(name)), months[month] ?? 0)
             },
-            // More bars than a screen holds say less than one line.
+            // A sparkline is clearer than more bars than fit on a screen.
             isSparkline: latest.index - first >= 24)
     }
 
-    /// All numbers as rows of group, name and count, for programs.
+    /// All numbers in rows of group, name and count, for programs.
     var data: Table {
         var rows: [[Cell]] = []
         for status in ReadingStatus.allCases {

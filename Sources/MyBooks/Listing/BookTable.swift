@@ -36,12 +36,12 @@ enum BookTable {
     /// A rating as stars.
     static func rating(_ rating: Int?) -> Cell {
         guard let rating else { return .empty }
-        // Damage may have made any number of it.
+        // A damaged store may hold any number.
         let stars = min(max(rating, 0), 5)
         return Cell(
             .integer(rating),
             .symbol(
                 String(repeating: "★", count: stars), ascii: String(repeating: "*", count: stars),
-                words: text("rated %1$@ of %2$@", String(rating), "5")))
+                spoken: text("rated %1$@ of %2$@", String(rating), "5")))
     }
 }

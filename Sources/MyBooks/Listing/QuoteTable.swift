@@ -3,9 +3,9 @@ import Shell
 
 /// Quotes as a table.
 enum QuoteTable {
-    /// The quotes, in the order in which they are given.
+    /// Returns a table of the quotes in the given order.
     ///
-    /// - Parameter showsBooks: Whether people see which book a quote is from; programs do in any case.
+    /// - Parameter showsBooks: Whether the user sees each quote's book. Programs always get it.
     static func table(_ quotes: [Quote], showsBooks: Bool) -> Table {
         Table(
             "quotes",
@@ -26,7 +26,7 @@ enum QuoteTable {
             count: text("%lld quotes", quotes.count))
     }
 
-    /// One quote, field by field.
+    /// Returns the fields of a quote.
     static func record(_ quote: Quote) -> Record {
         Record(fields: [
             .init("number", text("#"), .identifier(quote.number), spokenTitle: text("Number")),

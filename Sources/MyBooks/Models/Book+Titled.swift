@@ -5,7 +5,7 @@ import Suite
 
 extension Book: TitledModel {
     var recordTitle: String { title }
-    var recordDetail: LocalizedText? { LocalizedText.beside(author) }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(author) }
 
     static func titled(containing text: String) -> Predicate<Book> {
         #Predicate<Book> { $0.title.localizedStandardContains(text) }

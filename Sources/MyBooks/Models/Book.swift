@@ -4,11 +4,11 @@ import ModelData
 
 /// A book of the reading log.
 ///
-/// The three dates are civil days, stored as midnight UTC. Which of them a book has follows from its status:
+/// The three dates are civil days, stored as midnight UTC. The status determines which of them a book has:
 /// see ``ReadingDates``.
 @Model
 final class Book {
-    /// The book's identity across stores and exports.
+    /// The book's identifier, the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var title: String
     var author: String
@@ -19,13 +19,14 @@ final class Book {
     var added: Date
     var started: Date?
     var completed: Date?
-    /// Where the book was imported from, such as `goodreads:1000`.
+    /// The source that the book was imported from, such as `goodreads:1000`.
     @Attribute(.unique) var source: String?
-    /// What the last import put into each field, so that the next one can tell what was changed here.
+    /// The stored form of ``ImportFingerprints``: a hash of each field that the last import set. With these
+    /// the next import detects the user's changes.
     var lastImport: String?
-    /// The named shelves it stands on, in no order of meaning.
+    /// The shelves with the book; their order has no meaning.
     @Relationship(inverse: \Shelf.books) var shelves: [Shelf] = []
-    /// What was noted from it, in the person's order.
+    /// The quotes from the book, in the user's order.
     @Relationship(deleteRule: .cascade, inverse: \Quote.book) var quotes: [Quote] = []
 
     init(identifier: UUID = UUID(), title: String, author: String, added: CivilDate) {

@@ -3,7 +3,7 @@ import Localization
 import Shell
 import Suite
 
-/// What an edit wants of a book: a change of status first, then the fields and dates that are named.
+/// The changes that an edit makes to a book. The status is changed first, then the given fields and dates.
 struct BookChanges {
     var title: String?
     var author: String?
@@ -14,9 +14,13 @@ struct BookChanges {
     var started: Assignment<CivilDate>?
     var completed: Assignment<CivilDate>?
 
-    /// Applies the changes, or throws and leaves the book as it was.
+    /// Applies the changes, or throws and leaves the book unchanged.
     ///
-    /// - Returns: The labels of the fields that changed; none where the book was so already.
+    /// - Parameters:
+    ///   - book: The book.
+    ///   - today: The date of a status change.
+    /// - Returns: The labels of the changed fields.
+    /// - Throws: ``BookError``.
     func apply(to book: Book, today: CivilDate) throws -> [LocalizedText] {
         let oldDates = book.dates
         let newStatus = status ?? book.status
@@ -27,7 +31,7 @@ struct BookChanges {
             (.completed, completed, \.completed),
         ] {
             guard let assignment else { continue }
-            // Clearing a date that the status doesn't have is no mistake: it is clear.
+            // Clearing a date that the status doesn't have is allowed: it is empty anyway.
             if assignment.value != nil, !name.isRelevant(for: newStatus) {
                 throw BookError.dateNotRelevant(name, title: title ?? book.title, status: newStatus)
             }
@@ -53,7 +57,7 @@ struct BookChanges {
 }
 
 extension BookChanges {
-    /// Whether nothing is asked for.
+    /// Whether there are no changes.
     var isEmpty: Bool {
         title == nil && author == nil && summary == nil && status == nil && rating == nil && added == nil
             && started == nil && completed == nil

@@ -1,6 +1,6 @@
 import Localization
 
-/// What a reading log refuses.
+/// Why the reading log refuses a change.
 enum BookError: PresentableError {
     case startedBeforeAdded(started: CivilDate, added: CivilDate)
     case completedBeforeStarted(completed: CivilDate, started: CivilDate)
@@ -12,35 +12,39 @@ enum BookError: PresentableError {
     var problem: LocalizedText {
         switch self {
         case .startedBeforeAdded(let started, let added):
-            text("A book can't be started on %1$@, before it was added on %2$@.", started, added)
+            text("The start date %1$@ is before %2$@, the day on which the book was added.", started, added)
         case .completedBeforeStarted(let completed, let started):
-            text("A book can't be completed on %1$@, before it was started on %2$@.", completed, started)
+            text(
+                "The completion date %1$@ is before %2$@, the day on which the book was started.", completed,
+                started)
         case .completedBeforeAdded(let completed, let added):
-            text("A book can't be completed on %1$@, before it was added on %2$@.", completed, added)
+            text(
+                "The completion date %1$@ is before %2$@, the day on which the book was added.", completed,
+                added)
         case .dateNotRelevant(let name, let title, let status):
             switch name {
             case .completed:
-                text("“%1$@” has no date of completion: it is %2$@.", title, status.name)
+                text("“%1$@” can't have a completion date: its status is “%2$@”.", title, status.name)
             case .started, .added:
-                text("“%1$@” has no date of starting: it is %2$@.", title, status.name)
+                text("“%1$@” can't have a start date: its status is “%2$@”.", title, status.name)
             }
         case .duplicate(let title, let author, let number):
-            text("“%1$@” by %2$@ is in the log already, as number %3$@.", title, author, String(number))
+            text("“%1$@” by %2$@ is already in the log as number %3$@.", title, author, String(number))
         case .needsConfirmation(let command):
-            text("“%@” asks before it deletes, and nobody is here to answer.", command)
+            text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
         case .startedBeforeAdded, .completedBeforeStarted, .completedBeforeAdded:
-            text("Change the earlier date too, or give a later one.")
+            text("Use a later date, or change the earlier date too.")
         case .dateNotRelevant(.completed, _, _):
-            text("Change its status to completed first, with “finish”.")
+            text("Set the status to completed first, with “finish”.")
         case .dateNotRelevant:
             text("Change its status first, with “start” or “finish”.")
-        case .duplicate: text("Add --allow-duplicate if it is another copy.")
-        case .needsConfirmation: text("Add --yes to delete without being asked.")
+        case .duplicate: text("To add another copy, use --allow-duplicate.")
+        case .needsConfirmation: text("Add --yes to delete without confirmation.")
         }
     }
 

@@ -5,7 +5,7 @@ import Suite
 
 extension Quote: TitledModel {
     var recordTitle: String { beginning }
-    var recordDetail: LocalizedText? { LocalizedText.beside(book?.title) }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(book?.title) }
 
     static func titled(containing text: String) -> Predicate<Quote> {
         #Predicate<Quote> { $0.text.localizedStandardContains(text) }
@@ -15,11 +15,11 @@ extension Quote: TitledModel {
 }
 
 extension Quote {
-    /// The record's own number, which never changes; 0 until the quote is saved.
+    /// The record's number, which never changes; 0 until the quote is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
-    /// The first words of the first line, which stand for the quote where there is little room. It is a part of the
-    /// text, so that it names the quote.
+    /// The first words of the first line, shown where space is limited. Because it is a part of the text, it
+    /// can name the quote in commands.
     var beginning: String {
         let longest = 50
         let line = text.split(whereSeparator: \.isNewline).first ?? ""

@@ -1,15 +1,15 @@
 import Foundation
 import ModelData
 
-/// A passage of a book that the person has noted.
+/// A passage of a book that the user has noted.
 @Model
 final class Quote {
-    /// The quote's identity across stores and exports.
+    /// The quote's identifier, the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var text: String
-    /// Where it stands in the book, such as `217`, `xii` or `12–13`.
+    /// The place in the book, such as `217`, `xii` or `12–13`.
     var page: String?
-    /// What the person thinks of it.
+    /// The user's comment.
     var note: String
     var book: Book?
 

@@ -1,6 +1,6 @@
 import Localization
 
-/// The days of a book's way from the shelf to the end, and the order they keep.
+/// The dates of reading a book, and the order that they must have.
 struct ReadingDates: Hashable {
     var added: CivilDate
     var started: CivilDate?
@@ -10,7 +10,7 @@ struct ReadingDates: Hashable {
     enum Name: String, CaseIterable {
         case added, started, completed
 
-        /// The name in words, as a field's label.
+        /// The name as a field's label.
         var label: LocalizedText {
             switch self {
             case .added: text("Added")
@@ -28,7 +28,7 @@ struct ReadingDates: Hashable {
             }
         }
 
-        /// Whether a book of a status has this date.
+        /// Returns whether a book with a status has this date.
         func isRelevant(for status: ReadingStatus) -> Bool {
             switch self {
             case .added: true
@@ -38,7 +38,9 @@ struct ReadingDates: Hashable {
         }
     }
 
-    /// Throws where a date is earlier than the one before it.
+    /// Throws if a date is earlier than the one before it.
+    ///
+    /// - Throws: ``BookError``.
     func checkOrder() throws {
         if let started, started < added {
             throw BookError.startedBeforeAdded(started: started, added: added)
@@ -51,11 +53,17 @@ struct ReadingDates: Hashable {
         }
     }
 
-    /// The dates after a change of status on a day.
+    /// Returns the dates after a change of status.
     ///
-    /// To the shelf clears the two later dates; completed → in progress clears the last; beginning sets the day it
-    /// was begun, finishing the day it was finished, and a book that goes straight from the shelf to completed counts
-    /// as begun on the day it was added. The same status changes nothing.
+    /// Changing to on shelf clears the two later dates, and changing from completed to in progress clears the
+    /// last. Starting a book sets the date started, and finishing it sets the date completed. If a book goes
+    /// directly from on shelf to completed, the date added becomes its date started. The same status changes
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - old: The status before.
+    ///   - new: The status after.
+    ///   - today: The date of the change.
     func afterTransition(from old: ReadingStatus, to new: ReadingStatus, on today: CivilDate) -> ReadingDates
     {
         var dates = self
@@ -87,7 +95,7 @@ extension Book {
             completed: completed.map { CivilDate(utc: $0) })
     }
 
-    /// Sets the dates that differ, so that a book that stays the same isn't saved.
+    /// Sets only the dates that differ, so that an unchanged book isn't saved.
     func setDates(_ dates: ReadingDates) {
         if added != dates.added.utcDate { added = dates.added.utcDate }
         if started != dates.started?.utcDate { started = dates.started?.utcDate }

@@ -1,13 +1,13 @@
 import Localization
 import Shell
 
-/// How far one has come with a book.
+/// How far the user has read a book.
 enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     case onShelf = "on-shelf"
     case inProgress = "in-progress"
     case completed = "completed"
 
-    /// The status in words.
+    /// The status's name.
     var name: LocalizedText {
         switch self {
         case .onShelf: text("on shelf")
@@ -16,7 +16,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The order from not begun to read.
+    /// The position in sort order, from unread to read.
     var rank: Int {
         switch self {
         case .onShelf: 0
@@ -25,12 +25,12 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The status as a symbol of a listing.
+    /// The status as a symbol for tables.
     var cell: Cell {
         switch self {
-        case .onShelf: Cell(.string(rawValue), .symbol("○", ascii: "-", words: name))
-        case .inProgress: Cell(.string(rawValue), .symbol("◐", ascii: "~", words: name))
-        case .completed: Cell(.string(rawValue), .symbol("●", ascii: "x", words: name))
+        case .onShelf: Cell(.string(rawValue), .symbol("○", ascii: "-", spoken: name))
+        case .inProgress: Cell(.string(rawValue), .symbol("◐", ascii: "~", spoken: name))
+        case .completed: Cell(.string(rawValue), .symbol("●", ascii: "x", spoken: name))
         }
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import ModelData
 
-/// A shelf that the person has named, such as “favourites”: a book can stand on several.
+/// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
 ///
-/// A shelf is there as long as a book stands on it.
+/// A shelf is deleted with its last book, unless the store is synchronized.
 @Model
 final class Shelf {
-    /// The shelf's identity across stores.
+    /// The shelf's identifier, the same in all stores.
     @Attribute(.unique) var identifier: UUID = UUID()
-    /// The name as it was first written.
+    /// The name as the user first typed it.
     var name: String
-    /// The name without case and accents, which no other shelf has.
+    /// The name with case and accents folded; unique among shelves.
     @Attribute(.unique) var key: String
     var books: [Book] = []
 

@@ -1,17 +1,17 @@
 import Localization
 import Suite
 
-/// What is refused of shelves.
+/// Why a change of shelves is refused.
 enum ShelfError: PresentableError {
-    /// No shelf has this name; the nearest names follow.
+    /// No shelf has this name; the nearest names are suggested.
     case unknown(String, nearest: [String])
-    /// A shelf has this name already.
+    /// Another shelf has this name.
     case taken(String)
 
     var problem: LocalizedText {
         switch self {
         case .unknown(let name, _): text("There is no shelf “%@”.", name)
-        case .taken(let name): text("There is a shelf “%@” already.", name)
+        case .taken(let name): text("The shelf “%@” already exists.", name)
         }
     }
 
@@ -19,7 +19,7 @@ enum ShelfError: PresentableError {
         switch self {
         case .unknown(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
-        case .taken: text("Add --merge to put the books of both on it.")
+        case .taken: text("To move the books of both to it, add --merge.")
         }
     }
 }

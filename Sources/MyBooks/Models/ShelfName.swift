@@ -1,19 +1,19 @@
 import Localization
 import Shell
 
-/// The name of a shelf, as a person or a file writes it.
+/// The name of a shelf as the user or a file writes it.
 struct ShelfName: Hashable, Sendable {
-    /// The name, without spaces around it.
+    /// The name without surrounding white space.
     let text: String
-    /// The form in which names are compared: case and accents don't count.
+    /// The form for comparing names, with case and accents folded.
     let key: String
 
-    /// Makes a name; `nil` where there is nothing but spaces.
+    /// Makes a name; `nil` for white space.
     init?(_ written: String) {
         text = written.collapsingSpaces
         if text.isEmpty { return nil }
         let folded = SearchFold.fold(text)
-        // A name of accents alone has no folded form.
+        // A name of combining accents alone folds to an empty text.
         key = folded.isEmpty ? text : folded
     }
 
@@ -22,9 +22,11 @@ struct ShelfName: Hashable, Sendable {
 }
 
 extension ValueType where Value == ShelfName {
-    /// A shelf's name, completed with those that there are.
+    /// A shelf's name, completed with the existing ones.
     static var shelf: ValueType<ShelfName> {
-        ValueType(placeholder: "SHELF", completion: .live(LiveValues.shelves)) { string, _ in
+        ValueType(
+            placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)
+        ) { string, _ in
             guard let name = ShelfName(string) else { throw ValueError.blank }
             return name
         }

@@ -4,14 +4,14 @@ import Sync
 
 extension Book: Synchronizable {
     static var synchronization: Synchronization<Book> {
-        // Which dates a book has follows from its status.
-        Synchronization(identifier: \.identifier, together: [[\.status, \.started, \.completed]])
+        // The status determines which dates a book has, so these fields change together.
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.status, \.started, \.completed]])
     }
 }
 
 extension Shelf: Synchronizable {
     static var synchronization: Synchronization<Shelf> {
-        Synchronization(identifier: \.identifier, together: [[\.name, \.key]])
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
     }
 }
 

@@ -1,44 +1,43 @@
 import Localization
 import Shell
 
-/// An award, as the file of a language defines it.
+/// An award, decoded from the file of a language.
 struct Award: Codable, Hashable, Sendable {
-    /// What it is called.
     let name: String
-    /// What it takes.
+    /// The condition, as a text.
     let description: String
-    /// The colour in which it is earned: the name of a ``Tint``.
+    /// The colour of the earned award: the name of a `TerminalColor`.
     let color: String
-    /// What is counted; one of ``AwardCriterion``, or something that a newer version knows.
+    /// The raw value of an ``AwardCriterion``, or a criterion of a newer version.
     let criterion: String
-    /// How many it takes.
+    /// The count at which the award is earned.
     let value: Int
     /// The badge's symbol.
     let image: String
 
-    /// What is counted; `nil` where this version doesn't know it.
-    var known: AwardCriterion? { AwardCriterion(rawValue: criterion) }
+    /// The criterion; `nil` if this version doesn't support it.
+    var knownCriterion: AwardCriterion? { AwardCriterion(rawValue: criterion) }
 
-    /// What stays the same in every language.
+    /// The award's identity, which is the same in every language.
     var key: String { "\(criterion)-\(value)" }
 
-    /// Whether it is earned with such counts. What isn't known never is.
+    /// Whether the award is earned with the given counts. Unknown criteria are never fulfilled.
     func isEarned(_ counts: AwardCounts) -> Bool {
-        known.map { counts[$0] >= value } ?? false
+        knownCriterion.map { counts[$0] >= value } ?? false
     }
 }
 
-/// What awards are given for.
+/// The objects that awards count.
 enum AwardCriterion: String, CaseIterable, Sendable {
-    /// The issues that there are.
+    /// All issues.
     case issues
-    /// The issues that are closed.
+    /// The closed issues.
     case closed
-    /// The tags that there are.
+    /// All tags.
     case tags
 }
 
-/// How many of each criterion there are now.
+/// The present count for each criterion.
 struct AwardCounts: Hashable, Sendable {
     private let numbers: [AwardCriterion: Int]
 

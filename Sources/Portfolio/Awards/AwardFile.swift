@@ -3,14 +3,14 @@ import Localization
 import Shell
 import Suite
 
-/// The awards of a language, as its file defines them.
+/// The awards in the file of a language.
 struct AwardFile: Sendable {
     /// All awards, in the order of the file.
     let all: [Award]
-    /// What is wrong in the file, though it could be read.
+    /// The problems in the file that didn't prevent reading it.
     let problems: [any PresentableError]
 
-    /// No awards, since the file can't be read.
+    /// Creates an empty list of awards for an unreadable file.
     init(unreadable problem: any PresentableError) {
         all = []
         problems = [problem]
@@ -18,35 +18,36 @@ struct AwardFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``DataFileError`` where it isn't what it must be. A criterion that isn't known is no such error: its
-    ///   awards are never earned, and ``problems`` names them.
+    /// Awards with an unknown criterion are never earned; ``problems`` lists them.
+    ///
+    /// - Throws: `DataFileError` if the file is invalid.
     init(_ file: DataFile) throws {
         let all = try DataFileLoader().load([Award].self, from: file)
         self.all = all
         problems = all.enumerated().compactMap { index, award in
-            if award.known != nil { return nil }
+            if award.knownCriterion != nil { return nil }
             return file.refusal(
                 at: JSONPath()[index]["criterion"], expected: text("one of: %@", AwardCriterion.names),
                 found: text("“%@”", award.criterion))
         }
     }
 
-    /// The awards in a language, built into the program; languages without a file of their own have the English one.
+    /// Returns the built-in awards in a language. Languages without a file use the English one.
     static func builtIn(_ language: Language) -> AwardFile {
         guard let file = BuiltInFile.named("awards.json", language) else {
-            return AwardFile(unreadable: BuiltInFileGone(name: "awards.json"))
+            return AwardFile(unreadable: MissingBuiltInFile(name: "awards.json"))
         }
         do {
             return try AwardFile(file)
         } catch let problem as any PresentableError {
             return AwardFile(unreadable: problem)
         } catch {
-            return AwardFile(unreadable: BuiltInFileGone(name: file.name))
+            return AwardFile(unreadable: MissingBuiltInFile(name: file.name))
         }
     }
 }
 
 extension AwardCriterion {
-    /// All criteria, as a list of a sentence.
+    /// The names of all criteria, as a list for a sentence.
     static var names: TextArgument { .list(allCases.map { .string($0.rawValue) }) }
 }

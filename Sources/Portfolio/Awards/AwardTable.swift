@@ -1,8 +1,8 @@
 import Localization
 import Shell
 
-/// The gallery of awards: earned in colour, locked in grey, and in words for those who see no colours. Programs read
-/// the English names, the same in every language.
+/// Shows awards: earned ones in colour, locked ones in grey, each with its status as a text. Programs get the
+/// English names in every language.
 enum AwardTable {
     static func table(_ awards: [Award], _ counts: AwardCounts) -> Table {
         let english = EnglishAwards()
@@ -11,46 +11,46 @@ enum AwardTable {
             columns: [
                 .init("image", .verbatim(""), priority: 9),
                 .init("name", text("Award"), priority: 7),
-                .init("description", text("What it takes"), priority: 4, wraps: true),
+                .init("description", text("Condition"), priority: 4, wraps: true),
                 .init("progress", text("Progress"), alignsRight: true, priority: 8),
                 .init("status", text("Status"), priority: 8),
                 .init("criterion", text("Criterion"), isShown: false),
                 .init("value", text("Value"), isShown: false),
             ],
             rows: awards.map { award in
-                let tint = tint(of: award, counts)
+                let color = color(of: award, counts)
                 return [
-                    image(of: award, counts).tinted(tint), english.name(of: award).tinted(tint),
-                    english.description(of: award).tinted(award.isEarned(counts) ? nil : .grey),
-                    progress(of: award, counts), status(of: award, counts).tinted(tint),
+                    image(of: award, counts).colored(color), english.name(of: award).colored(color),
+                    english.description(of: award).colored(award.isEarned(counts) ? nil : .grey),
+                    progress(of: award, counts), status(of: award, counts).colored(color),
                     .text(award.criterion), .number(award.value),
                 ]
             },
             count: text("%lld awards", awards.count))
     }
 
-    /// One award, field by field.
+    /// Returns one award as a record.
     static func record(_ award: Award, _ counts: AwardCounts) -> Record {
         let english = EnglishAwards()
         return Record(fields: [
-            .init("name", text("Award"), english.name(of: award).tinted(tint(of: award, counts))),
-            .init("status", text("Status"), status(of: award, counts).tinted(tint(of: award, counts))),
-            .init("description", text("What it takes"), english.description(of: award)),
+            .init("name", text("Award"), english.name(of: award).colored(color(of: award, counts))),
+            .init("status", text("Status"), status(of: award, counts).colored(color(of: award, counts))),
+            .init("description", text("Condition"), english.description(of: award)),
             .init("progress", text("Progress"), progress(of: award, counts)),
             .init("criterion", text("Criterion"), .text(award.criterion), isShown: false),
             .init("value", text("Value"), .number(award.value), isShown: false),
         ])
     }
 
-    private static func tint(of award: Award, _ counts: AwardCounts) -> Tint {
-        award.isEarned(counts) ? Tint(rawValue: award.color) ?? .yellow : .grey
+    private static func color(of award: Award, _ counts: AwardCounts) -> TerminalColor {
+        award.isEarned(counts) ? TerminalColor(rawValue: award.color) ?? .yellow : .grey
     }
 
     private static func image(of award: Award, _ counts: AwardCounts) -> Cell {
         let isEarned = award.isEarned(counts)
         return Cell(
             .string(award.image),
-            .symbol(isEarned ? award.image : "·", ascii: isEarned ? "*" : "-", words: .verbatim("")))
+            .symbol(isEarned ? award.image : "·", ascii: isEarned ? "*" : "-", spoken: .verbatim("")))
     }
 
     private static func status(of award: Award, _ counts: AwardCounts) -> Cell {
@@ -59,15 +59,15 @@ enum AwardTable {
             : Cell(.string("locked"), .text(text("locked")))
     }
 
-    /// How far one has come; no further than all the way.
+    /// Returns the count towards an award, at most the count that it needs.
     private static func progress(of award: Award, _ counts: AwardCounts) -> Cell {
-        guard let known = award.known else { return .empty }
+        guard let known = award.knownCriterion else { return .empty }
         let number = min(counts[known], award.value)
         return Cell(.integer(number), .text(text("%1$lld of %2$lld", number, award.value)))
     }
 }
 
-/// Names and descriptions of awards: in the person's language, and in English for programs.
+/// Names and descriptions of awards, in the user's language for people and in English for programs.
 private struct EnglishAwards {
     private let awards: [String: Award]
 

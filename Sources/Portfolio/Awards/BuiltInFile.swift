@@ -3,7 +3,11 @@ import Suite
 
 /// The data files that are built into the program, one for each language.
 enum BuiltInFile {
-    /// The file of a language, or of the nearest one that has it.
+    /// Returns the file of a language or of its first fallback language that has the file.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - language: The language.
     static func named(_ name: String, _ language: Language) -> DataFile? {
         for language in language.fallbacks {
             let path = "\(language.code).lproj/\(name)"
@@ -13,11 +17,11 @@ enum BuiltInFile {
     }
 }
 
-/// A data file is not where it was built in: a mistake in the build.
-struct BuiltInFileGone: PresentableError {
+/// An error for a data file that is missing from the program because of a mistake in the build.
+struct MissingBuiltInFile: PresentableError {
     let name: String
 
     var problem: LocalizedText { text("The program was built without its file “%@”.", name) }
-    var remedy: LocalizedText? { text("Build it again.") }
+    var remedy: LocalizedText? { text("Build the program again.") }
     var failure: FailureKind { .badData }
 }

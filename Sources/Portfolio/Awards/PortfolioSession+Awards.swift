@@ -4,7 +4,7 @@ import Shell
 import Suite
 
 extension PortfolioSession {
-    /// How far one has come, counted over what the store holds now, without making objects.
+    /// Counts the objects that awards depend on in the store, without fetching them.
     func awardCounts() throws -> AwardCounts {
         let closed = IssueFilter(conditions: [.status(.closed)]).predicate
         return AwardCounts([
@@ -14,67 +14,69 @@ extension PortfolioSession {
         ])
     }
 
-    /// The awards that are earned by what the store holds now.
+    /// Returns the awards that are earned with the store's present content.
     func earnedAwards() throws -> [Award] {
         let counts = try awardCounts()
         return awards.all.filter { $0.isEarned(counts) }
     }
 
-    /// Tells which awards are earned now, and which are locked again, such as after an undo.
+    /// Returns messages about newly earned awards, and about those that are locked again, such as after an
+    /// undo.
     ///
-    /// - Parameter before: Those that were earned before the command.
-    func awardNews(since before: [Award]) throws -> [Block] {
-        // In a large store counting takes longer than most commands.
+    /// - Parameter before: The awards that were earned before the command.
+    func awardMessages(since before: [Award]) throws -> [Block] {
+        // Count only once: in a large store, counting takes longer than most commands.
         let earned = try earnedAwards()
-        return try announce(earned) + lost(of: before, to: earned)
+        return try announce(earned) + relockedMessage(of: before, to: earned)
     }
 
-    /// Has an undo find the place free for what was told of awards, where the step that it takes back deleted that.
+    /// Deletes the records of announced awards if the step to undo deleted such records.
     ///
-    /// As `reset` did in the first version, after which the same awards were told again. There is one of each.
-    func forgetToldAwards() throws {
+    /// `reset` deleted them in the first version, and the awards were then announced again. Their keys are
+    /// unique, so the undo couldn't restore the earlier records otherwise.
+    func deleteAwardAnnouncements() throws {
         guard let deleted = try context.undoableTransaction()?.deleted,
             deleted[AnnouncedAward.storeName] != nil
         else { return }
         let told = try context.fetch(FetchDescriptor<AnnouncedAward>())
         if told.isEmpty { return }
         for award in told { context.delete(award) }
-        try saveAboutAwards()
+        try saveAnnouncements()
     }
 
-    /// Saves what is about awards by an author of its own, so that `undo` passes it over.
-    private func saveAboutAwards() throws {
+    /// Saves announced awards with a separate author, so that `undo` skips the transaction.
+    private func saveAnnouncements() throws {
         let author = context.author
         context.author = "\(programName) awards"
         defer { context.author = author }
         try context.save()
     }
 
-    private func lost(of before: [Award], to earned: [Award]) -> [Block] {
+    private func relockedMessage(of before: [Award], to earned: [Award]) -> [Block] {
         let keys = Set(earned.map(\.key))
-        let lost = before.filter { !keys.contains($0.key) }
-        if lost.isEmpty { return [] }
-        let names = TextArgument.list(lost.map { .text(text("“%@”", $0.name)) })
-        return [.message(text("%1$lld awards are locked again: %2$@.", lost.count, names))]
+        let relocked = before.filter { !keys.contains($0.key) }
+        if relocked.isEmpty { return [] }
+        let names = TextArgument.list(relocked.map { .text(text("“%@”", $0.name)) })
+        return [.message(text("%1$lld awards are locked again: %2$@.", relocked.count, names))]
     }
 
-    /// Tells which awards of those that are earned weren't told yet, each once.
+    /// Announces the earned awards that weren't announced before, and records them as announced.
     private func announce(_ earned: [Award]) throws -> [Block] {
         if earned.isEmpty { return [] }
         let told = Set(try context.fetch(FetchDescriptor<AnnouncedAward>()).map(\.key))
         let new = earned.filter { !told.contains($0.key) }
         if new.isEmpty { return [] }
         for award in new { context.insert(AnnouncedAward(key: award.key)) }
-        let names = TextArgument.list(new.map { .text(text("“%@”", KeptAwardNames.kept($0))) })
+        let names = TextArgument.list(new.map { .text(text("“%@”", StoredAwardNames.stored($0))) })
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
         do {
-            try saveAboutAwards()
+            try saveAnnouncements()
         } catch {
-            // What was done is done; another process may be telling the same.
+            // The command itself is saved already. Another process may be announcing the same awards.
             context.rollback()
             return []
         }
-        return [.message(words(ofStep: message, in: localizer.language))]
+        return [.message(historyLabel(for: message, in: localizer.language))]
     }
 }

@@ -2,12 +2,12 @@ import Localization
 import Shell
 import Suite
 
-/// `awards`: the gallery.
+/// `awards`: shows all awards.
 struct AwardsCommand: Command {
     let declaration = CommandDeclaration(
         "awards", group: .looking,
-        summary: text("Shows the awards: those that you have earned, and the others."),
-        examples: ["awards"])
+        summary: text("Lists all awards and shows your progress."),
+        examples: [.verbatim("awards")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let awards = session.awards
@@ -22,36 +22,40 @@ struct AwardsCommand: Command {
     }
 }
 
-/// `award`: one award, and how far one has come.
+/// `award`: shows one award and the progress towards it.
 struct AwardCommand: Command {
     static let name = Parameter.rest(
-        "award", ValueType<String>.nonBlank.completed(from: LiveValues.awards), minimum: 1,
-        help: text("Its name, or a part of it; the English name is understood in every language."),
+        "award", ValueType<String>.nonBlank.completed(from: IssueCompletions.awards), minimum: 1,
+        placeholder: text("AWARD"),
+        help: text("The award's name, or a part of it. English names work in every language."),
         question: text("Which award"))
 
     let declaration = CommandDeclaration(
-        "award", group: .looking, summary: text("Tells what an award takes, and how far you have come."),
-        parameters: [name.declaration], examples: ["award First Steps"])
+        "award", group: .looking, summary: text("Shows the condition of an award and your progress."),
+        parameters: [name.declaration], examples: [text("award First Steps")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")
-        let award = try session.awards.award(meant: name)
+        let award = try session.awards.award(matching: name)
         return Output([.record(AwardTable.record(award, try session.awardCounts()))])
     }
 }
 
 extension AwardFile {
-    /// The award that a person means by its name, or by a part of it that fits only one; or else by its English name,
-    /// by which programs know it, or a part of that.
-    func award(meant name: String) throws(AwardError) -> Award {
-        let folded = Localization.SearchFold.fold(name)
-        if let exact = all.first(where: { Localization.SearchFold.fold($0.name) == folded }) { return exact }
+    /// Returns the award with a name, or with a unique part of its name. The English names are tried last,
+    /// because programs use them.
+    ///
+    /// - Parameter name: The name or a part of it.
+    /// - Throws: ``AwardError``.
+    func award(matching name: String) throws(AwardError) -> Award {
+        let folded = SearchFold.fold(name)
+        if let exact = all.first(where: { SearchFold.fold($0.name) == folded }) { return exact }
         let english = AwardFile.builtIn(.english).all
-        let exact = english.first { Localization.SearchFold.fold($0.name) == folded }
+        let exact = english.first { SearchFold.fold($0.name) == folded }
         if let exact, let same = all.first(where: { $0.key == exact.key }) { return same }
-        var matches = all.filter { Localization.SearchFold.fold($0.name).contains(folded) }
+        var matches = all.filter { SearchFold.fold($0.name).contains(folded) }
         if matches.isEmpty {
-            let keys = english.filter { Localization.SearchFold.fold($0.name).contains(folded) }.map(\.key)
+            let keys = english.filter { SearchFold.fold($0.name).contains(folded) }.map(\.key)
             matches = all.filter { keys.contains($0.key) }
         }
         if matches.count == 1 { return matches[0] }
@@ -60,26 +64,28 @@ extension AwardFile {
     }
 }
 
-/// What is wrong with an award that was named.
+/// An error in the name of an award.
 enum AwardError: PresentableError, Hashable {
-    /// No award has this name; the nearest follow.
+    /// No award has this name; similar names follow.
     case unknown(String, nearest: [String])
-    /// Several awards fit.
+    /// Several awards match.
     case ambiguous(String, names: [String])
 
     var problem: LocalizedText {
         switch self {
         case .unknown(let name, _): text("There is no award “%@”.", name)
-        case .ambiguous(let name, let names): text("“%1$@” fits %2$lld awards.", name, names.count)
+        case .ambiguous(let name, let names): text("“%1$@” matches %2$lld awards.", name, names.count)
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
         case .unknown(_, let nearest):
-            LocalizedText.didYouMean(nearest) ?? text("“awards” shows them all.")
+            LocalizedText.didYouMean(nearest) ?? text("“awards” lists all awards.")
         case .ambiguous(_, let names):
-            text("Name one as a whole: %@.", TextArgument.choice(names.map { .text(text("“%@”", $0)) }))
+            text(
+                "Enter one of these names in full: %@.",
+                TextArgument.choice(names.map { .text(text("“%@”", $0)) }))
         }
     }
 }

@@ -3,26 +3,31 @@ import Localization
 import Shell
 import Suite
 
-/// `content`: writes what there is to say about an issue, line by line, in an editor, or as given.
+/// `content`: sets an issue's content, from typed lines, an editor, a file or an option.
 struct ContentCommand: Command {
-    static let given = Parameter.option("text", .content, help: text("The content as a whole."))
-    static let file = Parameter.option("file", .path, help: text("A file that has the content."))
-    static let editor = Parameter.flag("editor", help: text("Opens the content in $VISUAL or $EDITOR."))
+    static let given = Parameter.option(
+        "text", .content, help: text("The new content. It replaces the previous content."))
+    static let file = Parameter.option("file", .path, help: text("A file with the new content."))
+    static let editor = Parameter.flag("editor", help: text("Edit the content in $VISUAL or $EDITOR."))
     static let replace = Parameter.flag(
-        "replace", help: text("The lines take the place of the content; without it they go on with it."))
+        "replace",
+        help: text("Replace the content with the typed lines. Default: append them to the content."))
 
     let declaration = CommandDeclaration(
-        "content", group: .changes, summary: text("Writes an issue's content."),
+        "content", group: .changes, summary: text("Changes the content of an issue."),
         discussion: [
             text(
-                "Without options it is typed line by line, up to a line that is a single dot, or Ctrl-D. It is saved three seconds after the last line, at its end, and when the program ends. A line that begins with a dot twice has one."
+                "Without options, you type the content line by line. A line with a single dot, or Ctrl-D, ends it. The program saves it three seconds after the last line, at its end, and when the program exits. Two dots at the beginning of a line stand for one dot."
             )
         ],
         parameters: [
             IssueArguments.issue.declaration, given.declaration, file.declaration, editor.declaration,
             replace.declaration,
         ],
-        examples: ["open 12\ncontent", "content 12 --editor", "content login --text \"Since Monday.\""],
+        examples: [
+            .verbatim("open 12\ncontent"), .verbatim("content 12 --editor"),
+            text("content login --text \"Since Monday.\""),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -37,12 +42,12 @@ struct ContentCommand: Command {
             let edited: String
             do {
                 edited = try await session.interaction.edit(issue.content)
-            } catch UsageError.nobodyToEdit {
-                throw IssueError.nobodyToEdit
+            } catch UsageError.cannotEdit {
+                throw IssueError.cannotEdit
             }
             return try write(try CheckedText.content(edited), to: issue, session)
         }
-        guard session.interaction.isInteractive else { throw IssueError.nobodyToType }
+        guard session.interaction.isInteractive else { throw IssueError.typingNeedsTerminal }
         return try await type(issue, replacing: try invocation[Self.replace], session)
     }
 
@@ -58,7 +63,7 @@ struct ContentCommand: Command {
             .message(text("Type the content of “%@”; a line with a single dot ends it.", issue.title))
         ]
         if !replacing, !issue.content.isEmpty {
-            // A message is one line; a line end in it would be shown as a symbol.
+            // One message for each line: a line end within a message would be shown as a symbol.
             let lines = issue.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             opening += lines.map { .message(.verbatim(String($0))) }
         }
@@ -67,7 +72,7 @@ struct ContentCommand: Command {
         do {
             try await readLines(into: edit, session)
         } catch {
-            // What was typed is kept, whatever ends the typing.
+            // Keep the typed lines, whatever the error is.
             _ = try edit.finish()
             throw error
         }
@@ -83,7 +88,7 @@ struct ContentCommand: Command {
             if let failure = edit.failure as? IssueError { throw failure }
             var lines = typed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
                 String.init)
-            // Within what is pasted a dot is a dot.
+            // A dot within pasted lines doesn't end the content.
             let isEnd = lines.last == "."
             if isEnd { lines.removeLast() }
             for line in lines {
@@ -97,7 +102,7 @@ struct ContentCommand: Command {
         }
     }
 
-    /// The text of a file, without the end of its last line.
+    /// Reads the text of a file, without the end of its last line.
     private static func contents(of path: String, _ session: PortfolioSession) throws -> String {
         let bytes = try session.inputFile(path).readToEnd()
         guard var content = String(validating: bytes, as: UTF8.self) else {
@@ -108,11 +113,11 @@ struct ContentCommand: Command {
     }
 }
 
-/// What is wrong with a call of `content`.
+/// An error in a call of `content`.
 enum ContentError: PresentableError {
     case severalWays
 
-    var problem: LocalizedText { text("The content can come from one place only.") }
-    var remedy: LocalizedText? { text("Give one of --text, --file and --editor.") }
+    var problem: LocalizedText { text("--text, --file and --editor can't be used together.") }
+    var remedy: LocalizedText? { text("Use only one of these options.") }
     var failure: FailureKind { .usage }
 }

@@ -2,24 +2,25 @@ import Localization
 import Shell
 import Suite
 
-/// `title`: gives an issue another title.
+/// `title`: changes an issue's title.
 struct TitleCommand: Command {
     static let title = Parameter.required(
-        "title", .title, help: text("The new title; in quotes where it has several words."),
+        "title", .title, help: text("The new title, in quotation marks if it has several words."),
         question: text("Title"))
 
     let declaration = CommandDeclaration(
-        "title", aliases: ["rename"], group: .changes, summary: text("Gives an issue another title."),
+        "title", aliases: ["rename"], group: .changes, summary: text("Changes the title of an issue."),
         parameters: [IssueArguments.issue.declaration, title.declaration],
-        examples: ["open 12\ntitle \"Fix the login page\"", "title 12 \"Fix the login page\""],
+        examples: [text("open 12\ntitle \"Fix the login page\""), text("title 12 \"Fix the login page\"")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let reference = try invocation[IssueArguments.issue]
         let title = try invocation[Self.title]
-        // Two bare words are the open issue's new title, not an issue that happens to have the first in its own.
+        // Two unquoted words are probably the open issue's new title, not a reference to another issue and
+        // its title.
         if case .title = reference, session.openIssue != nil, !title.contains(where: \.isWhitespace) {
-            throw UsageError.tooManyArguments(title, usage: "title [NUMBER] \"TITLE\"")
+            throw UsageError.tooManyArguments(title, usage: text("title [NUMBER] \"TITLE\""))
         }
         let issue = try session.issue(reference)
         let old = issue.title
@@ -32,18 +33,19 @@ struct TitleCommand: Command {
     }
 }
 
-/// `priority`: says how urgent issues are.
+/// `priority`: sets the priority of issues.
 struct PriorityCommand: Command {
     static let priority = Parameter.required(
-        "priority", .choice(Priority.choices), help: text("low, medium or high."),
+        "priority", .choice(Priority.choices), placeholder: text("PRIORITY"),
+        help: text("The priority: low, medium or high."),
         question: text("Priority: low, medium or high"))
 
     let declaration = CommandDeclaration(
-        "priority", group: .changes, summary: text("Says how urgent issues are."),
+        "priority", group: .changes, summary: text("Sets the priority of issues."),
         parameters: [priority.declaration, IssueArguments.issues.declaration],
-        examples: ["open 12\npriority high", "priority low 12 13"], changesData: true)
+        examples: [text("open 12\npriority high"), text("priority low 12 13")], changesData: true)
 
-    /// Where even the priority is missing, no issue is named.
+    /// Without arguments, the command asks for the priority of the open issue, so there must be one.
     func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -62,28 +64,29 @@ struct PriorityCommand: Command {
     }
 }
 
-/// `close` and `reopen`: what is done, and what isn't after all.
+/// `close` and `reopen`: set the status of issues.
 struct StatusCommand: Command {
     let declaration: CommandDeclaration
     private let status: IssueStatus
 
-    /// `close`: issues are done.
+    /// `close`: closes issues.
     static var close: StatusCommand {
         StatusCommand(
             declaration: CommandDeclaration(
-                "close", aliases: ["done"], group: .changes, summary: text("Closes issues: they are done."),
+                "close", aliases: ["done"], group: .changes, summary: text("Closes issues that are done."),
                 parameters: [IssueArguments.issues.declaration],
-                examples: ["open 12\nclose", "close 12 13 login"],
+                examples: [.verbatim("open 12\nclose"), .verbatim("close 12 13 login")],
                 changesData: true),
             status: .closed)
     }
 
-    /// `reopen`: issues are still to be done.
+    /// `reopen`: opens closed issues again.
     static var reopen: StatusCommand {
         StatusCommand(
             declaration: CommandDeclaration(
-                "reopen", group: .changes, summary: text("Opens closed issues again."),
-                parameters: [IssueArguments.issues.declaration], examples: ["open 12\nreopen", "reopen 12"],
+                "reopen", group: .changes, summary: text("Reopens closed issues."),
+                parameters: [IssueArguments.issues.declaration],
+                examples: [.verbatim("open 12\nreopen"), .verbatim("reopen 12")],
                 changesData: true),
             status: .open)
     }
@@ -99,15 +102,15 @@ struct StatusCommand: Command {
     }
 }
 
-/// `delete`: takes issues away.
+/// `delete`: deletes issues.
 struct DeleteCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
-        summary: text("Deletes issues, after asking."),
+        summary: text("Deletes issues after confirmation."),
         parameters: [IssueArguments.issues.declaration, yes.declaration],
-        examples: ["open 12\ndelete", "delete 12 13 --yes"], changesData: true)
+        examples: [.verbatim("open 12\ndelete"), .verbatim("delete 12 13 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
@@ -132,12 +135,13 @@ struct DeleteCommand: Command {
     }
 }
 
-/// `copy`: puts an issue's title on the terminal's clipboard.
+/// `copy`: copies an issue's title to the terminal's clipboard.
 struct CopyCommand: Command {
     let declaration = CommandDeclaration(
         "copy", group: .looking,
         summary: text("Copies an issue's title to the terminal's clipboard, and prints it."),
-        parameters: [IssueArguments.issue.declaration], examples: ["open 12\ncopy", "copy 12"])
+        parameters: [IssueArguments.issue.declaration],
+        examples: [.verbatim("open 12\ncopy"), .verbatim("copy 12")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])
@@ -155,13 +159,19 @@ struct CopyCommand: Command {
     }
 }
 
-/// What commands say of the issues that they changed.
+/// The output of commands that change issues.
 @MainActor
 enum IssueChange {
-    /// A sentence about the one issue that changed, or about how many did.
+    /// Returns the output with a message about one changed issue or about the number of changed issues.
     ///
-    /// - Parameter label: What was done, for `undo`, where the sentence says what holds now: by the title of the one issue
-    ///   or the number of many.
+    /// - Parameters:
+    ///   - changed: The issues that changed.
+    ///   - issues: All issues that the command was called for.
+    ///   - session: The session.
+    ///   - one: Returns the message for one issue, from its title.
+    ///   - many: Returns the message for several issues, from their number.
+    ///   - label: Returns the label for the history, from the title of one issue or the number of several.
+    ///     Default: the message.
     static func output(
         _ changed: [Issue], of issues: [Issue], _ session: PortfolioSession,
         one: (String) -> LocalizedText, many: (Int) -> LocalizedText,
@@ -173,12 +183,12 @@ enum IssueChange {
         return Output([.message(message)], data: data(issues, session), label: label?(only, changed.count))
     }
 
-    /// That nothing had to be changed.
+    /// Returns the output if no issue had to be changed.
     static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
         let message =
             issues.count == 1
-            ? text("“%@” is already like that. Nothing changed.", issues[0].title)
-            : text("All of them are already like that. Nothing changed.")
+            ? text("“%@” already has these values. Nothing changed.", issues[0].title)
+            : text("All of them already have these values. Nothing changed.")
         return Output([.message(message)], data: data(issues, session))
     }
 

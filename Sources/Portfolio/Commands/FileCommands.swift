@@ -8,19 +8,19 @@ import Suite
 struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
-        help: text("The file to write; its ending, .json, .csv, .md or .txt (todo.txt), tells the format."),
+        help: text("The file to write. Its ending, .json, .csv, .md or .txt (todo.txt), selects the format."),
         question: text("Which file"))
-    static let overwrite = Parameter.flag("overwrite", help: text("Replaces the file if there is one."))
+    static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
-        "export", group: .files, summary: text("Writes all issues to a file."),
+        "export", group: .files, summary: text("Exports all issues to a file."),
         discussion: [
             text(
-                "JSON, CSV and Markdown keep everything; todo.txt has no place for contents, times of day and tags that no issue has."
+                "JSON, CSV and Markdown keep everything. todo.txt can't store contents, times of day, or tags without issues."
             )
         ],
         parameters: [file.declaration, overwrite.declaration],
-        examples: ["export issues.json", "export todo.txt --overwrite"])
+        examples: [text("export issues.json"), text("export todo.txt --overwrite")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
@@ -28,7 +28,7 @@ struct ExportCommand: Command {
         guard let format = IssueFormat(path: path) else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
-        let mayReplace = try await session.mayReplace(path, isGiven: try invocation[Self.overwrite])
+        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
@@ -37,7 +37,7 @@ struct ExportCommand: Command {
         let unused = try session.context.fetch(
             FetchDescriptor<Tag>(predicate: #Predicate { $0.issues.isEmpty }))
         let bytes = format.bytes(
-            entries, tags: collator.sorted(unused.map(\.name)), timeZone: session.surroundings.timeZone)
+            entries, tags: collator.sorted(unused.map(\.name)), timeZone: session.environment.timeZone)
         try session.write(bytes, to: path, replacing: mayReplace)
         return Output(
             [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
@@ -51,32 +51,32 @@ struct ExportCommand: Command {
     }
 }
 
-/// `import`: takes in issues from a file.
+/// `import`: imports issues from a file.
 struct ImportCommand: Command {
     static let file = Parameter.required(
-        "file", .path, help: text("A file as “export” writes it: .json, .csv, .md or .txt (todo.txt)."),
+        "file", .path, help: text("A file from “export”: .json, .csv, .md or .txt (todo.txt)."),
         question: text("Which file"))
     static let dryRun = Parameter.flag(
-        "dry-run", help: text("Only reports what would happen; changes nothing."))
+        "dry-run", help: text("Show what would happen without changing anything."))
 
     let declaration = CommandDeclaration(
-        "import", group: .files, summary: text("Takes in issues from a file."),
+        "import", group: .files, summary: text("Imports issues from a file."),
         discussion: [
             text(
-                "Importing the same file again adds nothing twice. Where an issue is there already, what the file says counts, and what it doesn't say stays; “undo” takes it all back."
+                "You can import the same file again: nothing is added twice. If an issue already exists, the fields in the file replace its values, and all other fields stay. “undo” undoes the whole import."
             ),
-            text("What you deleted here is added again."),
-            text("What can't be read is skipped and reported; the rest arrives."),
+            text("Issues that you deleted are added again."),
+            text("An unreadable entry is skipped and reported. All other entries are imported."),
         ],
         parameters: [file.declaration, dryRun.declaration],
-        examples: ["import todo.txt --dry-run", "import issues.json"], changesData: true)
+        examples: [text("import todo.txt --dry-run"), text("import issues.json")], changesData: true)
 
-    /// After how many rows a person is told how far it is, and heard.
-    private static let rowsAtATime = 500
+    /// The number of rows after which the progress is shown and Ctrl-C is checked.
+    private static let batchSize = 500
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
-        // Only the ending of a name tells the format.
+        // Standard input has no file extension, from which the format is known.
         try FileError.refuseDash(path, .neither)
         guard let format = IssueFormat(path: path) else {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
@@ -86,14 +86,14 @@ struct ImportCommand: Command {
         try Self.refuse(start, path)
         var bytes: [UInt8] = []
         while case let piece = try start.read(), !piece.isEmpty { bytes += piece }
-        let rows = try format.rows(bytes, path: path, timeZone: session.surroundings.timeZone)
-        if rows.isEmpty { throw ImportFileError.nothingThere(path: path) }
+        let rows = try format.rows(bytes, path: path, timeZone: session.environment.timeZone)
+        if rows.isEmpty { throw IssueFileError.nothingThere(path: path) }
         let isDryRun = try invocation[Self.dryRun]
-        var taking = try await IssueImport(session, rows, format)
-        let work = LongWork(session)
+        var issueImport = try await IssueImport(session, rows, format)
+        let work = ProgressReporter(session)
         for index in rows.indices {
-            taking.take(rowAt: index)
-            if index % Self.rowsAtATime == Self.rowsAtATime - 1 {
+            issueImport.importRow(at: index)
+            if index % Self.batchSize == Self.batchSize - 1 {
                 work.show(
                     [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],
                     fraction: Double(index + 1) / Double(rows.count))
@@ -104,21 +104,22 @@ struct ImportCommand: Command {
         }
         work.end()
         if isDryRun {
-            // A trial takes in the same, and lets go of it before it is saved; but not of what couldn't be read.
+            // A dry run imports everything and then discards the changes, but it still reports errors of
+            // reading.
             try session.context.checkReads()
             session.context.rollback()
         }
-        let report = taking.report
+        let report = issueImport.report
         var output = report.output(isDryRun: isDryRun)
         output.label = text(
             "Imported %1$@: %2$lld issues added, %3$lld changed.", path, report.added, report.changed)
         return output
     }
 
-    /// Throws where a file is of a kind that has no issues. What is written in braces, brackets or angles may have some.
+    /// Throws if the file's kind can't contain issues. JSON is accepted, and so is text that begins like XML.
     private static func refuse(_ start: TextFileStart, _ path: String) throws {
         if let kind = start.kind, kind != .json, kind != .xml {
-            throw ImportFileError.foreign(path: path, kind)
+            throw IssueFileError.foreign(path: path, kind)
         }
     }
 }

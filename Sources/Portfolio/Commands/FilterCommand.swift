@@ -2,30 +2,33 @@ import Localization
 import Shell
 import Suite
 
-/// `filter`: selects what is looked at, and switches the filter by status and priority.
+/// `filter`: selects the issues to show, and switches the filter by status and priority.
 struct FilterCommand: Command {
     static let filter = Parameter.optional(
-        "filter", .filter, help: text("all, recent, or a tag; #all is a tag that is called all."))
+        "filter", .filter, placeholder: text("FILTER"),
+        help: text("all, recent or the name of a tag. #all selects a tag named “all”."))
     static let status = Parameter.option(
         "status", .wanted(IssueStatus.choices),
-        help: text("From now on, only issues of this status: all, open or closed."))
+        help: text("Show only issues with this status from now on: all, open or closed."))
     static let priority = Parameter.option(
         "priority", .wanted(Priority.choices),
-        help: text("From now on, only issues of this priority: all, low, medium or high."))
-    static let on = Parameter.flag("on", help: text("Switches the filter by status and priority on."))
+        help: text("Show only issues with this priority from now on: all, low, medium or high."))
+    static let on = Parameter.flag("on", help: text("Turn on the filter by status and priority."))
     static let off = Parameter.flag(
-        "off", help: text("Switches it off; what it filters by is remembered for the next time."))
+        "off",
+        help: text("Turn off the filter by status and priority. Its status and priority are remembered."))
 
     let declaration = CommandDeclaration(
-        "filter", group: .looking, summary: text("Selects the issues to look at, and lists them."),
+        "filter", group: .looking, summary: text("Selects a filter and lists its issues."),
         discussion: [
-            text("The prompt shows what is selected. “filters” lists what there is to select.")
+            text("The prompt shows the selected filter. “filters” lists all filters.")
         ],
         parameters: [
             filter.declaration, status.declaration, priority.declaration, on.declaration, off.declaration,
         ],
         examples: [
-            "filter recent", "filter work", "filter all --status open --priority high", "filter --off",
+            text("filter recent"), text("filter work"), text("filter all --status open --priority high"),
+            .verbatim("filter --off"),
         ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -36,26 +39,26 @@ struct FilterCommand: Command {
         if let status { session.switched.status = status }
         if let priority { session.switched.priority = priority }
         let switchesOn = isOn || status != nil || priority != nil
-        session.look(at: place, isFiltered: !isOff && (switchesOn || session.isFiltered))
+        session.select(place, isFiltered: !isOff && (switchesOn || session.isFiltered))
         return try IssueList.output(IssueQuery(in: session), in: session)
     }
 }
 
-/// What is wrong with a filter.
+/// An error in the options of `filter`.
 enum FilterError: PresentableError {
     case onAndOff
 
-    var problem: LocalizedText { text("The filter can be either on or off.") }
-    var remedy: LocalizedText? { text("Give --on or --off.") }
+    var problem: LocalizedText { text("--on and --off can't be used together.") }
+    var remedy: LocalizedText? { text("Use either --on or --off.") }
     var failure: FailureKind { .usage }
 }
 
-/// `filters`: what there is to look at, with the number of open issues.
+/// `filters`: lists the filters and tags, with their numbers of open issues.
 struct FiltersCommand: Command {
     let declaration = CommandDeclaration(
         "filters", aliases: ["sidebar"], group: .looking,
         summary: text("Lists the filters and the tags, each with its number of open issues."),
-        examples: ["filters"])
+        examples: [.verbatim("filters")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         var blocks: [Block] = [.table(try FilterTable.table(session))]

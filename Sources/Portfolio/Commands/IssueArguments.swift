@@ -5,13 +5,16 @@ import Suite
 
 extension ValueType where Value == RecordReference {
     /// An issue, by its number or a part of its title.
-    static var issue: ValueType<RecordReference> { .record("ISSUE", live: LiveValues.issues) }
+    static var issue: ValueType<RecordReference> {
+        .record(Portfolio.text("ISSUE"), source: IssueCompletions.issues)
+    }
 }
 
 extension ValueType where Value == String {
     /// A tag by its name, with or without `#`.
     static var tag: ValueType<String> {
-        ValueType(placeholder: "TAG", completion: .live(LiveValues.tags)) { string, _ in
+        ValueType(placeholder: Portfolio.text("TAG"), completion: .source(IssueCompletions.tags)) {
+            string, _ in
             var name = Substring(string.trimmingSpaces)
             if name.hasPrefix("#") { name = name.dropFirst() }
             if name.allSatisfy(\.isWhitespace) { throw ValueError.blank }
@@ -20,23 +23,23 @@ extension ValueType where Value == String {
     }
 }
 
-/// The arguments by which commands name issues.
+/// The arguments for issues that commands share.
 enum IssueArguments {
     static let issue = Parameter.optional(
         "issue", .issue,
-        help: text("Its number, or a part of its title; the open issue, unless you name one."))
+        help: text("The issue's number, or a part of its title. Default: the opened issue."))
     static let issues = Parameter.rest(
         "issue", .issue,
-        help: text("Their numbers, or parts of their titles; the open issue, unless you name some."))
+        help: text("The issues' numbers, or parts of their titles. Default: the opened issue."))
 }
 
 extension PortfolioSession {
-    /// The issue that is named, or the open one.
+    /// Returns the issue that a reference means; without a reference, the open issue.
     func issue(_ reference: RecordReference?) throws -> Issue {
         try record(reference, orOpen: Issue.self)
     }
 
-    /// The issues that are named, each once, or the open one.
+    /// Returns the issues that references mean, without duplicates; without references, the open issue.
     func issues(_ references: [RecordReference]) throws -> [Issue] {
         references.isEmpty ? [try issue(nil)] : try records(references, in: Issue.self)
     }

@@ -3,33 +3,36 @@ import ModelData
 import Shell
 import Suite
 
-/// `list`: the issues of what is looked at, as far as they fit the terms.
+/// `list`: lists the issues of the selected filter that match the terms.
 struct ListCommand: Command {
     static let terms = Parameter.rest(
         "term", .term,
         help: text(
-            "Texts in title or content, and #tags; a hyphen before one says that it must not be there.")
+            "Texts from the title or content, or #tags. A hyphen before a term excludes the issues that match it."
+        )
     ).takingHyphens
     static let tag = Parameter.repeatedOption(
-        "tag", .wantedTag, help: text("Only issues with this tag; with -NAME, those without it."))
+        "tag", .wantedTag, help: text("Only issues with this tag. With -NAME, only issues without it."))
     static let status = Parameter.option(
-        "status", .wanted(IssueStatus.choices), help: text("Only issues of this status: all, open or closed.")
+        "status", .wanted(IssueStatus.choices),
+        help: text("Only issues with this status: all, open or closed.")
     )
     static let priority = Parameter.option(
         "priority", .wanted(Priority.choices),
-        help: text("Only issues of this priority: all, low, medium or high; with -high, all others."))
+        help: text(
+            "Only issues with this priority: all, low, medium or high. With -high, all other priorities."))
 
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the issues of the selected filter."),
         discussion: [
             text(
-                "All terms must hold. “filter” selects what is looked at, “sort” the order. Write text:WORD for a word that begins with # or a hyphen."
+                "An issue is listed only if it matches all terms. “filter” selects the issues to search, “sort” the order. Write text:WORD for a word that begins with # or a hyphen."
             )
         ],
         parameters: [terms.declaration, tag.declaration, status.declaration, priority.declaration],
         examples: [
-            "list", "list login #work", "list -#later --status open --priority high",
-            "list --tag work --priority -low",
+            .verbatim("list"), text("list login #work"), text("list -#later --status open --priority high"),
+            text("list --tag work --priority -low"),
         ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -40,7 +43,7 @@ struct ListCommand: Command {
     }
 }
 
-/// A list of issues below the name of what is looked at.
+/// The output of a list of issues, with the name of the selected filter.
 @MainActor
 enum IssueList {
     static func output(_ query: IssueQuery, in session: PortfolioSession) throws -> Output {
@@ -55,28 +58,32 @@ enum IssueList {
             .message(
                 isEmptyStore
                     ? text(
-                        "There are no issues yet. Make your first one with “new”, or look around with “samples”."
+                        "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
                     )
-                    : text("No issue fits.")))
+                    : text("No issue matches.")))
         return Output(blocks, data: [.table(table)])
     }
 }
 
-/// The filter by status and priority in words.
+/// Describes the filter by status and priority.
 enum SwitchedFilterText {
-    /// A sentence that says what is shown while it is on.
+    /// Returns a sentence about the filter, for when it is on.
     static func sentence(_ filter: SwitchedFilter) -> LocalizedText {
         text(
             "The filter is on: status %1$@, priority %2$@.", word(filter.status) { $0.name },
             word(filter.priority) { $0.name })
     }
 
-    /// The words for what is wanted.
-    static func word<Value>(_ wanted: Wanted<Value>, _ name: (Value) -> LocalizedText) -> LocalizedText {
+    /// Returns the text for the filter of one property.
+    ///
+    /// - Parameters:
+    ///   - wanted: The filter.
+    ///   - name: Returns the name of a value.
+    static func word<Value>(_ wanted: ValueFilter<Value>, _ name: (Value) -> LocalizedText) -> LocalizedText {
         switch wanted {
         case .any: text("all")
         case .only(let value): name(value)
-        case .anythingBut(let value): text("not %@", name(value))
+        case .except(let value): text("not %@", name(value))
         }
     }
 }

@@ -2,15 +2,16 @@ import Localization
 import Shell
 import Suite
 
-/// `open`: opens an issue, so that commands work on it without naming it.
+/// `open`: opens an issue, so that other commands use it by default.
 struct OpenCommand: Command {
     static let issue = Parameter.required(
-        "issue", .issue, help: text("Its number, or a part of its title."), question: text("Which issue"))
+        "issue", .issue, help: text("The issue's number, or a part of its title."),
+        question: text("Which issue"))
 
     let declaration = CommandDeclaration(
-        "open", group: .looking, summary: text("Opens an issue; commands then work on it."),
-        discussion: [text("“back” leaves it.")],
-        parameters: [issue.declaration], examples: ["open 12", "open login"])
+        "open", group: .looking, summary: text("Opens an issue. Other commands then use it by default."),
+        discussion: [text("“back” leaves the issue.")],
+        parameters: [issue.declaration], examples: [.verbatim("open 12"), .verbatim("open login")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.record(try invocation[Self.issue], in: Issue.self)

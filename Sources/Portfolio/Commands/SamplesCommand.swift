@@ -4,26 +4,27 @@ import ModelData
 import Shell
 import Suite
 
-/// `samples`: five tags with ten issues each.
+/// `samples`: adds five tags with ten issues each.
 struct SamplesCommand: Command {
     static let seed = Parameter.option(
         "seed", .integer(in: 0...Int(Int32.max)),
-        help: text("A number that decides on the mixture: the same number, the same samples."))
+        help: text("A number for the random choices: the same number gives the same samples."))
 
     let declaration = CommandDeclaration(
         "samples", group: .files,
-        summary: text("Puts five tags with ten issues each in place, to look around."),
+        summary: text("Adds five tags with ten sample issues each, so that you can try the program."),
         discussion: [
-            text("Samples that are there already are left alone. “undo” takes them away again.")
+            text("Samples that already exist don't change. “undo” removes the added samples.")
         ],
-        parameters: [seed.declaration], examples: ["samples", "samples --seed 7"], changesData: true)
+        parameters: [seed.declaration],
+        examples: [.verbatim("samples"), .verbatim("samples --seed 7")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let seed = try invocation[Self.seed] ?? 1
         let added = try Samples(in: session, seed: UInt64(seed)).insert()
         guard !added.isEmpty else {
             return Output(
-                [.message(text("All samples are there already."))],
+                [.message(text("All sample issues already exist."))],
                 data: [.table(IssueTable.table([], session))])
         }
         try session.context.save(as: text("Added %lld sample issues.", added.count))
@@ -35,12 +36,13 @@ struct SamplesCommand: Command {
 
 /// `reset`: deletes everything.
 struct ResetCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
-        "reset", group: .files, summary: text("Deletes all issues and tags, after asking."),
+        "reset", group: .files, summary: text("Deletes all issues and tags after confirmation."),
         discussion: [text("“undo” brings everything back.")],
-        parameters: [yes.declaration], examples: ["reset", "reset --yes"], changesData: true)
+        parameters: [yes.declaration],
+        examples: [.verbatim("reset"), .verbatim("reset --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.context.fetchCount(FetchDescriptor<Issue>())

@@ -2,11 +2,12 @@ import Localization
 import Shell
 import Suite
 
-/// `show`: everything about an issue.
+/// `show`: shows all fields of an issue.
 struct ShowCommand: Command {
     let declaration = CommandDeclaration(
-        "show", group: .looking, summary: text("Shows everything about an issue."),
-        parameters: [IssueArguments.issue.declaration], examples: ["open 12\nshow", "show 12"])
+        "show", group: .looking, summary: text("Shows all fields of an issue."),
+        parameters: [IssueArguments.issue.declaration],
+        examples: [.verbatim("open 12\nshow"), .verbatim("show 12")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         try IssueRecord.output(try session.issue(try invocation[IssueArguments.issue]), session)

@@ -2,26 +2,28 @@ import Localization
 import Shell
 import Suite
 
-/// `sort`: the order of lists from now on.
+/// `sort`: sets the order of lists for the rest of the session.
 struct SortCommand: Command {
     static let key = Parameter.required(
-        "key", .choice(IssueOrder.Key.choices), help: text("created or modified."),
+        "key", .choice(IssueOrder.Key.choices), placeholder: text("KEY"),
+        help: text("The date to sort by: created or modified."),
         question: text("Sort by created or modified"))
     static let direction = Parameter.optional(
-        "direction", .choice(IssueOrder.Direction.choices), help: text("newest or oldest, which comes first.")
+        "direction", .choice(IssueOrder.Direction.choices), placeholder: text("DIRECTION"),
+        help: text("The issues that come first: newest or oldest. Default: newest.")
     )
-    static let usualKey = Setting.choice(
-        "sort", IssueOrder.Key.choices, usually: "created", .created,
-        help: text("What lists are sorted by: created or modified."))
-    static let usualDirection = Setting.choice(
-        "order", IssueOrder.Direction.choices, usually: "newest", .newest,
-        help: text("What comes first in lists: newest or oldest."))
+    static let defaultKey = Setting.choice(
+        "sort", IssueOrder.Key.choices, defaultWord: "created", .created,
+        help: text("The date that lists are sorted by: created or modified."))
+    static let defaultDirection = Setting.choice(
+        "order", IssueOrder.Direction.choices, defaultWord: "newest", .newest,
+        help: text("The issues that come first in lists: newest or oldest."))
 
     let declaration = CommandDeclaration(
-        "sort", group: .looking, summary: text("Sorts lists by a date, until the program ends."),
-        discussion: [text("“set sort” and “set order” choose what holds from the start.")],
+        "sort", group: .looking, summary: text("Sorts lists by a date until the program ends."),
+        discussion: [text("“set sort” and “set order” change the default order.")],
         parameters: [key.declaration, direction.declaration],
-        examples: ["sort modified", "sort created oldest"])
+        examples: [text("sort modified"), text("sort created oldest")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let order = IssueOrder(
@@ -30,10 +32,10 @@ struct SortCommand: Command {
         return .message(
             order.key == .created
                 ? order.direction == .newest
-                    ? text("Lists are sorted by creation now, newest first.")
-                    : text("Lists are sorted by creation now, oldest first.")
+                    ? text("Lists are now sorted by creation date, newest first.")
+                    : text("Lists are now sorted by creation date, oldest first.")
                 : order.direction == .newest
-                    ? text("Lists are sorted by modification now, newest first.")
-                    : text("Lists are sorted by modification now, oldest first."))
+                    ? text("Lists are now sorted by modification date, newest first.")
+                    : text("Lists are now sorted by modification date, oldest first."))
     }
 }

@@ -4,15 +4,15 @@ import ModelData
 import Shell
 import Suite
 
-/// `stats`: what was opened and closed a week, and how many issues there are by tag and priority.
+/// `stats`: counts opened and closed issues by week, and issues by tag and priority.
 struct StatsCommand: Command {
     static let weeks = Parameter.option(
         "weeks", .integer(in: 1...520),
-        help: text("How many weeks the charts show, up to this one; 12 unless you say otherwise."))
+        help: text("The number of weeks in the charts, up to this week. Default: 12."))
 
     let declaration = CommandDeclaration(
-        "stats", group: .looking, summary: text("Counts issues by week, tag and priority."),
-        parameters: [weeks.declaration], examples: ["stats", "stats --weeks 26"])
+        "stats", group: .looking, summary: text("Shows the number of issues by week, tag and priority."),
+        parameters: [weeks.declaration], examples: [.verbatim("stats"), .verbatim("stats --weeks 26")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let statistics = try IssueStatistics(session, weeks: try invocation[Self.weeks] ?? 12)
@@ -23,7 +23,7 @@ struct StatsCommand: Command {
 /// The numbers of issues, counted by the store.
 @MainActor
 struct IssueStatistics {
-    /// A week, from Monday on.
+    /// A week, which begins on Monday.
     struct Week {
         let monday: CivilDate
         let opened: Int
@@ -41,7 +41,7 @@ struct IssueStatistics {
         let isOpen = IssueFilter(conditions: [.status(.open)]).predicate
         open = try context.fetchCount(FetchDescriptor(predicate: isOpen))
         all = try context.fetchCount(FetchDescriptor<Issue>())
-        let zone = session.surroundings.timeZone
+        let zone = session.environment.timeZone
         let thisMonday = session.today.monday
         weeks = try (0..<count).reversed().map { back in
             let monday = thisMonday.adding(days: -7 * back)
@@ -68,13 +68,13 @@ struct IssueStatistics {
         }
     }
 
-    /// What people see.
+    /// The output for people.
     var blocks: [Block] {
         if all == 0 {
             return [
                 .message(
                     text(
-                        "There are no issues yet. Make your first one with “new”, or look around with “samples”."
+                        "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
                     ))
             ]
         }
@@ -100,11 +100,11 @@ struct IssueStatistics {
     private func chart(_ key: String, _ title: LocalizedText, _ number: KeyPath<Week, Int>) -> BarChart {
         BarChart(
             key, title: title, bars: weeks.map { .init(.day($0.monday), $0[keyPath: number]) },
-            // More bars than a screen holds say less than one line.
+            // With more bars than lines on a screen, a sparkline is clearer.
             isSparkline: weeks.count >= 24)
     }
 
-    /// All numbers as rows of group, name and count, for programs.
+    /// All numbers for programs, as rows of group, name and count.
     var data: Table {
         var rows: [[Cell]] = []
         func add(_ group: String, _ name: String, _ count: Int) {
@@ -130,15 +130,15 @@ struct IssueStatistics {
 }
 
 extension CivilDate {
-    /// The Monday of its week.
+    /// The Monday of the day's week.
     var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
 
-    /// When the day begins in a time zone.
+    /// Returns the beginning of the day in a time zone.
     func start(in zone: TimeZone) -> Date {
         let midnight = utcDate
         let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
         let start = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
-        // Where the clocks skip midnight, that may be the day before.
+        // If the clocks skip midnight, this may be on the day before.
         return CivilDate.today(now: start, timeZone: zone) == self ? start : guess
     }
 }

@@ -3,21 +3,22 @@ import ModelData
 import Shell
 import Suite
 
-/// `tags`: the tags, and how many issues they have.
+/// `tags`: lists the tags with their numbers of issues.
 struct TagsCommand: Command {
     let declaration = CommandDeclaration(
         "tags", group: .looking, summary: text("Lists the tags, each with its number of issues."),
-        examples: ["tags"])
+        examples: [.verbatim("tags")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let tags = session.collator.sorted(try session.context.fetch(FetchDescriptor<Tag>()), by: \.name)
         let table = try TagTable.table(tags, session)
         if !tags.isEmpty { return Output([.table(table)]) }
-        return Output([.message(text("There are no tags yet. “tag new” makes one."))], data: [.table(table)])
+        return Output(
+            [.message(text("There are no tags yet. Create one with “tag new”."))], data: [.table(table)])
     }
 }
 
-/// `tag` and `untag`: give issues a tag, or take it from them.
+/// `tag` and `untag`: add a tag to issues, or remove it.
 struct TaggingCommand: Command {
     static let named = Parameter.required(
         "tag", .tag, help: text("The tag, with or without #."), question: text("Which tag"))
@@ -25,24 +26,24 @@ struct TaggingCommand: Command {
     let declaration: CommandDeclaration
     private let adds: Bool
 
-    /// `tag`: gives issues a tag.
+    /// `tag`: adds a tag to issues.
     static var tag: TaggingCommand {
         TaggingCommand(
             declaration: CommandDeclaration(
-                "tag", group: .tags, summary: text("Gives issues a tag."),
-                discussion: [text("A tag that is called like one of the commands goes after #: tag #new.")],
+                "tag", group: .tags, summary: text("Adds a tag to issues."),
+                discussion: [text("If a tag has the name of a command, write # before it: tag #new.")],
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: ["open 12\ntag work", "tag work 12 13 login"], changesData: true),
+                examples: [text("open 12\ntag work"), text("tag work 12 13 login")], changesData: true),
             adds: true)
     }
 
-    /// `untag`: takes a tag from issues.
+    /// `untag`: removes a tag from issues.
     static var untag: TaggingCommand {
         TaggingCommand(
             declaration: CommandDeclaration(
-                "untag", group: .tags, summary: text("Takes a tag from issues."),
+                "untag", group: .tags, summary: text("Removes a tag from issues."),
                 parameters: [named.declaration, IssueArguments.issues.declaration],
-                examples: ["open 12\nuntag work", "untag work 12 13"], changesData: true),
+                examples: [text("open 12\nuntag work"), text("untag work 12 13")], changesData: true),
             adds: false)
     }
 
@@ -52,10 +53,10 @@ struct TaggingCommand: Command {
         let tag: Tag
         let issues: [Issue]
         do {
-            tag = try session.context.tag(meant: name)
+            tag = try session.context.tag(matching: name)
             issues = try session.issues(references)
         } catch {
-            throw try Self.meant(by: name, references, session) ?? error
+            throw try Self.suggestion(for: name, references, session) ?? error
         }
         let changed = issues.filter { issue in issue.tags.contains { $0 === tag } != adds }
         for issue in changed {
@@ -82,22 +83,22 @@ struct TaggingCommand: Command {
 }
 
 extension TaggingCommand {
-    /// What was done, to the one issue with a title or to so many.
+    /// Returns the label for the history, from the title of one issue or the number of several.
     private func label(_ tag: Tag, _ title: String?, _ count: Int) -> LocalizedText {
         guard let title else {
             return adds
                 ? text("Tagged %1$lld issues with “%2$@”.", count, tag.name)
-                : text("Took the tag “%2$@” from %1$lld issues.", count, tag.name)
+                : text("Removed the tag “%2$@” from %1$lld issues.", count, tag.name)
         }
         return adds
             ? text("Tagged “%1$@” with “%2$@”.", title, tag.name)
-            : text("Took the tag “%2$@” from “%1$@”.", title, tag.name)
+            : text("Removed the tag “%2$@” from “%1$@”.", title, tag.name)
     }
 
-    /// What a line that names no tag or no issues is most likely meant to say: the words may be the name of one tag, or
-    /// the first of them the second word of a command.
-    private static func meant(
-        by name: String, _ references: [RecordReference], _ session: PortfolioSession
+    /// Returns an error with a suggestion if the words are probably the name of one tag, or a mistyped
+    /// command such as `tag new`. Returns `nil` if neither is likely.
+    private static func suggestion(
+        for name: String, _ references: [RecordReference], _ session: PortfolioSession
     ) throws -> TagError? {
         var words = [name]
         for reference in references {
@@ -114,27 +115,29 @@ extension TaggingCommand {
     }
 }
 
-/// `tag new`: makes a tag.
+/// `tag new`: creates a tag.
 struct NewTagCommand: Command {
     static let name = Parameter.rest(
-        "name", .newTag, help: text("The name; without one it gets the language's usual one."))
+        "name", .newTag, help: text("The name. Default: “New tag”."))
 
     let declaration = CommandDeclaration(
-        "tag new", aliases: ["tag add"], group: .tags, summary: text("Makes a tag."),
-        parameters: [name.declaration], examples: ["tag new", "tag new work"], changesData: true)
+        "tag new", aliases: ["tag add"], group: .tags, summary: text("Creates a tag."),
+        parameters: [name.declaration],
+        examples: [.verbatim("tag new"), text("tag new work")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let given = try invocation[Self.name].joined(separator: " ")
         let name = given.isEmpty ? try unusedName(in: session) : given
-        if let twin = try session.context.tag(named: name) { throw TagError.exists(twin.name) }
+        if let existing = try session.context.tag(named: name) { throw TagError.exists(existing.name) }
         let tag = Tag(name: name)
         session.context.insert(tag)
-        try session.context.save(as: text("Made the tag “%@”.", name))
+        try session.context.save(as: text("Created the tag “%@”.", name))
         return Output(
-            [.message(text("Made the tag “%@”.", name))], data: [.record(try TagTable.record(tag, session))])
+            [.message(text("Created the tag “%@”.", name))],
+            data: [.record(try TagTable.record(tag, session))])
     }
 
-    /// “New tag”, or “New tag 2” where there is one.
+    /// Returns “New tag”, or “New tag 2” and so on if it exists.
     private func unusedName(in session: PortfolioSession) throws -> String {
         let usual = session.localizer.string(text("New tag"))
         var name = usual, number = 1
@@ -146,27 +149,30 @@ struct NewTagCommand: Command {
     }
 }
 
-/// `tag rename`: gives a tag another name.
+/// `tag rename`: renames a tag.
 struct RenameTagCommand: Command {
     static let name = Parameter.required(
         "name", .newTag, help: text("The new name."), question: text("New name"))
 
     let declaration = CommandDeclaration(
-        "tag rename", group: .tags, summary: text("Gives a tag another name."),
-        parameters: [TaggingCommand.named.declaration, name.declaration], examples: ["tag rename work job"],
+        "tag rename", group: .tags, summary: text("Renames a tag."),
+        parameters: [TaggingCommand.named.declaration, name.declaration],
+        examples: [text("tag rename work job")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let wanted = try invocation[TaggingCommand.named]
         try SmartFilterNames.refuse(wanted, session)
-        let tag = try session.context.tag(meant: wanted)
+        let tag = try session.context.tag(matching: wanted)
         let name = try invocation[Self.name]
         let old = tag.name
-        if let twin = try session.context.tag(named: name), twin !== tag { throw TagError.exists(twin.name) }
+        if let existing = try session.context.tag(named: name), existing !== tag {
+            throw TagError.exists(existing.name)
+        }
         if name != old { tag.rename(to: name) }
         let message =
             name == old
-            ? text("“%@” is already like that. Nothing changed.", old)
+            ? text("“%@” already has these values. Nothing changed.", old)
             : text("The tag “%1$@” is now called “%2$@”.", old, name)
         return Output(
             [.message(message)], data: [.record(try TagTable.record(tag, session))],
@@ -174,22 +180,22 @@ struct RenameTagCommand: Command {
     }
 }
 
-/// `tag delete`: takes tags away; the issues stay.
+/// `tag delete`: deletes tags, but not their issues.
 struct DeleteTagCommand: Command {
     static let tags = Parameter.rest(
         "tag", .tag, minimum: 1, help: text("The tags, with or without #."), question: text("Which tag"))
 
     let declaration = CommandDeclaration(
         "tag delete", aliases: ["tag remove", "tag rm"], group: .tags,
-        summary: text("Deletes tags; the issues stay."),
-        parameters: [tags.declaration], examples: ["tag delete work", "tag delete work later"],
+        summary: text("Deletes tags. Their issues stay."),
+        parameters: [tags.declaration], examples: [text("tag delete work"), text("tag delete work later")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         var tags: [Tag] = []
         for name in try invocation[Self.tags] {
             try SmartFilterNames.refuse(name, session)
-            let tag = try session.context.tag(meant: name)
+            let tag = try session.context.tag(matching: name)
             if !tags.contains(where: { $0 === tag }) { tags.append(tag) }
         }
         let data = try TagTable.table(tags, session)
@@ -202,6 +208,6 @@ struct DeleteTagCommand: Command {
 }
 
 extension CommandGroup {
-    /// Tags.
+    /// The commands for tags.
     static var tags: CommandGroup { CommandGroup(text("Tags")) }
 }

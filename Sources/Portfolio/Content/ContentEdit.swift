@@ -3,28 +3,31 @@ import ModelData
 import Shell
 import Suite
 
-/// The editing of an issue's content, line by line: saved some seconds after the last line, and at its end.
+/// Edits an issue's content line by line. It is saved some seconds after the last line, and at the end.
 @MainActor
 final class ContentEdit {
-    /// How many seconds after the last line it is saved.
+    /// The number of seconds between the last line and the automatic save.
     static let delay = 3.0
 
     private let issue: Issue
     private let title: String
     private let session: PortfolioSession
-    /// The content as it was last read from the store, or written to it.
+    /// The content that was last read from the store or written to it.
     private var known: String
     private var text: String
-    /// Whether there are lines that aren't saved.
+    /// Whether there are unsaved lines.
     private var hasUnsaved = false
-    /// How many lines were typed.
+    /// The number of typed lines.
     private(set) var lines = 0
-    /// What the save meant to happen in a while ran into. It is shown once, however often it happens.
+    /// The error of an automatic save. Repeated errors are only shown once.
     private(set) var failure: (any Error)?
 
-    /// Begins to edit.
+    /// Begins an edit.
     ///
-    /// - Parameter replacing: Whether the lines take the place of the content, instead of going on with it.
+    /// - Parameters:
+    ///   - issue: The issue.
+    ///   - session: The session.
+    ///   - replacing: Whether the lines replace the content. Otherwise they are appended to it.
     init(_ issue: Issue, in session: PortfolioSession, replacing: Bool) {
         self.issue = issue
         self.session = session
@@ -33,25 +36,25 @@ final class ContentEdit {
         text = replacing ? "" : issue.content
     }
 
-    /// Takes a line, and saves it in a while unless another one follows.
+    /// Appends a line, and schedules an automatic save.
     ///
-    /// - Throws: ``ValueError`` where the line can't be taken.
+    /// - Throws: `ValueError` if the line isn't allowed.
     func add(_ line: String) throws {
         let added = text.isEmpty ? line : "\(text)\n\(line)"
         text = try CheckedText.content(added)
         lines += 1
         hasUnsaved = true
-        session.timer.schedule(after: Self.delay) { [weak self] in self?.saveInPassing() }
+        session.timer.schedule(after: Self.delay) { [weak self] in self?.autosave() }
     }
 
-    /// Saves what isn't saved yet.
+    /// Saves unsaved lines.
     ///
-    /// - Returns: What there is to say of it.
-    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and what saving throws.
+    /// - Returns: Warnings about changes by other processes.
+    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and the errors of the save.
     func save() throws -> [Block] {
         session.timer.cancel()
         guard hasUnsaved else { return [] }
-        try session.followStore()
+        try session.refreshFromStore()
         guard !issue.isDeleted, issue.modelContext != nil else {
             throw IssueError.deletedMeanwhile(title: title)
         }
@@ -60,12 +63,12 @@ final class ContentEdit {
             blocks.append(
                 .warning(
                     Portfolio.text(
-                        "Another process had changed “%1$@” meanwhile: %2$@. The later change, this one, counts.",
+                        "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
                         issue.title, TextArgument.list([.text(Portfolio.text("Content"))]))))
         }
         issue.content = text
         session.context.transactionNote = CommandLabel.note(Self.label(issue))
-        blocks += try session.saveTellingConflicts()
+        blocks += try session.saveReportingConflicts()
         try session.checkFile()
         known = text
         hasUnsaved = false
@@ -73,10 +76,10 @@ final class ContentEdit {
         return blocks
     }
 
-    /// Saves what isn't saved yet, at the end of the typing. Where that fails, the text is kept for the person.
+    /// Saves unsaved lines at the end of the edit. If that fails, the text is kept in a draft for the user.
     ///
-    /// - Returns: What there is to say of it.
-    /// - Throws: What ``save()`` throws.
+    /// - Returns: Warnings about changes by other processes.
+    /// - Throws: The errors of ``save()``.
     func finish() throws -> [Block] {
         do {
             return try save()
@@ -94,12 +97,12 @@ final class ContentEdit {
         }
     }
 
-    /// What the history says of the change.
+    /// Returns the change's label in the history.
     static func label(_ issue: Issue) -> LocalizedText {
-        Portfolio.text("Wrote the content of “%@”.", issue.title)
+        Portfolio.text("Changed the content of “%@”.", issue.title)
     }
 
-    private func saveInPassing() {
+    private func autosave() {
         do {
             let blocks = try save()
             if !blocks.isEmpty { session.interaction.say(Output(blocks)) }

@@ -1,14 +1,18 @@
-/// Does one thing after some time, on the main actor; tests decide when the time has passed.
+/// A timer that runs one action on the main actor after a delay. Tests use their own, without waiting.
 @MainActor
 protocol DelayTimer: AnyObject {
-    /// Does something after so many seconds, in place of what was still to be done.
+    /// Schedules an action, which replaces the one that is scheduled.
+    ///
+    /// - Parameters:
+    ///   - seconds: The delay in seconds.
+    ///   - action: The action.
     func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void)
 
-    /// Gives up what was still to be done.
+    /// Cancels the scheduled action.
     func cancel()
 }
 
-/// A timer of the system's.
+/// A timer that uses `Task.sleep`.
 @MainActor
 final class TaskTimer: DelayTimer {
     private var task: Task<Void, Never>?

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Issues as a checklist in Markdown: `- [ ] Title #tag !high`, the content indented below it. A comment at the end,
-/// which Markdown doesn't show, keeps the identifier and the dates.
+/// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented
+/// below. A comment at the end of the line, which Markdown doesn't show, contains the identifier and the
+/// dates.
 enum Checklist {
     static func text(_ entries: [IssueEntry], tags: [String] = []) -> String {
         let items = entries.map(item).joined()
@@ -10,7 +11,7 @@ enum Checklist {
         return items + (items.isEmpty ? "" : "\n") + "\(tagsBegin)\(words(tags)) -->\n"
     }
 
-    /// What begins the line of the tags that no issue has.
+    /// The beginning of the line with unused tags.
     private static let tagsBegin = "<!-- tags:"
 
     private static func words(_ tags: [String]) -> String {
@@ -47,15 +48,16 @@ enum Checklist {
         var current: (position: Int, line: ScalarText)?
         func finish() {
             guard let (position, line) = current else { return }
-            // Blank lines between items belong to none of them.
+            // Blank lines between items aren't part of a content.
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
                 if entry.identifier == nil {
-                    // By hand, neither do lines of spaces; in one of ours they are empty lines of a content.
+                    // In handwritten lists, this includes lines of spaces. In exports, they are part of the
+                    // content.
                     while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
                 }
-                // A plain list says nothing of contents; one of ours leaves out what is empty.
+                // Exports leave out an empty content. In handwritten lists, a missing content is unknown.
                 if entry.identifier != nil || !lines.isEmpty {
                     entry.content = lines.map(unindented).joined(separator: "\n")
                 }
@@ -72,7 +74,7 @@ enum Checklist {
                 finish()
                 (current, lines) = ((index + 1, line), [])
             } else if ChecklistItem.isNearly(characters) {
-                // What was meant to be an issue is not passed over in silence.
+                // Report lines that were probably meant as items.
                 finish()
                 (current, lines) = (nil, [])
                 rows.append(.skipped(position: index + 1, reason: EntryProblem.checkbox.reason))
@@ -84,7 +86,7 @@ enum Checklist {
                 let tags = ChecklistItem.tags(line.dropFirst(tagsBegin.unicodeScalars.count).dropLast(4))
                 if !tags.isEmpty { rows.append(IssueEntry.row(ofTags: tags, at: index + 1)) }
             } else {
-                // Headings and paragraphs between lists are nobody's content.
+                // Ignore headings and paragraphs between lists.
                 finish()
                 (current, lines) = (nil, [])
             }
@@ -93,12 +95,12 @@ enum Checklist {
         return rows
     }
 
-    /// A line of a content, without what sets it below its item.
+    /// Returns a line of a content without its indentation.
     private static func unindented(_ line: ScalarText) -> String {
         String(line.first == "\t" ? line.dropFirst() : line.begins(with: "  ") ? line.dropFirst(2) : line)
     }
 
-    /// What Markdown would take for markup, and what stands for tags and priorities here.
+    /// The characters of Markdown's syntax, and those that mark tags and priorities.
     private static let special = Set("\\`*_[]<>#!&~\"".unicodeScalars)
 
     static func escaped(_ text: String) -> String {
@@ -111,7 +113,7 @@ enum Checklist {
     }
 }
 
-/// The line of a checklist's item.
+/// The first line of a checklist's item.
 struct ChecklistItem {
     private let isDone: Bool
     private let rest: ScalarText
@@ -122,10 +124,10 @@ struct ChecklistItem {
         return [" [ ] ", " [x] ", " [X] "].contains { line.dropFirst().begins(with: $0) }
     }
 
-    /// Whether a line has something that is nearly the box of an item, such as `- [X ]`, `-[ ]` or `- []`.
+    /// Whether a line has a malformed checkbox, such as `- [X ]`, `-[ ]` or `- []`.
     static func isNearly(_ line: Substring) -> Bool {
         guard let match = line.prefixMatch(of: /[-*+] *\[([^\]\[]{0,3})\]/) else { return false }
-        // A link begins alike, and so does a footnote.
+        // Links and footnotes begin similarly.
         let next = line[match.range.upperBound...].first
         return next != "(" && next != "[" && next != ":" && match.1.allSatisfy { " xX✓✔~-.?".contains($0) }
     }
@@ -135,7 +137,7 @@ struct ChecklistItem {
         rest = line.dropFirst(6)
     }
 
-    /// What the line says.
+    /// Parses the line.
     func entry() throws(EntryProblem) -> IssueEntry {
         var entry = IssueEntry(title: "")
         entry.status = isDone ? .closed : .open
@@ -157,9 +159,10 @@ struct ChecklistItem {
             }
             words.removeLast()
         }
-        // As it stands, with all of its spaces.
+        // Keep the title's spaces.
         if let last = words.last { entry.title = Self.unescaped(rest[..<last.endIndex]) }
-        // A plain checklist says nothing of tags and priorities; one of ours leaves out what is usual.
+        // Exports leave out empty tags and the low priority. In handwritten lists, missing values are
+        // unknown.
         let isOurs = entry.identifier != nil
         if isOurs || !tags.isEmpty { entry.tags = tags }
         if isOurs, entry.priority == nil { entry.priority = .low }
@@ -187,7 +190,7 @@ struct ChecklistItem {
         }
     }
 
-    /// The words of a line; a tag in quotes is one.
+    /// Splits a line into words. A quoted tag is one word.
     private static func words(_ text: ScalarText) -> [ScalarText] {
         var words: [ScalarText] = []
         var start: ScalarText.Index?
@@ -214,7 +217,7 @@ struct ChecklistItem {
         return words
     }
 
-    /// The tags among the words of a line.
+    /// Returns the tags in a line.
     static func tags(_ line: ScalarText) -> [String] { words(line).compactMap(tag) }
 
     private static func tag(_ word: ScalarText) -> String? {
@@ -238,7 +241,7 @@ struct ChecklistItem {
         return String(result)
     }
 
-    /// Whether Markdown lets a backslash stand before it.
+    /// Whether Markdown allows a backslash before a character.
     private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
         let character = Character(scalar)
         return scalar.isASCII && (character.isPunctuation || character.isSymbol)

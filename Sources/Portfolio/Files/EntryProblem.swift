@@ -1,7 +1,7 @@
 import Formats
 import Localization
 
-/// Why an entry of an import file is skipped.
+/// The reason why an entry of an import file is skipped.
 enum EntryProblem: Error, Hashable {
     case noTitle
     case status(String)
@@ -18,15 +18,15 @@ enum EntryProblem: Error, Hashable {
     var reason: LocalizedText {
         switch self {
         case .noTitle: text("the title is missing")
-        case .status(let written): text("the status “%@” is not known", written)
-        case .priority(let written): text("the priority “%@” is not known", written)
+        case .status(let written): text("the status “%@” is unknown", written)
+        case .priority(let written): text("the priority “%@” is unknown", written)
         case .date(let written, let field): text("“%1$@” in “%2$@” is not a date", written, field)
         case .identifier(let written): text("“%@” is not an identifier", written)
-        case .wrongType(let key): text("the value of “%@” is of the wrong kind", key)
-        case .notAnObject: text("it is not an object")
+        case .wrongType(let key): text("the value of “%@” has the wrong type", key)
+        case .notAnObject: text("the entry is not an object")
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason
-        case .checkbox: text("its box is neither “[ ]” nor “[x]”")
+        case .checkbox: text("the checkbox is neither “[ ]” nor “[x]”")
         case .unfitText(let problem): problem
         }
     }

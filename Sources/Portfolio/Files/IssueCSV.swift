@@ -2,8 +2,8 @@ import Formats
 import Shell
 import Suite
 
-/// Issues as CSV with a header; an empty field is a missing value, but for tags and a content, of which it says that
-/// there are none.
+/// Writes and reads issues as CSV with a header. An empty field is a missing value, but an empty field for
+/// tags or content means that there are none.
 enum IssueCSV {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = CSVWriter()
@@ -27,15 +27,16 @@ enum IssueCSV {
             return pending ?? []
         }
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
-            throw ImportFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
+            throw IssueFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
         }
         let columns = names.map { $0.trimmingSpaces.lowercased() }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
-        if !missing.isEmpty { throw ImportFileError.missingColumns(path: path, missing) }
+        if !missing.isEmpty { throw IssueFileError.missingColumns(path: path, missing) }
         var rows: [EntryRow] = []
-        // Where rows are none for their quotes or commas, nobody knows what the file is about, and the rows say what is wrong.
+        // If rows have malformed quotes or separators, their errors are more useful than the check of the
+        // columns.
         var isReadable = true
-        var openEnd: Int?
+        var possiblyTruncatedLine: Int?
         while let record = try reader.next() {
             if let tags = tagsAlone(record, columns) {
                 rows.append(IssueEntry.row(ofTags: tags, at: record.line))
@@ -47,14 +48,16 @@ enum IssueCSV {
                 if case .malformed = error { isReadable = false }
                 rows.append(.skipped(position: record.line, reason: error.reason))
             }
-            if openTags(record, columns) { openEnd = record.line }
+            if openTags(record, columns) { possiblyTruncatedLine = record.line }
         }
         if isReadable { try rows.checkForIssues(keys: Set(columns), path: path) }
-        if let line = reader.openEnd ?? openEnd { rows.append(.openEnd(position: line)) }
+        if let line = reader.possiblyTruncatedLine ?? possiblyTruncatedLine {
+            rows.append(.possiblyTruncatedLine(position: line))
+        }
         return rows
     }
 
-    /// The tags of a row that has nothing else.
+    /// Returns the tags of a row that has no other values; `nil` for other rows.
     private static func tagsAlone(_ record: CSVRecord, _ columns: [String]) -> [String]? {
         guard record.malformation == nil, let tags = columns.firstIndex(of: IssueField.tags.rawValue),
             let values = record.strings, tags < values.count,
@@ -64,9 +67,9 @@ enum IssueCSV {
         return names.isEmpty ? nil : names
     }
 
-    /// Whether the file ends in front of the tags, of which nobody knows then whether there are none.
+    /// Whether the file ends before the row's tags, so that the tags are unknown.
     private static func openTags(_ record: CSVRecord, _ columns: [String]) -> Bool {
-        record.isOpenEnded && record.isEmpty(at: record.count - 1)
+        record.mayBeTruncated && record.isEmpty(at: record.count - 1)
             && columns.firstIndex(of: IssueField.tags.rawValue) == record.count - 1
     }
 
@@ -84,13 +87,14 @@ enum IssueCSV {
         var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
         if openTags(record, columns) { entry.tags = nil }
         if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
-            entry.cutOffBefore = record.isOpenEnded ? "" : "\""
+            entry.cutOffBefore = record.mayBeTruncated ? "" : "\""
         }
         return entry
     }
 }
 
-/// The names of tags in one field: separated by semicolons, with a backslash before one that belongs to a name.
+/// Names of tags in one field, separated by semicolons. A backslash escapes a semicolon or a backslash in a
+/// name.
 enum TagList {
     static func text(_ names: [String]) -> String {
         names.map { name in

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Shell
 
-/// An issue as files have it; what a file doesn't say is `nil`.
+/// An issue in a file. Values that the file doesn't have are `nil`.
 struct IssueEntry: Hashable, Sendable {
     var identifier: UUID?
     var title: String
@@ -11,16 +11,20 @@ struct IssueEntry: Hashable, Sendable {
     var status: IssueStatus?
     var created: Date?
     var closed: Date?
-    /// When it was changed last; it counts for issues that an import adds.
+    /// The time of the last change. It is used for issues that an import adds.
     var modified: Date?
     var tags: [String]?
-    /// What stands behind the content where the file, which ends in it, is cut off: anything, or a quote, whose first half
-    /// is taken for the closing one; `nil` where the content is whole.
+    /// The text that follows the content if the file was cut off within it: empty, or a quotation mark,
+    /// because the first half of an escaped one looks like the closing one. `nil` if the content is complete.
     var cutOffBefore: String?
 
     init(title: String) { self.title = title }
 
-    /// What is written of an issue.
+    /// Creates the entry of an issue for an export.
+    ///
+    /// - Parameters:
+    ///   - issue: The issue.
+    ///   - collator: The order of the tags.
     @MainActor
     init(_ issue: Issue, _ collator: Collator) {
         identifier = issue.identifier
@@ -35,21 +39,26 @@ struct IssueEntry: Hashable, Sendable {
     }
 }
 
-/// What a file gives, one after the other.
+/// A row of an import file.
 enum EntryRow: Hashable, Sendable {
     case entry(position: Int, IssueEntry)
     /// Names of tags that no issue has.
     case tags(position: Int, [String])
-    /// What can't be read, and why.
+    /// An unreadable row.
     case skipped(position: Int, reason: LocalizedText)
-    /// Behind the last: the file may be cut off in its last field.
-    case openEnd(position: Int)
+    /// Follows the last row if the file may be cut off in its last field.
+    case possiblyTruncatedLine(position: Int)
 }
 
 extension [EntryRow] {
-    /// Throws where nothing can be read of a file that is about something else than issues: that has other fields than
-    /// they have, or has no titles.
-    func checkForIssues(keys: Set<String>, path: String) throws(ImportFileError) {
+    /// Checks that a file contains issues.
+    ///
+    /// - Parameters:
+    ///   - keys: The fields of the file.
+    ///   - path: The file's path, for the error.
+    /// - Throws: ``IssueFileError/nothingThere(path:)`` if all rows are skipped and the file has unknown
+    ///   fields or no titles.
+    func checkForIssues(keys: Set<String>, path: String) throws(IssueFileError) {
         let isForeign =
             !keys.isSubset(of: IssueField.allCases.map(\.rawValue))
             || !keys.isSuperset(of: IssueField.needed.map(\.rawValue))
@@ -59,7 +68,7 @@ extension [EntryRow] {
 }
 
 extension IssueEntry {
-    /// The entry with its texts as the store has them. Throws where a text can't be taken.
+    /// Returns the entry with its texts in the form that is stored. Throws if a text isn't allowed.
     func checked() throws(EntryProblem) -> IssueEntry {
         var entry = self
         do {
@@ -72,7 +81,7 @@ extension IssueEntry {
         return entry
     }
 
-    /// Names of tags, each once.
+    /// Returns names of tags without duplicates.
     private static func checked(_ tags: [String]) throws(ValueError) -> [String] {
         var keys: Set<String> = []
         var names: [String] = []
@@ -83,7 +92,11 @@ extension IssueEntry {
         return names
     }
 
-    /// What an entry without a title is, which is nothing but tags.
+    /// Returns the row of an entry without a title that only has tags.
+    ///
+    /// - Parameters:
+    ///   - tags: The names of the tags.
+    ///   - position: The row's position.
     static func row(ofTags tags: [String], at position: Int) -> EntryRow {
         do throws(ValueError) {
             return .tags(position: position, try checked(tags))

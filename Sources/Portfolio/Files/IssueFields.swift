@@ -6,12 +6,12 @@ import Shell
 enum IssueField: String, CaseIterable {
     case identifier, title, status, priority, tags, created, closed, modified, content
 
-    /// The columns without which a CSV file is none of issues.
+    /// The columns that a CSV file of issues must have.
     static let needed: [IssueField] = [.title]
 }
 
 extension IssueEntry {
-    /// A field's raw value; `nil` where there is none. Tags are a list of their own.
+    /// Returns the text of a field; `nil` if it has no value, and for the tags, which are a list.
     func text(_ field: IssueField) -> String? {
         switch field {
         case .identifier: identifier?.uuidString
@@ -26,8 +26,13 @@ extension IssueEntry {
         }
     }
 
-    /// Makes an entry of a row's values; `nil` is what the file has no place for, and an empty one says nothing, but
-    /// of a content that there is none.
+    /// Creates an entry from a row.
+    ///
+    /// - Parameters:
+    ///   - tags: The names of the tags; `nil` if the file doesn't have them.
+    ///   - value: Returns the text of a field; `nil` if the file doesn't have it. An empty text is a missing
+    ///     value, except for the content.
+    /// - Throws: ``EntryProblem``.
     init(
         tags: [String]?, value: (IssueField) throws(EntryProblem) -> String?
     ) throws(EntryProblem) {
@@ -61,7 +66,7 @@ extension IssueEntry {
     }
 }
 
-/// Issues as a JSON array of objects.
+/// Writes and reads issues as a JSON array of objects.
 enum IssueJSON {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = JSONWriter()
@@ -101,9 +106,9 @@ enum IssueJSON {
         do {
             value = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
         } catch {
-            throw ImportFileError.notJSON(path: path, place(bytes))
+            throw IssueFileError.notJSON(path: path, place(bytes))
         }
-        guard let elements = value as? [Any] else { throw ImportFileError.notAnArray(path: path) }
+        guard let elements = value as? [Any] else { throw IssueFileError.notAnArray(path: path) }
         let rows = elements.enumerated().map { index, element -> EntryRow in
             if let object = element as? [String: Any], object.count == 1,
                 let tags = object[IssueField.tags.rawValue] as? [String], !tags.isEmpty
@@ -123,7 +128,7 @@ enum IssueJSON {
         return rows
     }
 
-    /// Where a text is no JSON, and what should stand there.
+    /// Returns the position of a syntax error in a JSON text, and the expected syntax.
     private static func place(_ bytes: [UInt8]) -> JSONProblem? {
         do throws(JSONProblem) {
             _ = try JSONDocument(bytes)
@@ -148,7 +153,7 @@ enum IssueJSON {
             default: throw .wrongType(key: field.rawValue)
             }
         }
-        // An export has both, and leaves out a content that is empty.
+        // Exports have both values, and leave out an empty content.
         if entry.identifier != nil, entry.modified != nil, entry.content == nil { entry.content = "" }
         return entry
     }

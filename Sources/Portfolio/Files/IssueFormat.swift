@@ -1,27 +1,33 @@
 import Foundation
 
-/// The formats of files, by the endings of their names.
+/// The formats of files, by file extension.
 enum IssueFormat: String, CaseIterable, Sendable {
     case json, csv
     case markdown = "md"
     case todo = "txt"
 
-    /// The endings, with their dots.
+    /// The file extensions, with their dots.
     static let endings = allCases.map { ".\($0.rawValue)" }
 
     init?(path: String) {
         self.init(rawValue: (path as NSString).pathExtension.lowercased())
     }
 
-    /// Whether positions are lines of the file, and not entries of a list.
+    /// Whether positions are line numbers, and not numbers of a list's elements.
     var countsLines: Bool { self != .json }
 
-    /// What the names of a tag have in common that a file can't tell apart: a todo.txt joins the words of a name.
+    /// Returns the comparison key of a tag's name in this format. Names that the format can't distinguish
+    /// have the same key: todo.txt joins the words of a name.
     func tagKey(_ name: String) -> String {
         Tag.key(of: self == .todo ? TodoText.joined(name) : name)
     }
 
-    /// Issues as a file, behind them the names of tags that no issue has.
+    /// Returns a file with issues, followed by unused tags.
+    ///
+    /// - Parameters:
+    ///   - entries: The issues.
+    ///   - tags: The names of tags that no issue has.
+    ///   - timeZone: The user's time zone, for formats with days.
     func bytes(_ entries: [IssueEntry], tags: [String] = [], timeZone: TimeZone) -> [UInt8] {
         switch self {
         case .json: IssueJSON.bytes(entries, tags: tags)
@@ -31,9 +37,13 @@ enum IssueFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a file has.
+    /// Parses a file.
     ///
-    /// - Throws: ``ImportFileError`` where the file as a whole can't be read, and `FileError`.
+    /// - Parameters:
+    ///   - bytes: The content of the file.
+    ///   - path: The file's path, for errors.
+    ///   - timeZone: The user's time zone, for formats with days.
+    /// - Throws: ``IssueFileError`` if the complete file can't be read.
     func rows(_ bytes: [UInt8], path: String, timeZone: TimeZone) throws -> [EntryRow] {
         switch self {
         case .json: return try IssueJSON.rows(bytes, path: path)
@@ -46,7 +56,7 @@ enum IssueFormat: String, CaseIterable, Sendable {
     private static func text(_ bytes: [UInt8], path: String) throws -> String {
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard let text = String(validating: body, as: UTF8.self) else {
-            throw ImportFileError.notUTF8(path: path)
+            throw IssueFileError.notUTF8(path: path)
         }
         return text
     }

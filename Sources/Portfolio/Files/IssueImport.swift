@@ -3,29 +3,29 @@ import Localization
 import ModelData
 import Suite
 
-/// Takes entries of a file into the store: what is there already is brought in step with the file, so that a file
-/// that is imported twice adds nothing twice.
+/// Imports the entries of a file. Issues that exist already are updated, so that importing a file twice
+/// doesn't create duplicates.
 @MainActor
 struct IssueImport {
     private let session: PortfolioSession
     private let rows: [EntryRow]
     private let format: IssueFormat
-    private var twins: IssueTwins
+    private var matcher: IssueMatcher
     private var tags: [String: Tag] = [:]
-    /// The first tag of those whose names the format can't tell apart.
+    /// The first of the tags that the format can't distinguish, by its key in the format.
     private var tagsAsWritten: [String: Tag] = [:]
-    private(set) var report: ImportReport
+    private(set) var report: IssueImportReport
 
     init(_ session: PortfolioSession, _ rows: [EntryRow], _ format: IssueFormat) async throws {
         self.session = session
         self.rows = rows
         self.format = format
-        report = ImportReport(countsLines: format.countsLines)
+        report = IssueImportReport(countsLines: format.countsLines)
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-        twins = try await IssueTwins(
+        matcher = try await IssueMatcher(
             rows, among: try session.context.fetch(descriptor), format,
-            timeZone: session.surroundings.timeZone)
+            timeZone: session.environment.timeZone)
         for tag in try session.context.fetch(FetchDescriptor<Tag>()) {
             tags[tag.key] = tag
             let key = format.tagKey(tag.name)
@@ -33,29 +33,30 @@ struct IssueImport {
         }
     }
 
-    /// Takes one row.
-    mutating func take(rowAt index: Int) {
+    /// Imports one row.
+    mutating func importRow(at index: Int) {
         switch rows[index] {
         case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
-        case .openEnd(let position): if report.keptContent == nil { report.openEnd = position }
+        case .possiblyTruncatedLine(let position):
+            if report.keptContent == nil { report.possiblyTruncatedLine = position }
         case .tags(_, let names):
             for name in names where tags[Tag.key(of: name)] == nil {
                 report.tags += 1
                 _ = tag(name)
             }
         case .entry(let position, var entry):
-            guard let twin = twins.twin(ofRow: index, entry) else {
+            guard let issue = matcher.issue(forRow: index, entry) else {
                 report.added += 1
                 add(entry)
                 return
             }
-            if let rest = entry.cutOffBefore, let content = entry.content, content != twin.content,
-                twin.content.utf8.starts(with: (content + rest).utf8)
+            if let rest = entry.cutOffBefore, let content = entry.content, content != issue.content,
+                issue.content.utf8.starts(with: (content + rest).utf8)
             {
                 entry.content = nil
                 report.keptContent = position
             }
-            if merge(entry, into: twin) {
+            if merge(entry, into: issue) {
                 report.changed += 1
             } else {
                 report.unchanged += 1
@@ -69,16 +70,16 @@ struct IssueImport {
             identifier: entry.identifier ?? UUID(), title: entry.title, content: entry.content ?? "",
             priority: entry.priority ?? .low, created: created)
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
-        twins.add(issue)
-        // A date that is still to come would keep it among the recent ones.
+        matcher.add(issue)
+        // With a date in the future, the issue would stay among the recent ones for too long.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
         issue.tags = tags(named: entry.tags ?? [])
     }
 
-    /// Brings an issue in step with an entry; whether anything differed.
+    /// Updates an issue with the values of an entry. Returns whether a value differed.
     private mutating func merge(_ entry: IssueEntry, into issue: Issue) -> Bool {
-        let difference = IssueDifference(entry, issue, format, timeZone: session.surroundings.timeZone)
+        let difference = IssueDifference(entry, issue, format, timeZone: session.environment.timeZone)
         if difference.isEmpty { return false }
         if let title = difference.title { issue.title = title }
         if let content = difference.content { issue.content = content }
@@ -96,16 +97,16 @@ struct IssueImport {
         return true
     }
 
-    /// When an issue was closed, as a file says: now, unless it knows; where it knows only the day, not before the issue
-    /// was made.
+    /// Returns the closing time of an issue: the file's time, or now if the file has none. A day without a
+    /// time gives no time before the issue's creation.
     private func closing(of issue: Issue, _ closed: Date?) -> Date {
         guard let closed else { return session.now.wholeMilliseconds }
-        let zone = session.surroundings.timeZone
+        let zone = session.environment.timeZone
         let start = CivilDate.today(now: issue.created, timeZone: zone).start(in: zone)
         return closed == start ? issue.created : closed.wholeMilliseconds
     }
 
-    /// The tags with some names, each once.
+    /// Returns the tags with some names, without duplicates.
     private mutating func tags(named names: [String]) -> [Tag] {
         var found: [Tag] = []
         for name in names {
@@ -115,7 +116,8 @@ struct IssueImport {
         return found
     }
 
-    /// The tag with a name, else the one that is written so, made where there is none.
+    /// Returns the tag with a name, or one that the format writes in the same way. Creates it if there is
+    /// none.
     private mutating func tag(_ name: String) -> Tag {
         if let known = tags[Tag.key(of: name)] ?? tagsAsWritten[format.tagKey(name)] { return known }
         let tag = Tag(name: name)

@@ -3,10 +3,10 @@ import Localization
 import ModelData
 import Suite
 
-/// Issues for a newcomer to look at: the same for the same seed, language and day.
+/// Sample issues for new users. They are the same for the same seed, language and day.
 @MainActor
 struct Samples {
-    /// A tag and what belongs to it, as the file of a language has it.
+    /// A tag and the titles of its issues, from the file of a language.
     struct Group: Codable {
         let tag: String
         let issues: [String]
@@ -16,19 +16,19 @@ struct Samples {
     private let groups: [Group]
     private var random: SplitMix64
 
-    /// How many weeks the issues are spread over, up to today.
+    /// The number of weeks up to today over which the issues are spread.
     private static let weeks = 8
 
     init(in session: PortfolioSession, seed: UInt64) throws {
         self.session = session
         guard let file = BuiltInFile.named("samples.json", session.localizer.language) else {
-            throw BuiltInFileGone(name: "samples.json")
+            throw MissingBuiltInFile(name: "samples.json")
         }
         groups = try DataFileLoader().load([Group].self, from: file)
         random = SplitMix64(seed: seed)
     }
 
-    /// Inserts what isn't there yet.
+    /// Inserts the samples that don't exist yet. Returns the new issues.
     func insert() throws -> [Issue] {
         var random = random
         let context = session.context
@@ -46,7 +46,7 @@ struct Samples {
         var added: [Issue] = []
         for (index, group) in groups.enumerated() {
             for title in group.issues {
-                // Drawn for every issue, so that those that are there already change nothing for the others.
+                // Draw random numbers for every issue, so that existing ones don't affect the others.
                 let identifier = UUID(random.next(), random.next())
                 let minutes = Double.random(in: 0..<Double(Self.weeks * 7 * 24 * 60), using: &random)
                     .rounded()
@@ -73,7 +73,7 @@ struct Samples {
 }
 
 extension UUID {
-    /// A UUID of random numbers, marked as one (version 4).
+    /// Creates a UUID of version 4 from two random numbers.
     init(_ high: UInt64, _ low: UInt64) {
         let marked = (high & ~0xF000 | 0x4000, low & ~(0xC0 << 56) | 0x80 << 56)
         let bytes =

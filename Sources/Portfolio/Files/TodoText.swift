@@ -1,11 +1,12 @@
 import Foundation
 import Localization
 
-/// Issues as todo.txt: a task a line, `x` before what is done, `(A)` before what is urgent, `+tag` for a tag.
+/// Writes and reads issues as todo.txt: one task on each line, with `x` before a completed one, `(A)` for a
+/// priority and `+tag` for a tag.
 ///
-/// High and medium priority are A and B; a priority of a task that is done is kept as `pri:A`, as the format advises.
-/// The format has no place for a content, and a name of several words is joined by `_`. A context, `@home`, is a tag
-/// that keeps its sign.
+/// High and medium priority are A and B. A completed task has `pri:A` instead, as the format recommends. The
+/// format has no content, and `_` joins the words of a tag's name. A context, such as `@home`, becomes a tag
+/// with its `@`.
 enum TodoText {
     static func text(_ entries: [IssueEntry], timeZone: TimeZone) -> String {
         entries.map { line($0, timeZone) + "\n" }.joined()
@@ -22,7 +23,7 @@ enum TodoText {
         var parts: [String] = []
         if entry.status == .closed {
             parts.append("x")
-            // Where there is one date only, it is that of completion.
+            // A single date is the completion date.
             if let closed = entry.closed ?? entry.created { parts.append(day(closed)) }
         } else if let letter {
             parts.append("(\(letter))")
@@ -35,19 +36,19 @@ enum TodoText {
         return parts.joined(separator: " ")
     }
 
-    /// A tag's name as a word.
+    /// Returns the word for a tag.
     private static func token(_ name: String) -> String {
         let word = joined(name)
         return tag(word[...]) == word ? word : "+\(word)"
     }
 
-    /// A tag's name without spaces, as it is read back.
+    /// Returns a tag's name without spaces, in the form that is read back.
     static func joined(_ name: String) -> String {
         name.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: "_")
     }
 
-    /// The words of a text.
+    /// Splits a text at spaces.
     private static func split(_ text: Substring) -> [Substring] {
         text.unicodeScalars.split(separator: " ").map { Substring($0) }
     }
@@ -67,21 +68,21 @@ enum TodoText {
         return isList(rows) ? rows : rows.map(opened)
     }
 
-    /// Whether no line has an x, a priority or a date, so that nothing tells the file from a list of titles.
+    /// Whether no line has an x, a priority or a date, so that the file may be a plain list of titles.
     private static func isList(_ rows: [EntryRow]) -> Bool {
         rows.allSatisfy { row in
             if case .entry(_, let entry) = row { entry.status == nil } else { true }
         }
     }
 
-    /// A row of which a lacking x says that it is open.
+    /// Returns a row with the status “open” if it has no status.
     private static func opened(_ row: EntryRow) -> EntryRow {
         guard case .entry(let position, var entry) = row, entry.status == nil else { return row }
         entry.status = .open
         return .entry(position: position, entry)
     }
 
-    /// What a line says; nothing of the status where it is no more than a title with its tags.
+    /// Parses a line. The status is `nil` if the line only has a title and tags.
     private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
@@ -103,7 +104,8 @@ enum TodoText {
             } else if entry.status == .closed, entry.priority == nil {
                 entry.closed = first
             } else {
-                // Behind a priority and an x, it is that of a line which was open before it got its x.
+                // After an x and a priority, the date is the creation date: a user added the x to an open
+                // line.
                 (entry.status, entry.created) = (entry.status ?? .open, first)
             }
         }
@@ -114,8 +116,12 @@ enum TodoText {
         return entry
     }
 
-    /// What an open line says if it is one of which the `x` alone was taken away: the first of its two dates is the day on
-    /// which it was closed, the second is no word of the title. `nil` where there is no second one.
+    /// Returns the entry of a line from which only the `x` was removed: its first date is the completion
+    /// date, and its second date isn't part of the title. Returns `nil` if there is no second date.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry of the open line.
+    ///   - timeZone: The user's time zone.
     static func reopened(_ entry: IssueEntry, timeZone: TimeZone) -> IssueEntry? {
         guard entry.status == .open, let closed = entry.created else { return nil }
         let title = entry.title.unicodeScalars
@@ -128,14 +134,14 @@ enum TodoText {
         return entry
     }
 
-    /// What the words of a line say behind its dates.
+    /// The title, tags and priority in the words after a line's dates.
     struct Reading {
         let title: String
         let tags: [String]
         let priority: Priority?
 
         fileprivate init(_ words: ArraySlice<Substring>) {
-            // Tags anywhere count; those at the end are no part of the title.
+            // Tags count anywhere in the line. Those at the end aren't part of the title.
             tags = words.compactMap(TodoText.tag)
             var left = words
             var kept: Priority?
@@ -152,10 +158,10 @@ enum TodoText {
         }
     }
 
-    /// What a line gives back of an issue's title: not all of it, where it has what looks like a tag.
+    /// Parses an issue's title like a line: words that look like tags or priorities are taken out at its end.
     static func reading(ofTitle title: String) -> Reading { Reading(split(title[...])[...]) }
 
-    /// The name of the tag that a word is. What no tag can be called, as in `+-5`, is a word like others.
+    /// Returns the name of a word's tag; `nil` if it isn't a tag or has an invalid name, such as `+-5`.
     private static func tag(_ word: Substring) -> String? {
         let scalars = word.unicodeScalars
         let rest = scalars.dropFirst()

@@ -1,34 +1,38 @@
 import Foundation
 import ModelData
 
-/// Conditions that issues must all fulfil, as one predicate: the store checks them with one statement.
+/// A list of conditions for issues, combined with AND in one predicate. The store checks it with one
+/// statement.
 struct IssueFilter {
-    /// One condition.
     enum Condition {
-        /// A text in the title or the content, whatever the case and accents.
+        /// A text in the title or the content, ignoring case and accents.
         case text(String)
         /// A tag, by its identifier.
         case tag(PersistentIdentifier)
         case status(IssueStatus)
         case priority(Priority)
-        /// Changed at this time or later.
+        /// A change at this time or later.
         case modified(since: Date)
-        /// Anything but that.
+        /// The negation of a condition.
         indirect case not(Condition)
     }
 
     var conditions: [Condition] = []
 
-    /// Adds what is wanted of a property, where anything is.
-    mutating func add<Value>(_ wanted: Wanted<Value>, _ condition: (Value) -> Condition) {
+    /// Adds the condition for a property, unless any value is allowed.
+    ///
+    /// - Parameters:
+    ///   - wanted: The filter of the property.
+    ///   - condition: Returns the condition for a value.
+    mutating func add<Value>(_ wanted: ValueFilter<Value>, _ condition: (Value) -> Condition) {
         switch wanted {
         case .any: break
         case .only(let value): conditions.append(condition(value))
-        case .anythingBut(let value): conditions.append(.not(condition(value)))
+        case .except(let value): conditions.append(.not(condition(value)))
         }
     }
 
-    /// The conditions as a predicate; `nil` where every issue fits.
+    /// The conditions as a predicate; `nil` if there are none.
     var predicate: Predicate<Issue>? {
         guard let first = conditions.first else { return nil }
         return Predicate<Issue> { issue in
@@ -41,8 +45,8 @@ struct IssueFilter {
 
 private typealias Expressions = PredicateExpressions
 
-/// What `#Predicate` would make of a condition. How many there are is known only when a person types them, and that
-/// the macro can't say.
+/// Builds the expressions that `#Predicate` would generate. The macro can't express a variable number of
+/// conditions.
 extension IssueFilter.Condition {
     fileprivate func expression(
         _ issue: Expressions.Variable<Issue>

@@ -3,12 +3,12 @@ import Localization
 import ModelData
 import Shell
 
-/// What a list of issues is sorted by.
+/// The order of a list of issues.
 struct IssueOrder: Hashable, Sendable {
     enum Key: String, CaseIterable, Sendable {
         case created, modified
 
-        /// The date in words.
+        /// The name in the user's language.
         var name: LocalizedText {
             switch self {
             case .created: text("created")
@@ -22,7 +22,7 @@ struct IssueOrder: Hashable, Sendable {
     enum Direction: String, CaseIterable, Sendable {
         case newest, oldest
 
-        /// What comes first, in words.
+        /// The name in the user's language.
         var name: LocalizedText {
             switch self {
             case .newest: text("newest")
@@ -36,7 +36,7 @@ struct IssueOrder: Hashable, Sendable {
     var key = Key.created
     var direction = Direction.newest
 
-    /// The order as the store sorts: by date, equal dates by title.
+    /// The order for the store: by date, then by title.
     var descriptors: [SortDescriptor<Issue>] {
         let order: SortOrder = direction == .newest ? .reverse : .forward
         let title = SortDescriptor(\Issue.title, comparator: .lexical)
@@ -46,9 +46,13 @@ struct IssueOrder: Hashable, Sendable {
         }
     }
 
-    /// Brings issues with equal dates into the order that the person's language gives their titles; the store can
-    /// only compare their letters' numbers. Equal titles keep the order of their numbers.
-    func settled(_ issues: [Issue], collator: Collator) -> [Issue] {
+    /// Sorts issues with equal dates by title in the order of the user's language; the store only compares
+    /// code points. Issues with equal titles are in order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - issues: The issues, sorted by date.
+    ///   - collator: The language's order of titles.
+    func orderingTies(_ issues: [Issue], collator: Collator) -> [Issue] {
         var result = issues
         var start = 0
         while start < result.count {
@@ -64,6 +68,6 @@ struct IssueOrder: Hashable, Sendable {
         return result
     }
 
-    /// The date that issues are sorted by.
+    /// Returns the date by which an issue is sorted.
     func date(of issue: Issue) -> Date { key == .created ? issue.created : issue.modified }
 }

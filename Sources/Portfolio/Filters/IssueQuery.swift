@@ -1,18 +1,21 @@
 import Foundation
 import ModelData
 
-/// Which issues a list shows: what is looked at, what the terms and options ask for, and the switched filter.
+/// The query of a list of issues: the selected filter, the terms and options, and the filter by status and
+/// priority.
 @MainActor
 struct IssueQuery {
     var filter = IssueFilter()
 
-    /// The conditions of what is looked at, and of the switched filter where it is on.
+    /// Creates a query with the selected filter, and with the filter by status and priority if it is on.
     ///
     /// - Parameters:
-    ///   - status: What the call says of the status, in place of the switched filter; `nil` where it says nothing.
-    ///   - priority: The same for the priority.
+    ///   - session: The session.
+    ///   - status: The status in the call, which overrides the filter by status. Default: none.
+    ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
     init(
-        in session: PortfolioSession, status: Wanted<IssueStatus>? = nil, priority: Wanted<Priority>? = nil
+        in session: PortfolioSession, status: ValueFilter<IssueStatus>? = nil,
+        priority: ValueFilter<Priority>? = nil
     ) {
         switch session.selection {
         case .all: break
@@ -25,31 +28,31 @@ struct IssueQuery {
         filter.add(priority ?? switched.priority) { .priority($0) }
     }
 
-    /// The condition of what is recent.
+    /// Returns the condition for recent issues.
     static func recent(_ now: Date) -> IssueFilter.Condition {
         .modified(since: now.addingTimeInterval(-Double(SmartFilter.recentDays) * 86_400))
     }
 
-    /// Adds terms. Throws ``TagError`` where a tag is not known.
+    /// Adds search terms. Throws ``TagError`` if a tag isn't known.
     mutating func add(_ terms: [SearchTerm], in session: PortfolioSession) throws {
         for term in terms {
             let condition: IssueFilter.Condition =
                 switch term.kind {
                 case .text(let text): .text(text)
-                case .tag(let name): .tag(try session.context.tag(meant: name).persistentModelID)
+                case .tag(let name): .tag(try session.context.tag(matching: name).persistentModelID)
                 }
             filter.conditions.append(term.isNegated ? .not(condition) : condition)
         }
     }
 
-    /// The issues in order, with their tags.
+    /// Fetches the issues in order, with their tags.
     func issues(in session: PortfolioSession) throws -> [Issue] {
         let order = session.order
         let descriptor = Self.descriptor(filter, order)
-        return order.settled(try session.context.fetch(descriptor), collator: session.collator)
+        return order.orderingTies(try session.context.fetch(descriptor), collator: session.collator)
     }
 
-    /// What the store is asked.
+    /// Returns the descriptor for the store.
     static func descriptor(_ filter: IssueFilter, _ order: IssueOrder) -> FetchDescriptor<Issue> {
         var descriptor = FetchDescriptor(predicate: filter.predicate, sortBy: order.descriptors)
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]

@@ -1,10 +1,10 @@
 import Localization
 import Shell
 
-/// A term of a list: a text, or a tag; or one that must not be there.
+/// A search term of `list`: a text or a tag that issues must have, or must not have.
 ///
-/// `word` is a text in the title or the content, `#word` a tag; a hyphen before either negates it, as in the search
-/// fields of mail programs and forges. `text:` stands before a text that would mean something else.
+/// `word` is a text in the title or the content, and `#word` is a tag. A hyphen before it negates it, as in
+/// the search fields of mail programs. The prefix `text:` is for texts that begin with `#` or a hyphen.
 struct SearchTerm: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case text(String)
@@ -14,7 +14,7 @@ struct SearchTerm: Hashable, Sendable {
     var kind: Kind
     var isNegated = false
 
-    /// Reads a term. Throws ``ValueError/blank`` where nothing is named.
+    /// Parses a term. Throws `ValueError.blank` if it is empty.
     init(_ string: String) throws(ValueError) {
         var rest = Substring(string.trimmingSpaces)
         if rest.count > 1, rest.hasPrefix("-") {
@@ -34,7 +34,7 @@ struct SearchTerm: Hashable, Sendable {
         }
     }
 
-    /// A tag by its name; a hyphen before it negates it.
+    /// Parses the name of a tag. A hyphen before it negates it. Throws `ValueError.blank` if it is empty.
     init(tag string: String) throws(ValueError) {
         var rest = Substring(string.trimmingSpaces)
         if rest.hasPrefix("-") {
@@ -48,16 +48,18 @@ struct SearchTerm: Hashable, Sendable {
 }
 
 extension ValueType where Value == SearchTerm {
-    /// A word to look for, or a tag as `#tag`.
+    /// A text to search for, or a tag as `#tag`.
     static var term: ValueType<SearchTerm> {
-        ValueType(placeholder: "TERM", completion: .live(LiveValues.terms)) { string, _ in
+        ValueType(placeholder: Portfolio.text("TERM"), completion: .source(IssueCompletions.terms)) {
+            string, _ in
             try SearchTerm(string)
         }
     }
 
     /// A tag that an issue must have, or must not have.
     static var wantedTag: ValueType<SearchTerm> {
-        ValueType(placeholder: "NAME", completion: .live(LiveValues.tags)) { string, _ in
+        ValueType(placeholder: Portfolio.text("NAME"), completion: .source(IssueCompletions.tags)) {
+            string, _ in
             try SearchTerm(tag: string)
         }
     }

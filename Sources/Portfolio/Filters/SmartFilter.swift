@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// The filters that are always there, and the tags.
+/// A selectable filter: a built-in one or a tag.
 enum SmartFilter: Hashable, Sendable {
     /// All issues.
     case all
@@ -10,11 +10,11 @@ enum SmartFilter: Hashable, Sendable {
     /// The issues with a tag, by the tag's number.
     case tag(Int64)
 
-    /// How many days back what is recent reaches.
+    /// The number of days during which a changed issue is recent.
     static let recentDays = 7
 }
 
-/// A filter as a person names it.
+/// A filter that the user names.
 enum FilterReference: Hashable, Sendable {
     case all
     case recent
@@ -25,7 +25,9 @@ enum FilterReference: Hashable, Sendable {
 extension ValueType where Value == FilterReference {
     /// `all`, `recent`, or a tag; `#all` is a tag that is called all.
     static var filter: ValueType<FilterReference> {
-        ValueType(placeholder: "all|recent|TAG", completion: .live(LiveValues.filters)) { string, context in
+        ValueType(
+            placeholder: Portfolio.text("all|recent|TAG"), completion: .source(IssueCompletions.filters)
+        ) { string, context in
             let name = string.trimmingSpaces
             if name.hasPrefix("#") {
                 let tag = String(name.dropFirst())
@@ -45,34 +47,35 @@ extension ValueType where Value == FilterReference {
     }
 }
 
-/// The filter by status and priority, which is switched on and off as one.
+/// The filter by status and priority, which the user switches on and off.
 struct SwitchedFilter: Hashable, Sendable {
-    var status = Wanted<IssueStatus>.any
-    var priority = Wanted<Priority>.any
+    var status = ValueFilter<IssueStatus>.any
+    var priority = ValueFilter<Priority>.any
 }
 
-/// What a person wants of a property: anything, one value, or anything but that.
-enum Wanted<Value: Hashable & Sendable>: Hashable, Sendable {
+/// A filter of a property: any value, one value, or any other value.
+enum ValueFilter<Value: Hashable & Sendable>: Hashable, Sendable {
     case any
     case only(Value)
-    case anythingBut(Value)
+    case except(Value)
 }
 
 extension ValueType {
-    /// One of several values, `all`, or, with a hyphen before it, anything but that value.
-    static func wanted<Choosable>(_ choices: [Choice<Choosable>]) -> ValueType<Wanted<Choosable>>
-    where Value == Wanted<Choosable> {
-        let all = Choice("all", Wanted<Choosable>.any, Portfolio.text("all"))
-        let positive = ValueType<Wanted<Choosable>>.choice(
+    /// A filter of a property: `all`, one of several values, or a value with a hyphen before it for all
+    /// others.
+    static func wanted<Choosable>(_ choices: [Choice<Choosable>]) -> ValueType<ValueFilter<Choosable>>
+    where Value == ValueFilter<Choosable> {
+        let all = Choice("all", ValueFilter<Choosable>.any, Portfolio.text("all"))
+        let positive = ValueType<ValueFilter<Choosable>>.choice(
             [all]
                 + choices.map {
-                    Choice($0.name, Wanted.only($0.value), $0.words.first ?? .verbatim($0.name))
+                    Choice($0.name, ValueFilter.only($0.value), $0.words.first ?? .verbatim($0.name))
                 })
         let negative = ValueType<Choosable>.choice(choices)
         return ValueType(placeholder: positive.placeholder, completion: positive.completion) {
             string, context in
             guard string.hasPrefix("-") else { return try positive.parse(string, context) }
-            return .anythingBut(try negative.parse(String(string.dropFirst()), context))
+            return .except(try negative.parse(String(string.dropFirst()), context))
         }
     }
 }

@@ -1,9 +1,9 @@
 import Localization
 
-/// A smart filter was to be renamed or deleted.
+/// An error for an attempt to rename or delete a smart filter.
 struct SmartFilterError: PresentableError {
     let name: String
 
     var problem: LocalizedText { text("“%@” is a smart filter; it can't be renamed or deleted.", name) }
-    var remedy: LocalizedText? { text("“tags” lists the tags, which can.") }
+    var remedy: LocalizedText? { text("Use the name of a tag. “tags” lists all tags.") }
 }

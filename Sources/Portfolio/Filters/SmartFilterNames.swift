@@ -1,10 +1,10 @@
 import Localization
 import Suite
 
-/// The smart filters stand in the sidebar like tags, but are none.
+/// Checks that commands for tags aren't called with smart filters, which are in the same list.
 @MainActor
 enum SmartFilterNames {
-    /// Throws where a smart filter is named, and no tag has that name.
+    /// Throws ``SmartFilterError`` if a name is that of a smart filter, and no tag has it.
     static func refuse(_ name: String, _ session: PortfolioSession) throws {
         let smart =
             ["all", "recent"] + [text("All Issues"), text("Recent Issues")].map(session.localizer.string)

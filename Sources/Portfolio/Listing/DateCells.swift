@@ -2,33 +2,34 @@ import Foundation
 import Localization
 import Shell
 
-/// Instants as cells: for programs in ISO 8601, for people as the day or the time that it was where they are.
+/// Cells for instants: in ISO 8601 for programs, and in the user's time zone for people.
 @MainActor
 struct DateCells {
     private let timeZone: TimeZone
 
     init(_ session: PortfolioSession) {
-        timeZone = session.surroundings.timeZone
+        timeZone = session.environment.timeZone
     }
 
-    /// The day.
+    /// Returns a cell with the day.
     func day(_ date: Date?) -> Cell {
         guard let date else { return .empty }
         return Cell(.string(ISOTime.string(date)), .day(CivilDate.today(now: date, timeZone: timeZone)))
     }
 
-    /// The day and the time.
+    /// Returns a cell with the day and the time.
     func instant(_ date: Date?) -> Cell {
         guard let date else { return .empty }
         return Cell(.string(ISOTime.string(date)), .instant(date, timeZone))
     }
 }
 
-/// Instants as ISO 8601 writes them, in UTC.
+/// Formats and parses instants in ISO 8601.
 enum ISOTime {
-    /// An instant, with milliseconds where it has some: `2024-03-15T12:00:00Z`.
+    /// Formats an instant in UTC, with milliseconds if they aren't 0: `2024-03-15T12:00:00Z`.
     static func string(_ date: Date) -> String {
-        // What lies beyond the calendar, as another program may have written it, is its first or last day.
+        // Another program may have stored a date beyond the supported calendar. Use the first or last day
+        // then.
         let instant = Int(min(max((date.timeIntervalSince1970 * 1000).rounded(), -1e17), 1e17))
         let days = Int((Double(instant) / 86_400_000).rounded(.down))
         let day = CivilDate(daysSince1970: days) ?? (days < 0 ? .first : .last)
@@ -40,7 +41,7 @@ enum ISOTime {
         return "\(day)T\(time)\(fraction)Z"
     }
 
-    /// The instant that a text in ISO 8601 means; a day alone is its midnight in UTC.
+    /// Parses an instant. A day without a time is midnight in UTC. Returns `nil` for other texts.
     static func date(_ string: String) -> Date? {
         if let day = CivilDate(string) { return day.utcDate }
         guard string.count >= 19, let day = CivilDate(String(string.prefix(10))) else { return nil }
@@ -64,7 +65,7 @@ enum ISOTime {
         return day.utcDate.addingTimeInterval(time).wholeMilliseconds
     }
 
-    /// The seconds east of Greenwich of `Z`, `+02:00` and their like.
+    /// Returns the offset of `Z`, `+02:00` and the like from UTC, in seconds.
     private static func offset(_ zone: Substring) -> Int? {
         if zone == "Z" || zone == "z" { return 0 }
         guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }

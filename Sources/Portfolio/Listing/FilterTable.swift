@@ -3,7 +3,7 @@ import Localization
 import ModelData
 import Shell
 
-/// The filters and tags with their numbers of open issues: the sidebar.
+/// Shows the filters and tags with their numbers of open issues.
 @MainActor
 enum FilterTable {
     static func table(_ session: PortfolioSession) throws -> Table {
@@ -42,7 +42,7 @@ enum FilterTable {
     private static func row(
         _ raw: String, _ name: LocalizedText, _ count: Int, isSelected: Bool, kind: String
     ) -> [Cell] {
-        let mark: Cell.Display = isSelected ? .symbol("▸", ascii: ">", words: text("yes")) : .empty
+        let mark: Cell.Display = isSelected ? .symbol("▸", ascii: ">", spoken: text("yes")) : .empty
         return [
             Cell(.bool(isSelected), mark), Cell(.string(raw), .text(name)),
             Cell(.integer(count), .text(text("%lld open issues", count))), .text(kind),

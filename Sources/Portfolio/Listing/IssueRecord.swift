@@ -2,10 +2,10 @@ import Localization
 import ModelData
 import Shell
 
-/// An issue, field by field.
+/// Shows an issue as a record.
 @MainActor
 enum IssueRecord {
-    /// The issue for people and for programs, with the tags that it could still get.
+    /// Returns the record for people and for programs, including the tags that the issue doesn't have.
     static func output(_ issue: Issue, _ session: PortfolioSession) throws -> Output {
         let all = try session.context.fetch(FetchDescriptor<Tag>())
         let own = Set(issue.tags.map(\.persistentModelID))
@@ -15,7 +15,7 @@ enum IssueRecord {
             data: [.record(Record(fields: fields(issue, session, missing: missing, isForPeople: false)))])
     }
 
-    /// The issue for programs.
+    /// Returns the record for programs.
     static func data(_ issue: Issue, _ session: PortfolioSession) -> Record {
         Record(fields: fields(issue, session, missing: nil, isForPeople: false))
     }

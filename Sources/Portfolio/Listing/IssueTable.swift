@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// Issues as a table.
+/// Shows issues as a table.
 @MainActor
 enum IssueTable {
     static func table(_ issues: [Issue], _ session: PortfolioSession) -> Table {
@@ -30,9 +30,9 @@ enum IssueTable {
     }
 }
 
-/// Tags in a cell.
+/// Cells for tags.
 enum TagCells {
-    /// The names of tags in alphabetical order, or that there are none.
+    /// Returns a cell with the names of tags in alphabetical order, or with “No tags”.
     static func names(_ tags: [Tag], _ collator: Collator) -> Cell {
         if tags.isEmpty { return Cell(.list([]), .text(text("No tags"))) }
         let names = tags.count == 1 ? [tags[0].name] : collator.sorted(tags.map(\.name))

@@ -2,7 +2,7 @@ import Localization
 import ModelData
 import Shell
 
-/// Tags as a table, with the numbers of their issues.
+/// Shows tags with their numbers of issues.
 @MainActor
 enum TagTable {
     static func table(_ tags: [Tag], _ session: PortfolioSession) throws -> Table {
@@ -34,7 +34,7 @@ enum TagTable {
         ])
     }
 
-    /// How many issues each tag has; asked with a statement each, whatever there is.
+    /// The numbers of open and of all issues by tag, from one statement each.
     private struct Counts {
         let open: [PersistentIdentifier: Int]
         let all: [PersistentIdentifier: Int]

@@ -1,9 +1,9 @@
 import ModelData
 
-/// An award whose earning was told, so that it isn't told again.
+/// An award that was announced, so that it isn't announced again.
 @Model
 final class AnnouncedAward {
-    /// What the award has in every language, such as `issues-10`.
+    /// The award's ``Award/key``, such as `issues-10`.
     @Attribute(.unique) var key: String
 
     init(key: String) {

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// Something to do: a bug, a task, a wish.
+/// An issue: a bug, a task or a wish.
 @Model
 final class Issue {
     #Index<Issue>([\.modified], [\.closed])
@@ -11,11 +11,11 @@ final class Issue {
     var title: String
     var content: String
     var priority: Priority = Priority.low
-    /// To the millisecond, so that exports in ISO 8601 say it exactly.
+    /// The creation time, rounded to milliseconds so that exports in ISO 8601 are exact.
     var created: Date
-    /// When it was closed; `nil` while it is open.
+    /// The closing time; `nil` while the issue is open.
     var closed: Date?
-    /// Set by itself at each save that changes the issue.
+    /// The time of the last change. Each save that changes the issue sets it automatically.
     @Attribute(.modificationDate) var modified: Date
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
 
@@ -34,21 +34,20 @@ final class Issue {
 }
 
 extension Issue {
-    /// The record's own number, which never changes; 0 until the issue is saved.
+    /// The record's number, which never changes; 0 until the issue is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
-    /// Whether it is still to be done.
     var isOpen: Bool { closed == nil }
 
-    /// Whether it is open or closed.
     var status: IssueStatus { isOpen ? .open : .closed }
 
-    /// Notes that the issue changed where only its tags did: a relationship is no column of its own.
+    /// Sets the modification date. This is needed if only the tags change, because a relationship isn't a
+    /// column.
     func touch(_ now: Date) { modified = now }
 }
 
 extension Date {
-    /// The nearest date that is a whole number of milliseconds; the same whichever way it was reckoned.
+    /// The date, rounded to milliseconds. This removes rounding errors of calculations.
     var wholeMilliseconds: Date {
         Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
     }

@@ -1,39 +1,40 @@
 import Localization
 import Shell
 
-/// What an issue tracker refuses.
+/// An error in a command for issues.
 enum IssueError: PresentableError, Hashable {
-    /// The issue was deleted by another process while it was open or being edited.
+    /// Another process deleted the issue while it was open or being edited.
     case deletedMeanwhile(title: String)
-    /// A command would delete and nobody is there to confirm it.
+    /// A command deletes data, but it can't ask for confirmation without a terminal.
     case needsConfirmation(command: String)
-    /// A content is to be written, and nobody is there to type it.
-    case nobodyToType
-    /// A content is to be written in an editor, and nobody is there to use it.
-    case nobodyToEdit
+    /// A content can't be typed without a terminal.
+    case typingNeedsTerminal
+    /// A content can't be written in an editor without a terminal.
+    case cannotEdit
 
     var problem: LocalizedText {
         switch self {
         case .deletedMeanwhile(let title):
-            text("“%@” was deleted by another process meanwhile, so it can't be changed.", title)
+            text("“%@” can't be changed: another process deleted it in the meantime.", title)
         case .needsConfirmation(let command):
-            text("“%@” asks before it deletes, and nobody is here to answer.", command)
-        case .nobodyToEdit: UsageError.nobodyToEdit.problem
-        case .nobodyToType: text("A text is only typed line by line at a terminal.")
+            text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
+        case .cannotEdit: UsageError.cannotEdit.problem
+        case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
-        case .deletedMeanwhile: text("“undo” where it was deleted brings it back; “new” makes another one.")
-        case .needsConfirmation: text("Add --yes to delete without being asked.")
-        case .nobodyToType, .nobodyToEdit: text("Give it with --text or --file.")
+        case .deletedMeanwhile:
+            text("Use “undo” in the program that deleted it, or create another issue with “new”.")
+        case .needsConfirmation: text("Add --yes to delete without confirmation.")
+        case .typingNeedsTerminal, .cannotEdit: text("Use --text or --file instead.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .needsConfirmation, .nobodyToType, .nobodyToEdit: .usage
+        case .needsConfirmation, .typingNeedsTerminal, .cannotEdit: .usage
         default: .failed
         }
     }

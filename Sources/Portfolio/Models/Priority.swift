@@ -1,11 +1,11 @@
 import Localization
 import Shell
 
-/// How urgent an issue is.
+/// The priority of an issue.
 enum Priority: String, Codable, CaseIterable, Sendable {
     case low, medium, high
 
-    /// The priority in words.
+    /// The name in the user's language.
     var name: LocalizedText {
         switch self {
         case .low: text("low")
@@ -14,25 +14,25 @@ enum Priority: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The mark of a listing: only what is urgent has one.
+    /// The mark in a table: only the high priority has one.
     var mark: Cell {
         switch self {
         case .low, .medium: Cell(.string(rawValue), .empty)
-        case .high: Cell(.string(rawValue), .symbol("!", ascii: "!", words: text("high priority")))
+        case .high: Cell(.string(rawValue), .symbol("!", ascii: "!", spoken: text("high priority")))
         }
     }
 
-    /// The priority in words, for a place that has room for them.
+    /// The name, for records.
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
 }
 
-/// Whether an issue is still to be done.
+/// The status of an issue.
 enum IssueStatus: String, CaseIterable, Sendable {
     case open, closed
 
-    /// The status in words.
+    /// The name in the user's language.
     var name: LocalizedText {
         switch self {
         case .open: text("open")
@@ -40,7 +40,7 @@ enum IssueStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// The mark of a listing: only what is done has one.
+    /// The mark in a table: only closed issues have one.
     var mark: Cell {
         switch self {
         case .open: Cell(.string(rawValue), .empty)
@@ -48,7 +48,7 @@ enum IssueStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// The status in words, for a place that has room for them.
+    /// The name, for records.
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }

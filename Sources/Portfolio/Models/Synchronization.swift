@@ -8,6 +8,6 @@ extension Issue: Synchronizable {
 
 extension Tag: Synchronizable {
     static var synchronization: Synchronization<Tag> {
-        Synchronization(identifier: \.identifier, together: [[\.name, \.key]])
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
     }
 }

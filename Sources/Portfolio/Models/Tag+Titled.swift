@@ -4,7 +4,7 @@ import ModelData
 import Suite
 
 extension Tag: TitledModel {
-    /// The name as a token, so that it can't be taken for a smart filter or an issue.
+    /// The name with a `#`, so that it can't be confused with a smart filter or an issue.
     var recordTitle: String { "#\(name)" }
     var recordDetail: LocalizedText? { nil }
 

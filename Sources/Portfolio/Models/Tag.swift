@@ -1,13 +1,13 @@
 import Foundation
 import ModelData
 
-/// A name that issues are found by.
+/// A tag of issues.
 @Model
 final class Tag {
     /// The tag's identity across stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
-    /// The name without its case: no two tags have names that differ in nothing else.
+    /// The lowercase name. It is unique, so that no two tags only differ in case.
     @Attribute(.unique) var key: String
     var issues: [Issue]
 
@@ -20,15 +20,15 @@ final class Tag {
 }
 
 extension Tag {
-    /// The record's own number, which never changes; 0 until the tag is saved.
+    /// The record's number, which never changes; 0 until the tag is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
-    /// What names that count as the same have in common.
+    /// Returns the comparison key of a name: its lowercase, composed form (NFC).
     static func key(of name: String) -> String {
         name.precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// Gives the tag another name.
+    /// Renames the tag.
     func rename(to name: String) {
         self.name = name
         let key = Tag.key(of: name)

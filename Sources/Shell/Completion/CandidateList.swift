@@ -1,21 +1,21 @@
 import Localization
 
-/// The list of what a word can become, as it is shown below the line.
+/// The list of candidates that is shown below the line.
 struct CandidateList {
     private let presentation: Presentation
 
-    /// Makes the list as it looks in a presentation.
+    /// Creates the list for a presentation.
     init(_ presentation: Presentation) {
         self.presentation = presentation
     }
 
-    /// The candidates in columns, as many as there is room for; a line each for people who listen.
+    /// Returns the candidates in columns, as many as fit; for screen readers, one per line.
     ///
     /// - Parameters:
-    ///   - candidates: The candidates, or the first of them.
-    ///   - total: How many there are in all.
-    ///   - columns: The columns of the terminal.
-    ///   - rows: The most lines that the list may have, besides one that counts the rest.
+    ///   - candidates: The first candidates.
+    ///   - total: The number of all candidates.
+    ///   - columns: The width of the terminal, in columns.
+    ///   - rows: The maximum number of lines, without the line that counts the rest.
     func text(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
         let shown = candidates.map { visible($0, asciiOnly: !presentation.usesUnicode) }.map {
             presentation.usesUnicode ? $0 : ASCIIText.of($0)
@@ -28,19 +28,19 @@ struct CandidateList {
     private func spoken(_ candidates: [String], total: Int, rows: Int) -> String {
         var lines = Array(candidates.prefix(rows))
         let hidden = total - lines.count
-        if hidden > 0 { lines.append(Scribe(presentation).string(Shell.text("and %lld more", hidden))) }
+        if hidden > 0 { lines.append(TextStyler(presentation).string(Shell.text("and %lld more", hidden))) }
         return lines.map { $0 + "\n" }.joined()
     }
 
     private func inColumns(_ candidates: [String], total: Int, columns: Int, rows: Int) -> String {
-        let ellipsis = Scribe(presentation).ellipsis
+        let ellipsis = TextStyler(presentation).ellipsis
         let widest = candidates.reduce(0) { max($0, DisplayWidth.of($1)) }
         let cell = min(widest + 2, columns)
         let perRow = max(columns / max(cell, 1), 1)
         let rowCount = (candidates.count + perRow - 1) / perRow
         var text = ""
         for row in 0..<min(rowCount, rows) {
-            // As in a dictionary: down, then across.
+            // The order is down, then across.
             for index in stride(from: row, to: candidates.count, by: rowCount) {
                 let candidate = Wrapping.fitted(
                     candidates[index], to: cell - (perRow > 1 ? 2 : 0), ellipsis: ellipsis)

@@ -1,21 +1,22 @@
 import Foundation
 import Localization
 
-/// Finds what the word at the cursor can become: a command, an option, a value, a file, or a live value.
+/// Finds the completions of the word at the cursor: commands, options, values, files, and candidates of the
+/// session.
 @MainActor
 struct Completer {
-    /// The grammar of what can be typed.
+    /// The commands and options.
     let grammar: Grammar
-    /// The live values of a source that go with what was typed.
-    let liveValues: @MainActor (_ source: String, _ typed: String) -> [String]
-    /// The person's language, whose words are completed too.
+    /// Returns the candidates of a completion source that match the typed text.
+    let candidateSource: @MainActor (_ source: String, _ typed: String) -> [String]
+    /// The user's language, whose words are completed too.
     let localizer: Localizer
     /// The directory that relative paths start from.
     let workingDirectory: String
-    /// What `~` stands for.
+    /// The home directory, for `~`.
     let home: String?
 
-    /// The ways to go on with a line at a place, an offset in UTF-8 bytes, or `nil` where there is none.
+    /// Returns the completions of a line at a position, an offset in UTF-8 bytes; `nil` without candidates.
     func complete(_ line: String, at place: Int) -> LineCompletion? {
         let partial = Tokenizer.partialWords(of: line, upTo: place)
         let head = String(decoding: line.utf8.prefix(partial.wordStart), as: UTF8.self)
@@ -23,7 +24,7 @@ struct Completer {
         return LineCompletion(words, typed: partial.word, head: head, quote: partial.quote)
     }
 
-    /// The ways to go on with an answer, which is one value without quotes.
+    /// Returns the completions of an answer, which is one value without quotes.
     func completeAnswer(_ line: String, at place: Int, with completion: Completion) -> LineCompletion? {
         let typed = String(decoding: line.utf8.prefix(place), as: UTF8.self)
         return LineCompletion(answers: values(of: completion, typed: typed), typed: typed)
@@ -35,7 +36,7 @@ struct Completer {
         if words.count == 1, let family = grammar.family(named: name) {
             members = self.members(of: family, typed: typed)
         }
-        // The family's name alone may be a command too.
+        // The name of a family can also be a command.
         guard let (command, wordCount) = grammar.command(calledBy: words) else { return members }
         return members + arguments(of: command, after: words.dropFirst(wordCount), typed: typed)
     }
@@ -43,7 +44,7 @@ struct Completer {
     private func arguments(
         of command: CommandDeclaration, after words: ArraySlice<String>, typed: String
     ) -> [LineCompletion.Word] {
-        let place = Place(words: words, command: command, grammar: grammar)
+        let place = CursorContext(words: words, command: command, grammar: grammar)
         if let option = place.waitingOption { return followingValues(of: option, typed: typed) }
         let takesHyphens = place.nextPositionals.contains(where: \.takesHyphens) && typed.count > 1
         if !place.optionsEnded, typed.hasPrefix("--") || (typed.hasPrefix("-") && !takesHyphens) {
@@ -61,7 +62,7 @@ struct Completer {
         }
     }
 
-    /// The values that can stand behind an option as a word of their own.
+    /// Returns the values that can follow an option as a separate word.
     func followingValues(of option: ParameterDeclaration, typed: String) -> [LineCompletion.Word] {
         values(of: option.completion, typed: typed).compactMap { word in
             option.completion.readable(word) { $0.hasPrefix("--") }
@@ -70,7 +71,7 @@ struct Completer {
 
     private func commands(typed: String) -> [LineCompletion.Word] {
         let names = matching(firstWords(of: grammar.commands.map(\.name)), typed: typed)
-        // Other names only help where no name does.
+        // Offer aliases only if no name matches.
         return names.isEmpty
             ? matching(firstWords(of: grammar.commands.flatMap(\.aliases)), typed: typed) : names
     }
@@ -80,14 +81,14 @@ struct Completer {
         return names.isEmpty ? matching(family.otherWords, typed: typed) : names
     }
 
-    /// The words that lines begin with, each once.
+    /// Returns the distinct first words of names.
     private func firstWords(of names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.map { CommandName($0).first }.filter { seen.insert($0).inserted }
     }
 
     private func options(
-        of command: CommandDeclaration, given: Place, typed: String
+        of command: CommandDeclaration, given: CursorContext, typed: String
     ) -> [LineCompletion.Word] {
         if let equals = typed.firstIndex(of: "=") {
             let written = String(typed[..<equals])
@@ -105,7 +106,7 @@ struct Completer {
             default: !given.given.contains(parameter.name)
             }
         }
-        // Arguments can be given by name too, but what is asked for first are options.
+        // Offer options first. Arguments can be given by name too, but users rarely do.
         let named = own.filter(\.isPositional)
         let optional = own.filter { !$0.isPositional }
         return matching((optional + named + grammar.universal).map { "--\($0.name)" }, typed: typed)
@@ -119,12 +120,12 @@ struct Completer {
         case .words(let words): self.words(words, typed: typed)
         case .wordsAfter(let words): self.words(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
         case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
-        case .live(let source, let mark): live(source, mark, typed: typed)
+        case .source(let source, let mark): candidates(from: source, mark, typed: typed)
         }
     }
 
-    /// The words of the person's language that begin with what was typed, and then the English ones that do; where
-    /// nothing is typed, the language's own, one for each meaning.
+    /// Returns the matching words of the user's language, then the matching English ones. If nothing is
+    /// typed, returns one word of the user's language for each meaning.
     private func words(_ words: [CompletionWord], typed: String) -> [LineCompletion.Word] {
         if typed.isEmpty { return matching(words.compactMap { $0.own(localizer).first }, typed: typed) }
         var seen: Set<String> = []
@@ -132,20 +133,24 @@ struct Completer {
         return matching(all.filter { seen.insert($0).inserted }, typed: typed)
     }
 
-    /// The live values of a source, with a mark before those that need it, or before all where it is typed.
-    private func live(_ source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
-        guard let mark else { return live(liveValues(source, typed), typed: typed) }
+    /// Returns the candidates of a completion source. The mark is added to candidates that need it, or to all
+    /// of them if the user typed it.
+    private func candidates(from source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
+        guard let mark else { return matchingOrContaining(candidateSource(source, typed), typed: typed) }
         if let (written, rest) = mark.split(typed) {
-            return live(liveValues(source, rest), typed: rest).map { $0.behind(written) }
+            return matchingOrContaining(candidateSource(source, rest), typed: rest).map {
+                $0.prefixed(with: written)
+            }
         }
-        return live(liveValues(source, typed), typed: typed).map {
-            mark.isNeeded($0.text) ? $0.behind(mark.text) : $0
+        return matchingOrContaining(candidateSource(source, typed), typed: typed).map {
+            mark.isNeeded($0.text) ? $0.prefixed(with: mark.text) : $0
         }
     }
 
-    /// The live values that begin with what was typed, or else those that contain it, as a record is named by any
-    /// part of its title. What holds control characters can't be typed, so it isn't offered.
-    private func live(_ values: [String], typed: String) -> [LineCompletion.Word] {
+    /// Returns the candidates that begin with the typed text. If there are none, returns those that contain
+    /// it, because any part of a title identifies a record. Candidates with control characters are left out,
+    /// because they can't be typed.
+    private func matchingOrContaining(_ values: [String], typed: String) -> [LineCompletion.Word] {
         var seen: Set<TextBytes> = []
         let typable = values.filter { $0.isPrintableASCII || visible($0) == $0 }.filter {
             seen.insert(TextBytes(text: $0)).inserted
@@ -156,8 +161,8 @@ struct Completer {
             beginning.isEmpty
             ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
             : beginning
-        // More than are written out nobody reads, in whatever order.
-        guard words.count <= LineCompletion.mostCandidates else { return words }
+        // Don't sort more candidates than are shown.
+        guard words.count <= LineCompletion.maximumCandidates else { return words }
         return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
@@ -171,37 +176,37 @@ struct Completer {
 }
 
 extension Completion {
-    /// A word as it can stand where words that begin like options are options: a file in its directory, a live value
-    /// behind its mark. `nil` where there is no way to write it.
+    /// Returns a candidate in a form that isn't parsed as an option: `./` before a file, the mark before a
+    /// candidate of the session; `nil` if there is no such form.
     fileprivate func readable(
         _ word: LineCompletion.Word, unless isOption: (String) -> Bool
     ) -> LineCompletion.Word? {
         guard isOption(word.text) else { return word }
         switch self {
-        case .files: return word.behind("./")
-        case .live(_, let mark): return mark.map { word.behind($0.text) }
+        case .files: return word.prefixed(with: "./")
+        case .source(_, let mark): return mark.map { word.prefixed(with: $0.text) }
         case .none, .words, .wordsAfter: return nil
         }
     }
 }
 
 extension LineCompletion.Word {
-    /// The word with something before it.
-    fileprivate func behind(_ beginning: String) -> LineCompletion.Word {
+    /// Returns the word with a prefix.
+    fileprivate func prefixed(with beginning: String) -> LineCompletion.Word {
         LineCompletion.Word(text: beginning + text, isWhole: isWhole, display: display)
     }
 }
 
-/// Where the cursor stands among a command's arguments.
-private struct Place {
-    /// The option whose value comes next.
+/// The position of the cursor among a command's arguments.
+private struct CursorContext {
+    /// The option whose value is next.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The arguments that can come next by their place: one; the one after it too, where it may be missing; or what
-    /// ends several words, and one more of them.
+    /// The arguments that the next word can belong to. There are two if the first is optional or accepts
+    /// several words.
     private(set) var nextPositionals: [ParameterDeclaration] = []
-    /// The names of the parameters that are there already.
+    /// The names of the parameters that are given by name.
     private(set) var given: Set<String> = []
-    /// Whether `--` stands before the cursor.
+    /// Whether `--` is before the cursor.
     private(set) var optionsEnded = false
 
     init(words: ArraySlice<String>, command: CommandDeclaration, grammar: Grammar) {
@@ -234,7 +239,7 @@ private struct Place {
             nextPositionals.append(required)
         }
         nextPositionals.append(next)
-        // An argument that may be missing can be left out where one follows that must be there.
+        // An optional argument before a required one can be left out.
         if next.kind == .optional, let required = open.first, required.isRequired {
             nextPositionals.append(required)
         }
@@ -242,7 +247,7 @@ private struct Place {
 }
 
 extension ParameterDeclaration {
-    /// Whether it must be there.
+    /// Whether the parameter is required.
     var isRequired: Bool {
         switch kind {
         case .required: true
@@ -251,7 +256,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// Whether it is given by its place in the line.
+    /// Whether the parameter is an argument, which is given by its position.
     var isPositional: Bool {
         switch kind {
         case .required, .optional, .rest: true
@@ -260,8 +265,8 @@ extension ParameterDeclaration {
     }
 }
 
-/// A text that is equal to another one where their bytes are. There may be very many, and hashing what is not ASCII as
-/// strings are hashed, by what is canonically equivalent, takes many times as long.
+/// A text that is compared byte by byte. Hashing many strings by canonical equivalence, as `String` does, is
+/// many times slower for text that isn't ASCII.
 private struct TextBytes: Hashable {
     let text: String
 

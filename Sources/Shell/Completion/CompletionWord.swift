@@ -1,30 +1,30 @@
 import Localization
 
-/// A word that Tab completes, and what the person's language has for it.
+/// A word that Tab completes, with its forms in the user's language.
 ///
 /// ```swift
 /// Completion.words(["bash", .localized("on-shelf", [text("on shelf")]), .day(.today)])
 /// ```
 public enum CompletionWord: Sendable, Hashable {
-    /// The same in every language.
+    /// A word that is the same in every language.
     case fixed(String)
-    /// An English word, and those of the person's language, the likeliest first.
+    /// An English word and its translations, the most common first.
     case localized(String, [LocalizedText])
-    /// A word for a day.
+    /// A word for a day, such as `today`.
     case day(NamedDay)
 
-    /// The words of the person's language; the English one where there is none.
+    /// Returns the words of the user's language, or the English word without any.
     func own(_ localizer: Localizer) -> [String] {
         switch self {
         case .fixed(let word): [word]
         case .localized(let name, let words):
-            // In English the word that programs read too is the usual one.
+            // In English, offer the stable name, which scripts use too.
             words.isEmpty || localizer.language == .english ? [name] : words.map(localizer.string)
         case .day(let day): localizer.words(for: day)
         }
     }
 
-    /// The English word, which is understood in every language.
+    /// The English word, which is accepted in every language.
     var english: String {
         switch self {
         case .fixed(let word): word
@@ -35,19 +35,19 @@ public enum CompletionWord: Sendable, Hashable {
 }
 
 extension CompletionWord: ExpressibleByStringLiteral {
-    /// The same word in every language.
+    /// Creates a word that is the same in every language.
     public init(stringLiteral word: String) { self = .fixed(word) }
 }
 
 extension Choice {
-    /// As Tab completes it.
+    /// The choice as a word to complete.
     var completionWord: CompletionWord { words.isEmpty ? .fixed(name) : .localized(name, words) }
 }
 
 extension NamedDay {
-    /// The words for days as they are completed for something that has most likely happened.
+    /// The words for days that are most likely in the past.
     public static var past: [CompletionWord] { [.day(.today), .day(.yesterday), .day(.tomorrow)] }
 
-    /// The words for days as they are completed for something that most likely lies ahead.
+    /// The words for days that are most likely in the future.
     public static var coming: [CompletionWord] { [.day(.today), .day(.tomorrow), .day(.yesterday)] }
 }

@@ -1,14 +1,15 @@
 import Foundation
 import Localization
 
-/// The files and directories that a path can become.
+/// Completes paths of files and directories.
 struct FileCompletion {
     /// The directory that relative paths start from.
     let workingDirectory: String
-    /// What `~` stands for.
+    /// The home directory, for `~`.
     let home: String?
 
-    /// The paths that go on from what was typed, in order; directories end with `/`, and more can follow them.
+    /// Returns the paths that begin with the typed text, sorted. Directories end with `/` and aren't whole
+    /// words.
     func words(typed: String) -> [LineCompletion.Word] {
         let slash = typed.lastIndex(of: "/")
         let directory = slash.map { String(typed[...$0]) } ?? ""
@@ -17,7 +18,7 @@ struct FileCompletion {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: listed) else { return [] }
         let folded = SearchFold.fold(beginning)
         return names.filter { name in
-            // Hidden files are for who asks for them.
+            // Offer hidden files only after a typed dot.
             name.hasPrefix(".") == beginning.hasPrefix(".") && SearchFold.fold(name).hasPrefix(folded)
         }
         .sorted()

@@ -1,47 +1,47 @@
-/// What a line can become at Tab.
+/// The completions of a line.
 struct LineCompletion: Hashable {
-    /// A way to go on.
+    /// One completion.
     struct Candidate: Hashable {
         /// The line up to the end of the completed word.
         let line: String
-        /// The word alone, as it is shown.
+        /// The word as shown in the list.
         let display: String
     }
 
-    /// The line with what all candidates have in common.
+    /// The line with the common beginning of all candidates.
     let common: String
-    /// The candidates, of which there is at least one, up to ``mostCandidates``.
+    /// The candidates: at least one, at most ``maximumCandidates``.
     let candidates: [Candidate]
-    /// How many candidates there are in all.
+    /// The number of all candidates.
     let total: Int
-    /// Whether the word is finished, so that a space follows.
+    /// Whether the word is complete, so that a space follows.
     let appendsSpace: Bool
 }
 
 extension LineCompletion {
-    /// The most candidates that are written out: more than that, nobody reads.
-    static let mostCandidates = 500
+    /// The maximum number of candidates that are listed.
+    static let maximumCandidates = 500
 
     /// A candidate for the word at the end of a line.
     struct Word: Hashable {
         /// The word.
         let text: String
-        /// Whether it is the whole word, and not a directory or an option that a value follows.
+        /// Whether the word is complete: not a directory, and not an option before its value.
         var isWhole = true
-        /// The word as it is shown, where that is shorter.
+        /// The word as shown in the list, if it differs.
         var display: String?
     }
 
-    /// Puts candidates for the last word of a line into lines.
+    /// Creates the completions of the last word of a line; `nil` without candidates.
     ///
     /// - Parameters:
     ///   - words: The candidates.
-    ///   - typed: What was typed of the word, without quotes.
+    ///   - typed: The typed part of the word, without quotes.
     ///   - head: The line before the word.
-    ///   - quote: The quote that was opened in the word.
+    ///   - quote: The open quote of the word, if any.
     init?(_ words: [Word], typed: String, head: String, quote: Character?) {
         guard let first = words.first else { return nil }
-        candidates = words.prefix(Self.mostCandidates).map {
+        candidates = words.prefix(Self.maximumCandidates).map {
             Candidate(
                 line: head + Self.written($0.text, quote: quote, isWhole: $0.isWhole),
                 display: $0.display ?? $0.text)
@@ -54,10 +54,11 @@ extension LineCompletion {
             : head + Self.written(Self.shared(by: words, typed: typed), quote: quote, isWhole: false)
     }
 
-    /// Puts candidates for an answer, which is the whole line and has no quotes, into lines.
+    /// Creates the completions of an answer, which is the whole line and has no quotes; `nil` without
+    /// candidates.
     init?(answers words: [Word], typed: String) {
         if words.isEmpty { return nil }
-        candidates = words.prefix(Self.mostCandidates).map {
+        candidates = words.prefix(Self.maximumCandidates).map {
             Candidate(line: $0.text, display: $0.display ?? $0.text)
         }
         total = words.count
@@ -65,15 +66,15 @@ extension LineCompletion {
         common = Self.shared(by: words, typed: typed)
     }
 
-    /// What the words begin with alike. Words that differ in case or accents from what was typed never take letters
-    /// away from it.
+    /// Returns the common beginning of the words; at least the typed text, even if the words differ from it
+    /// in case or accents.
     private static func shared(by words: [Word], typed: String) -> String {
         guard var shared = words.first?.text else { return typed }
         for word in words.dropFirst() where !shared.isEmpty { shared = shared.commonPrefix(with: word.text) }
         return shared.count < typed.count ? typed : shared
     }
 
-    /// How a word is written after an open quote, or with quotes of its own where it needs them.
+    /// Returns the word as written after an open quote, or in quotes if it needs them.
     private static func written(_ word: String, quote: Character?, isWhole: Bool) -> String {
         guard let quote = quote ?? (word.isEmpty || Quoting.quote(word) == word ? nil : "\"") else {
             return word
@@ -86,10 +87,10 @@ extension LineCompletion {
 }
 
 extension String {
-    /// What two texts begin with alike.
+    /// Returns the common beginning of two texts.
     fileprivate func commonPrefix(with other: String) -> String {
         var length = zip(utf8, other.utf8).prefix { $0 == $1 }.count
-        // Not in the middle of a character of either.
+        // Don't split a character of either text.
         while true {
             let end = utf8.index(startIndex, offsetBy: length)
             let otherEnd = other.utf8.index(other.startIndex, offsetBy: length)

@@ -2,8 +2,8 @@ import Localization
 
 /// The completion scripts of the operating system's shells.
 ///
-/// A script asks the program itself what a line can become, so that it always knows the program's commands, and live
-/// values too.
+/// A script calls the program for the completions of a line, so that it is never outdated and completes
+/// titles and other data too.
 enum ShellCompletion: String, CaseIterable, Sendable {
     case bash
     case fish
@@ -11,7 +11,7 @@ enum ShellCompletion: String, CaseIterable, Sendable {
 
     static let choices: [Choice<ShellCompletion>] = allCases.map { Choice($0.rawValue, $0) }
 
-    /// The script for a program.
+    /// Returns the script for a program.
     func script(for program: String) -> String {
         let function = "_" + program.map { $0.isLetter || $0.isNumber ? $0 : "_" }
         return switch self {
@@ -54,7 +54,7 @@ enum ShellCompletion: String, CaseIterable, Sendable {
             #   \(program) completions zsh > ~/.zfunc/_\(program)
             \(function)() {
                 local -a candidates folders
-                # A quote that is open stands before the prefix.
+                # An open quote is before the prefix.
                 local line="${(j: :)words[1,CURRENT-1]} ${QIPREFIX}${PREFIX}"
                 candidates=("${(@f)$(\(program) completions zsh "$line" 2>/dev/null)}")
                 candidates=(${candidates:#})
@@ -71,12 +71,12 @@ enum ShellCompletion: String, CaseIterable, Sendable {
 }
 
 extension Completer {
-    /// What the last word of a command line of the operating system's shell can become, program name and all.
+    /// Returns the completions of the last word of a command line that begins with the program's name.
     ///
     /// - Parameters:
     ///   - line: The line up to the cursor.
-    ///   - options: The options of the command line.
-    /// - Returns: The words, without quotes: the shell adds its own.
+    ///   - options: The options of the command line. Default: those that all programs share.
+    /// - Returns: The words, without quotes, which the shell adds.
     func words(
         ofCommandLine line: String, options: [ParameterDeclaration] = LaunchArguments.parameters
     ) -> [String] {

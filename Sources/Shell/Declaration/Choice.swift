@@ -1,6 +1,6 @@
 import Localization
 
-/// One of the words that an argument chooses from, and the value it stands for.
+/// One of the words that an argument accepts, with the value it means.
 ///
 /// ```swift
 /// Choice("on-shelf", Status.onShelf, text("on shelf"))
@@ -8,12 +8,17 @@ import Localization
 public struct Choice<Value: Sendable>: Sendable {
     /// The word that is the same in every language, in lower case, such as `on-shelf`.
     public let name: String
-    /// What it stands for.
+    /// The value that the word means.
     public let value: Value
-    /// The words of the person's language that are understood too.
+    /// The words that the user's language accepts as well.
     public let words: [LocalizedText]
 
-    /// Makes a choice.
+    /// Creates a choice.
+    ///
+    /// - Parameters:
+    ///   - name: The word that is the same in every language, in lower case.
+    ///   - value: The value that the word means.
+    ///   - words: The words that the user's language accepts as well.
     public init(_ name: String, _ value: Value, _ words: LocalizedText...) {
         self.name = name
         self.value = value

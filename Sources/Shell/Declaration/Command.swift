@@ -1,72 +1,78 @@
 import Localization
 
-/// One command of a program: what it is called, what it takes, and what it does.
+/// A command of a program.
 ///
-/// A command never prints. It returns an ``Output``, which the shell renders for a terminal, a pipe or a program.
+/// A command never prints. It returns an ``Output``, which the shell renders for a terminal, a pipe or a
+/// program.
 @MainActor
 public protocol Command<Session> {
-    /// What the command works on.
+    /// The session that the command works on.
     associatedtype Session: ShellSession
-    /// How the command is called and what it takes.
+    /// The command's name, parameters and help.
     var declaration: CommandDeclaration { get }
-    /// Called before a person is asked for arguments that must be there; throws where the answers would be of no use.
+    /// Called before the user is asked for missing arguments. Throws if the command can't succeed whatever
+    /// the answers are.
     func willAsk(in session: Session) throws
-    /// Runs the command on checked arguments.
+    /// Runs the command with checked arguments.
     func run(_ invocation: Invocation, in session: Session) async throws -> Output
 }
 
 extension Command {
-    /// Answers are of use, unless a command says otherwise.
+    /// Does nothing.
     public func willAsk(in session: Session) throws {}
 }
 
-/// How a command is called: the single source for the grammar, the help, the completion and the man page.
+/// A command's name, parameters and help: the source of the grammar, the help, the completion and the manual
+/// page.
 public struct CommandDeclaration: Sendable {
-    /// The name, in lower case: one word, or two, such as `shelf add`, which make a family of commands.
+    /// The name, in lower case: one word, or two words such as `shelf add`.
     public let name: String
     /// Other names, of one word or two.
     public let aliases: [String]
-    /// The group that the help lists it in.
+    /// The group that the command is listed in.
     public let group: CommandGroup
-    /// What it does, as one sentence.
+    /// One sentence that begins with a verb: “Adds a book.”
     public let summary: LocalizedText
-    /// More to know, as paragraphs.
+    /// Further paragraphs of the help.
     public let discussion: [LocalizedText]
-    /// What it takes, in order.
+    /// The parameters, in order.
     public let parameters: [ParameterDeclaration]
-    /// What works as typed: a line, or several where something has to be opened first.
-    public let examples: [String]
-    /// Whether it can change data.
+    /// Lines that work as typed in the language of the help; several lines if something must be opened first.
+    public let examples: [LocalizedText]
+    /// Whether the command can change data.
     public let changesData: Bool
-    /// Whether it cares for the data as a whole, such as by a backup or a repair: it runs also where the data can't be
-    /// opened.
-    public let isForCare: Bool
+    /// Whether the command maintains the store, such as a backup or a repair. It runs even if the store can't
+    /// be opened.
+    public let isForMaintenance: Bool
 
     /// Declares a command.
     ///
     /// ```swift
     /// CommandDeclaration(
     ///     "shelf add", aliases: ["shelf new"], group: .changes, summary: text("Puts a book on a shelf."),
-    ///     parameters: [book.declaration, shelf.declaration], examples: ["shelf add solaris favourites"],
-    ///     changesData: true)
+    ///     parameters: [book.declaration, shelf.declaration],
+    ///     examples: [text("shelf add solaris favourites")], changesData: true)
     /// ```
     ///
     /// - Parameters:
-    ///   - name: One word, or two. Commands with the same first word are a family: `help shelf` lists them, and Tab
-    ///     completes the second word. Where the first word alone is a command too, the longer name counts.
+    ///   - name: One or two words. Commands with the same first word are a family: `help shelf` lists them,
+    ///     and Tab completes the second word. If the first word is a command too, the longer name has
+    ///     priority.
     ///   - aliases: Other names, of one word or two.
-    ///   - group: The group that the help lists it in.
-    ///   - summary: What it does, as one sentence.
-    ///   - discussion: More to know, as paragraphs.
-    ///   - parameters: What it takes, in order.
-    ///   - examples: What works as typed: a line each, such as `list`, or several where something has to be opened
-    ///     first, such as `open 12` and, behind a line break, `close`.
-    ///   - changesData: Whether it can change data.
-    ///   - isForCare: Whether it cares for the data as a whole, and runs also where they can't be opened.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb: “Adds a book.”
+    ///   - discussion: Further paragraphs of the help. Default: none.
+    ///   - parameters: The parameters, in order.
+    ///   - examples: Lines that work as typed in the language of the help. If something must be opened first,
+    ///     an example has several lines: `open 12`, a line break, and `close`. Lines without translatable
+    ///     words are `.verbatim("list --all")`.
+    ///   - changesData: Whether the command can change data. Default: `false`.
+    ///   - isForMaintenance: Whether the command maintains the store and runs even if the store can't be
+    ///     opened. Default: `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
-        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [], examples: [String] = [],
-        changesData: Bool = false, isForCare: Bool = false
+        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
+        examples: [LocalizedText] = [], changesData: Bool = false, isForMaintenance: Bool = false
     ) {
         self.name = name
         self.aliases = aliases
@@ -76,10 +82,10 @@ public struct CommandDeclaration: Sendable {
         self.parameters = parameters
         self.examples = examples
         self.changesData = changesData
-        self.isForCare = isForCare
+        self.isForMaintenance = isForMaintenance
     }
 
-    /// The name, and the other names.
+    /// The name and the aliases.
     var names: [CommandName] { ([name] + aliases).map { CommandName($0) } }
 }
 
@@ -88,7 +94,7 @@ public struct CommandGroup: Hashable, Sendable {
     /// The group's heading.
     public let title: LocalizedText
 
-    /// Makes a group with a heading.
+    /// Creates a group with a heading.
     public init(_ title: LocalizedText) {
         self.title = title
     }

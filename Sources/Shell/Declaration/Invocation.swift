@@ -1,16 +1,18 @@
-/// The checked and converted arguments of one call of a command.
+/// The parsed and checked arguments of one call of a command.
 public struct Invocation: Sendable {
     /// The command's name.
     public let command: String
     var values: [String: [any Sendable]]
 
-    /// Makes an invocation of values by parameter name.
+    /// Creates an invocation from values by parameter name.
     public init(command: String, values: [String: [any Sendable]] = [:]) {
         self.command = command
         self.values = values
     }
 
-    /// The value of a parameter; throws ``UndeclaredParameter`` where the command reads what it did not declare.
+    /// The value of a parameter.
+    ///
+    /// - Throws: ``UndeclaredParameter`` if the command doesn't declare the parameter.
     public subscript<Value>(parameter: Parameter<Value>) -> Value {
         get throws {
             guard let value = parameter.value(values[parameter.declaration.name] ?? []) else {
@@ -20,17 +22,17 @@ public struct Invocation: Sendable {
         }
     }
 
-    /// Whether the call names this parameter.
+    /// Returns whether the call has a value for a parameter.
     public func has<Value>(_ parameter: Parameter<Value>) -> Bool {
         values[parameter.declaration.name]?.isEmpty == false
     }
 }
 
-/// A command read a parameter that it does not declare: a mistake in the program.
+/// A programming error: a command read a parameter that it doesn't declare.
 public struct UndeclaredParameter: Error, CustomStringConvertible {
     let command: String
     let parameter: String
 
-    /// Names the command and the parameter.
+    /// The names of the command and the parameter.
     public var description: String { "\(command) reads \(parameter), which it does not declare" }
 }

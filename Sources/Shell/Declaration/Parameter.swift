@@ -8,18 +8,18 @@ import Localization
 /// // in run: let title = try invocation[Self.title]
 /// ```
 public struct Parameter<Value: Sendable>: Sendable {
-    /// What the grammar and the help need to know.
+    /// The parameter without its type, for the grammar and the help.
     public let declaration: ParameterDeclaration
     let value: @Sendable ([any Sendable]) -> Value?
 }
 
-/// A parameter without its type: what the grammar, the help and the completion need to know.
+/// A parameter without its type, for the grammar, the help and the completion.
 public struct ParameterDeclaration: Sendable {
-    /// Where a parameter stands in a line, and how often.
+    /// How a parameter is written, and how often.
     public enum Kind: Sendable, Hashable {
-        /// One word, which must be there; a person at a terminal is asked for it when it is missing.
+        /// One required word. A user at a terminal is asked for it if it is missing.
         case required
-        /// One word, which may be missing.
+        /// One optional word.
         case optional
         /// Any number of words, at least `minimum`.
         case rest(minimum: Int)
@@ -33,28 +33,31 @@ public struct ParameterDeclaration: Sendable {
 
     /// The name, in lower case, as in `--name`.
     public let name: String
-    /// Where it stands.
+    /// How it is written, and how often.
     public let kind: Kind
-    /// The name of a value in usage lines.
-    public let placeholder: String
+    /// The placeholder for an option's value in usage lines: that of its type.
+    public let placeholder: LocalizedText
+    /// The placeholder for an argument in usage lines; by default that of its type.
+    public let argumentPlaceholder: LocalizedText
     /// What it means, as a sentence.
     public let help: LocalizedText
-    /// What a person is asked when it is missing.
+    /// The question to ask if it is missing.
     public let question: LocalizedText?
     /// How Tab completes it.
     public let completion: Completion
-    /// Whether words that begin with one hyphen and are no option of a letter belong to it.
+    /// Whether it accepts words that begin with one hyphen and aren't a one-letter option.
     public private(set) var takesHyphens = false
-    /// Makes a value of a text, or throws a ``PresentableError``.
+    /// Parses a text; throws a ``PresentableError`` if it isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
     init<Value>(
-        _ name: String, _ kind: Kind, _ type: ValueType<Value>, help: LocalizedText,
-        question: LocalizedText? = nil
+        _ name: String, _ kind: Kind, _ type: ValueType<Value>, placeholder: LocalizedText? = nil,
+        help: LocalizedText, question: LocalizedText? = nil
     ) {
         self.name = name
         self.kind = kind
         self.placeholder = type.placeholder
+        argumentPlaceholder = placeholder ?? type.placeholder
         self.help = help
         self.question = question
         self.completion = type.completion
@@ -71,57 +74,85 @@ extension ParameterDeclaration {
 }
 
 extension Parameter {
-    /// The same parameter, which also takes words that begin with one hyphen, as search terms do that must not be
-    /// there.
+    /// This parameter, accepting words that begin with one hyphen, such as excluded search terms.
     ///
     /// ```swift
     /// static let terms = Parameter.rest("term", .text, help: text("What to look for.")).takingHyphens
     /// // list login -draft
     /// ```
     ///
-    /// Options begin with two hyphens, so the two never meet; `-h` asks for help all the same.
+    /// There is no conflict with options, which begin with two hyphens. `-h` still shows the help.
     public var takingHyphens: Parameter {
         Parameter(declaration: declaration.takingHyphens, value: value)
     }
 
-    /// A word that must be there. With a question, a person at a terminal is asked for it; a script is refused.
+    /// A required argument. If it has a question, a user at a terminal is asked for it; a script fails.
+    ///
+    /// ```swift
+    /// Parameter.required("title", .nonBlank, placeholder: text("TITLE"), help: text("The book's title."))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case.
+    ///   - type: The type of its value.
+    ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
+    ///   - help: What it means, as a sentence.
+    ///   - question: The question to ask at a terminal. Default: the user isn't asked.
     public static func required(
-        _ name: String, _ type: ValueType<Value>, help: LocalizedText, question: LocalizedText? = nil
+        _ name: String, _ type: ValueType<Value>, placeholder: LocalizedText? = nil, help: LocalizedText,
+        question: LocalizedText? = nil
     ) -> Parameter<Value> {
         Parameter(
-            declaration: .init(name, .required, type, help: help, question: question),
+            declaration: .init(
+                name, .required, type, placeholder: placeholder, help: help, question: question),
             value: { $0.first.flatMap { $0 as? Value } })
     }
 
-    /// A word that may be missing.
+    /// An optional argument.
     ///
-    /// Where arguments that must be there follow it, they get the first words: with `priority [ISSUE] PRIORITY`, the
-    /// line `priority high` leaves the issue out.
+    /// Required arguments after it are filled first: with `priority [ISSUE] PRIORITY`, the line `priority
+    /// high` has no issue.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case.
+    ///   - type: The type of its value.
+    ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
+    ///   - help: What it means, as a sentence.
     public static func optional(
-        _ name: String, _ type: ValueType<Value>, help: LocalizedText
+        _ name: String, _ type: ValueType<Value>, placeholder: LocalizedText? = nil, help: LocalizedText
     ) -> Parameter<Value?> {
         Parameter<Value?>(
-            declaration: .init(name, .optional, type, help: help),
+            declaration: .init(name, .optional, type, placeholder: placeholder, help: help),
             value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
-    /// All the words that follow, at least `minimum`; required arguments behind it get the last words.
+    /// All following words, at least `minimum`. Required arguments after it get the last words.
     ///
     /// ```swift
     /// // shelf add BOOK… NAME
     /// static let books = Parameter.rest("book", .text, minimum: 1, help: text("The books."))
     /// static let name = Parameter.required("name", .nonBlank, help: text("The shelf's name."))
     /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case.
+    ///   - type: The type of each value.
+    ///   - minimum: The least number of words, at least 0.
+    ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
+    ///   - help: What it means, as a sentence.
+    ///   - question: The question to ask at a terminal if words are missing. Default: the user isn't asked.
     public static func rest(
-        _ name: String, _ type: ValueType<Value>, minimum: Int = 0, help: LocalizedText,
-        question: LocalizedText? = nil
+        _ name: String, _ type: ValueType<Value>, minimum: Int = 0, placeholder: LocalizedText? = nil,
+        help: LocalizedText, question: LocalizedText? = nil
     ) -> Parameter<[Value]> {
         Parameter<[Value]>(
-            declaration: .init(name, .rest(minimum: minimum), type, help: help, question: question),
+            declaration: .init(
+                name, .rest(minimum: minimum), type, placeholder: placeholder, help: help,
+                question: question),
             value: { $0.compactMap { $0 as? Value } })
     }
 
-    /// `--name VALUE`, which may be missing.
+    /// `--name VALUE`, at most once.
     public static func option(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {
@@ -141,11 +172,11 @@ extension Parameter {
 }
 
 extension Parameter where Value == Bool {
-    /// `--name`, true when it is there.
+    /// `--name`: `true` if given.
     public static func flag(_ name: String, help: LocalizedText) -> Parameter<Bool> {
         Parameter(
             declaration: .init(
-                name, .flag, ValueType(placeholder: "", parse: { _, _ in true }), help: help),
+                name, .flag, ValueType(placeholder: .verbatim(""), parse: { _, _ in true }), help: help),
             value: { !$0.isEmpty })
     }
 }

@@ -1,13 +1,14 @@
 import Localization
 
 extension ValueType {
-    /// One of several words: the stable English name or a word of the person's language, whatever the case.
+    /// One of several words: the English name or a word of the user's language. Case doesn't matter.
     ///
-    /// Throws ``ValueError/unknownChoice(_:choices:nearest:)``.
+    /// Parsing throws ``ValueError/unknownChoice(_:choices:nearest:)``.
     public static func choice(_ choices: [Choice<Value>]) -> ValueType<Value> {
         let names = choices.map(\.name)
         return ValueType(
-            placeholder: names.joined(separator: "|"), completion: .words(choices.map(\.completionWord))
+            placeholder: .verbatim(names.joined(separator: "|")),
+            completion: .words(choices.map(\.completionWord))
         ) { string, context in
             let wanted = ChoiceWord.normal(string)
             if let choice = choices.first(where: { ChoiceWord.normal($0.name) == wanted }) {
@@ -19,7 +20,8 @@ extension ValueType {
             }
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
             let others = Set(localized).subtracting(names).sorted()
-            // Who speaks another language reads its words, which are understood like the English ones.
+            // Messages in another language offer the words of that language, which are accepted like the
+            // English ones.
             let isEnglish = context.localizer.language.code == Language.english.code
             let offered = choices.map { choice in
                 isEnglish ? choice.name : choice.words.first.map(context.localizer.string) ?? choice.name
@@ -31,7 +33,7 @@ extension ValueType {
 }
 
 extension ValueType where Value == Language {
-    /// One of the suite's languages, by its code; also those that only serve to test.
+    /// One of the available languages, by its code. Languages for tests are accepted but not listed.
     static var language: ValueType<Language> {
         let choice = ValueType.choice(Language.available.map { Choice($0.code, $0) })
         return ValueType(placeholder: choice.placeholder, completion: choice.completion) { code, context in
@@ -42,7 +44,7 @@ extension ValueType where Value == Language {
 }
 
 enum ChoiceWord {
-    /// The form in which words are compared: small letters, and `-` for a space.
+    /// Returns the form in which words are compared: lower case, with `-` for a space.
     static func normal(_ word: String) -> String {
         String(word.trimmingWhitespace().lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
     }

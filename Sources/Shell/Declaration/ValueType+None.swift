@@ -1,16 +1,15 @@
 import Localization
 
-/// What a field is set to: a value, or nothing.
+/// The new value of a field: a value, or none.
 ///
-/// An option that is missing is `nil`, one that says `none` is ``none``; an optional of an optional would blur the
-/// two.
+/// A missing option is `nil`, the option value `none` is ``none``. A nested optional would be hard to read.
 public enum Assignment<Value: Sendable>: Sendable {
-    /// The field is emptied.
+    /// The field gets no value.
     case none
-    /// The field is set.
+    /// The field gets a value.
     case some(Value)
 
-    /// The value, or `nil` for none.
+    /// The value; `nil` for none.
     public var value: Value? {
         if case .some(let value) = self { value } else { nil }
     }
@@ -19,7 +18,7 @@ public enum Assignment<Value: Sendable>: Sendable {
 extension Assignment: Equatable where Value: Equatable {}
 
 extension ValueType {
-    /// A value of this type, or the word `none` (also in the person's language) for no value at all.
+    /// A value of this type, or the word `none` (also in the user's language).
     ///
     /// ```swift
     /// static let rating = Parameter.required(
@@ -31,10 +30,11 @@ extension ValueType {
             switch self.completion {
             case .words(let words): .words(words + [none])
             case .none: .words([none])
-            case .wordsAfter, .files, .live: self.completion
+            case .wordsAfter, .files, .source: self.completion
             }
-        return ValueType<Assignment<Value>>(placeholder: "\(placeholder)|none", completion: completion) {
-            string, context in
+        return ValueType<Assignment<Value>>(
+            placeholder: .joined([placeholder, .verbatim("none")], separator: "|"), completion: completion
+        ) { string, context in
             let wanted = ChoiceWord.normal(string)
             if wanted == "none" || wanted == ChoiceWord.normal(context.localizer.string(Shell.text("none"))) {
                 return .none
@@ -43,12 +43,12 @@ extension ValueType {
         }
     }
 
-    /// This type, completed with live values that the session knows under a name.
+    /// Returns this type, completed from a completion source of the session.
     ///
     /// - Parameters:
-    ///   - source: The name.
-    ///   - mark: What stands before those that would be read as something else.
+    ///   - source: The name of the completion source, such as `books`.
+    ///   - mark: The prefix of values that would otherwise be parsed as something else. Default: none.
     public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
-        ValueType(placeholder: placeholder, completion: .live(source, mark: mark), parse: parse)
+        ValueType(placeholder: placeholder, completion: .source(source, mark: mark), parse: parse)
     }
 }

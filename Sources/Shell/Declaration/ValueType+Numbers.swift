@@ -1,7 +1,9 @@
+import Localization
+
 extension ValueType where Value == Int {
-    /// A whole number. Throws ``ValueError/notANumber(_:)`` and ``ValueError/outOfRange(_:_:)``.
+    /// A whole number. Parsing throws ``ValueError/notANumber(_:)`` and ``ValueError/outOfRange(_:_:)``.
     ///
-    /// - Parameter range: The numbers that are allowed, such as `1...5`; any, where it isn't given.
+    /// - Parameter range: The allowed numbers, such as `1...5`. Default: all.
     public static func integer(in range: ClosedRange<Int> = .min ... .max) -> ValueType<Int> {
         ValueType(placeholder: Numbers.placeholder(of: range)) { string, _ in
             try Numbers.integer(string, in: range)
@@ -12,13 +14,14 @@ extension ValueType where Value == Int {
 extension ValueType where Value == ClosedRange<Int> {
     /// A number or a range: `3`, `3..5`, `3..` and `..4`.
     ///
-    /// Throws ``ValueError/notARange(_:)``, ``ValueError/backwardRange(_:)``, ``ValueError/outOfRange(_:_:)``.
+    /// Parsing throws ``ValueError/notARange(_:)``, ``ValueError/backwardRange(_:)`` and
+    /// ``ValueError/outOfRange(_:_:)``.
     ///
-    /// - Parameter range: The numbers that are allowed; an open end reaches to its bound.
+    /// - Parameter range: The allowed numbers; an open end means its bound. Default: all.
     public static func integerRange(
         in range: ClosedRange<Int> = .min ... .max
     ) -> ValueType<ClosedRange<Int>> {
-        ValueType(placeholder: "N..N") { string, _ in
+        ValueType(placeholder: Shell.text("N..N")) { string, _ in
             let trimmed = string.trimmingWhitespace()
             guard let dots = trimmed.firstDots else {
                 guard Int(trimmed) != nil else { throw ValueError.notARange(string) }
@@ -50,14 +53,14 @@ enum Numbers {
         return number
     }
 
-    static func placeholder(of range: ClosedRange<Int>) -> String {
-        if range.lowerBound == .min || range.upperBound == .max { return "N" }
-        return "\(range.lowerBound)..\(range.upperBound)"
+    static func placeholder(of range: ClosedRange<Int>) -> LocalizedText {
+        if range.lowerBound == .min || range.upperBound == .max { return text("N") }
+        return .verbatim("\(range.lowerBound)..\(range.upperBound)")
     }
 }
 
 extension String {
-    /// Where the two dots (or three, or the one character for an ellipsis) of a range stand.
+    /// The position of the two or three dots, or of the ellipsis, of a range.
     fileprivate var firstDots: Range<Index>? {
         for dots in ["...", "…", ".."] {
             var start = startIndex

@@ -1,21 +1,22 @@
 extension ValueType where Value == String {
     /// Any text, as it is typed.
     public static var text: ValueType<String> {
-        ValueType(placeholder: "TEXT") { string, _ in string }
+        ValueType(placeholder: Shell.text("TEXT")) { string, _ in string }
     }
 
-    /// A text that is more than spaces; spaces around it are dropped. Throws ``ValueError/blank``.
+    /// A text with at least one visible character, without the spaces around it. Parsing throws
+    /// ``ValueError/blank``.
     public static var nonBlank: ValueType<String> {
-        ValueType(placeholder: "TEXT") { string, _ in
+        ValueType(placeholder: Shell.text("TEXT")) { string, _ in
             let trimmed = string.trimmingWhitespace()
             if trimmed.isInvisible { throw ValueError.blank }
             return trimmed
         }
     }
 
-    /// A file's path, completed with the files that are there; `~/` stands for the home directory.
+    /// A file's path, completed from the file system. `~/` is the home directory.
     public static var path: ValueType<String> {
-        ValueType(placeholder: "FILE", completion: .files) { string, context in
+        ValueType(placeholder: Shell.text("FILE"), completion: .files) { string, context in
             if string.isEmpty { throw ValueError.blank }
             guard let home = context.home, string == "~" || string.hasPrefix("~/") else { return string }
             return home + string.dropFirst(1)
@@ -24,8 +25,8 @@ extension ValueType where Value == String {
 }
 
 extension StringProtocol {
-    /// Whether nothing of the text can be seen: it is empty, white space, or characters such as U+200B, which have no
-    /// width.
+    /// Whether the text has no visible character: it is empty, or has only white space and characters without
+    /// width, such as U+200B.
     ///
     /// ```swift
     /// "\u{200B} ".isInvisible  // true

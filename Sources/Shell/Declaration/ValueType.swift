@@ -1,17 +1,27 @@
 import Localization
 
-/// What an argument may be: how its text becomes a value, how it is named in usage lines, and how Tab completes it.
+/// The type of an argument's values: how a text is parsed, its placeholder in usage lines, and its
+/// completion.
 public struct ValueType<Value: Sendable>: Sendable {
-    /// The name that stands for a value in usage lines, such as `DATE`.
-    public let placeholder: String
+    /// The placeholder for a value in usage lines, such as `DATE`.
+    public let placeholder: LocalizedText
     /// How Tab completes a value.
     public let completion: Completion
-    /// Makes a value of a text, or throws a ``PresentableError``.
+    /// Parses a text; throws a ``PresentableError`` if it isn't a value of this type.
     public let parse: @Sendable (String, ParseContext) throws -> Value
 
-    /// Makes a type of values.
+    /// Creates a type of values.
+    ///
+    /// ```swift
+    /// ValueType(placeholder: text("PAGE")) { string, _ in string.trimmingSpaces }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - placeholder: The placeholder for a value in usage lines, in capitals.
+    ///   - completion: How Tab completes a value.
+    ///   - parse: Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public init(
-        placeholder: String, completion: Completion = .none,
+        placeholder: LocalizedText, completion: Completion = .none,
         parse: @escaping @Sendable (String, ParseContext) throws -> Value
     ) {
         self.placeholder = placeholder
@@ -19,28 +29,28 @@ public struct ValueType<Value: Sendable>: Sendable {
         self.parse = parse
     }
 
-    /// The same values under a name that says more of what is meant.
+    /// Returns this type with a more specific placeholder.
     ///
     /// ```swift
-    /// Parameter.option("data", .path.named("DIR"), help: text("The directory with the data."))
+    /// Parameter.option("data", .path.named(text("DIR")), help: text("The directory with the data."))
     /// ```
-    public func named(_ placeholder: String) -> ValueType {
+    public func named(_ placeholder: LocalizedText) -> ValueType {
         ValueType(placeholder: placeholder, completion: completion, parse: parse)
     }
 }
 
-/// What the reading of arguments depends on besides the text.
+/// What the parsing of arguments depends on: the language, the day and the home directory.
 public struct ParseContext: Sendable {
     /// The user's language.
     public let localizer: Localizer
-    /// The user's home directory, that `~/` stands for in paths.
+    /// The user's home directory, for `~/` in paths.
     public let home: String?
     private let makeToday: @Sendable () -> CivilDate
 
-    /// The user's day.
+    /// The current day in the user's time zone.
     public var today: CivilDate { makeToday() }
 
-    /// Makes a context. The day is only asked for where an argument is a date.
+    /// Creates a context. The day is only determined if an argument is a date.
     public init(
         localizer: Localizer, today: @autoclosure @escaping @Sendable () -> CivilDate, home: String? = nil
     ) {
@@ -52,49 +62,51 @@ public struct ParseContext: Sendable {
 
 /// How Tab completes a value.
 public enum Completion: Sendable, Hashable {
-    /// Not at all.
+    /// No completion.
     case none
-    /// With one of these words.
+    /// One of these words.
     case words([CompletionWord])
-    /// With one of the words that go with the argument before.
+    /// One of the words for the previous argument.
     case wordsAfter([String: [CompletionWord]])
-    /// With a file's path.
+    /// A file's path.
     case files
-    /// With live values that the session knows under this name, such as `books`; with a mark before those that would be
-    /// read as something else.
-    case live(String, mark: ValueMark? = nil)
+    /// A candidate from the session's completion source of this name, such as `books`. Candidates that would
+    /// be parsed as something else get the mark.
+    case source(String, mark: ValueMark? = nil)
 }
 
-/// What stands before a value that would be read as something else, such as `title:` before a title that is a number.
+/// A prefix for values that would be parsed as something else, such as `title:` before a title that is a
+/// number.
 ///
-/// Where a person types it themselves, what follows it is completed too.
+/// If the user types the mark, the value after it is completed too.
 ///
 /// ```swift
 /// ValueMark("title:") { $0.allSatisfy(\.isNumber) }
 /// ```
 public struct ValueMark: Sendable, Hashable {
-    /// The mark.
+    /// The mark, such as `title:`.
     public let text: String
     /// Whether a value needs it.
     public let isNeeded: @Sendable (String) -> Bool
 
-    /// Makes a mark.
+    /// Creates a mark.
     ///
     /// - Parameters:
-    ///   - text: The mark, which counts whatever its case.
-    ///   - isNeeded: Whether a value would be read as something else without it.
+    ///   - text: The mark. Its case doesn't matter when it is typed.
+    ///   - isNeeded: Returns whether a value would be parsed as something else without the mark.
     public init(_ text: String, isNeeded: @escaping @Sendable (String) -> Bool) {
         self.text = text
         self.isNeeded = isNeeded
     }
 
-    /// Marks are equal where their texts are.
+    /// Returns whether the texts of two marks are equal.
     public static func == (left: ValueMark, right: ValueMark) -> Bool { left.text == right.text }
 
-    /// Feeds the text to a hasher.
+    /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-    /// The mark as it is typed at the beginning of a word, and what follows it; `nil` where the word begins otherwise.
+    /// Splits a word into the mark as typed and the value after it; returns `nil` if the word doesn't begin
+    /// with the mark.
     func split(_ word: String) -> (mark: String, value: String)? {
         let typed = word.prefix(text.count)
         guard typed.lowercased() == text.lowercased() else { return nil }

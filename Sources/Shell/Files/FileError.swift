@@ -1,19 +1,19 @@
 import Foundation
 import Localization
 
-/// Why a file that a person named can't be read or written.
+/// The error of a file that the user named and that can't be read or written.
 public enum FileError: PresentableError, Hashable {
     /// There is no file at the path.
     case missing(path: String)
     /// The path is a directory.
     case isDirectory(path: String)
-    /// `-` stands where the path of a file is needed.
+    /// The path is `-`, but a file is needed.
     case dash(DashUse)
-    /// Something stands at the path that no file may take the place of, such as a device.
+    /// The path leads to something other than a regular file, such as a device.
     case notOrdinary(path: String)
     /// The file can't be opened or read.
     case unreadable(path: String, SystemFailure)
-    /// The file holds nothing.
+    /// The file is empty.
     case empty(path: String)
     /// The file is not text.
     case binary(path: String)
@@ -21,35 +21,39 @@ public enum FileError: PresentableError, Hashable {
     case notUTF8(path: String)
     /// The file can't be written.
     case unwritable(path: String, SystemFailure)
-    /// There is a file at the path already.
+    /// The file already exists.
     case exists(path: String)
-    /// The ending of the file's name is not one of the known formats.
+    /// The file name extension is not that of a known format.
     case unknownFormat(path: String, known: [String])
 
-    /// What `-` would stand for, where a command took it for a stream.
+    /// The meaning of `-` if the command accepted it.
     public enum DashUse: Hashable, Sendable {
-        /// Standard input, which has a path that can be read.
+        /// Standard input, which can be read as `/dev/stdin`.
         case reading
-        /// Standard output, which other commands write to.
+        /// Standard output, to which other commands write.
         case writing
         /// Neither: the command needs a file.
         case neither
     }
 
-    /// Refuses the path `-`, which other programs take for standard input or output.
+    /// Rejects the path `-`, which means standard input or output in other programs.
+    ///
+    /// - Parameters:
+    ///   - path: The path that the user wrote.
+    ///   - use: The meaning of `-` if the command accepted it.
     ///
     /// - Throws: ``FileError/dash(_:)``.
     public static func refuseDash(_ path: String, _ use: DashUse) throws(FileError) {
         if path == "-" { throw .dash(use) }
     }
 
-    /// What was wrong with which file.
+    /// The problem and the file, as a sentence.
     public var problem: LocalizedText {
         switch self {
         case .missing(let path): text("There is no file “%@”.", path)
         case .isDirectory(let path): text("“%@” is a directory, not a file.", path)
-        case .dash: text("Here “-” stands for neither standard input nor standard output.")
-        case .notOrdinary(let path): text("“%@” is no ordinary file.", path)
+        case .dash: text("“-” doesn't mean standard input or standard output here.")
+        case .notOrdinary(let path): text("“%@” is not a regular file.", path)
         case .unreadable(let path, let failure): text("“%@” can't be read: %@.", path, failure.reason)
         case .empty(let path): text("The file “%@” is empty.", path)
         case .binary(let path): text("“%@” is not a text file.", path)
@@ -57,40 +61,40 @@ public enum FileError: PresentableError, Hashable {
         case .unwritable(let path, let failure) where failure.number == ENOENT:
             text("“%1$@” can't be written: there is no directory “%2$@”.", path, Self.directory(of: path))
         case .unwritable(let path, let failure): text("“%@” can't be written: %@.", path, failure.reason)
-        case .exists(let path): text("There is a file “%@” already.", path)
-        case .unknownFormat(let path, _): text("The name “%@” doesn't tell the format.", path)
+        case .exists(let path): text("The file “%@” already exists.", path)
+        case .unknownFormat(let path, _): text("The format can't be determined from the name “%@”.", path)
         }
     }
 
-    /// What to do about it.
+    /// The advice for the user, if there is any.
     public var remedy: LocalizedText? {
         switch self {
         case .missing: text("Check the path; Tab completes it.")
         case .isDirectory: text("Give the path of a file in it.")
-        case .dash(.reading): text("Standard input is “/dev/stdin”, and a file of this name is “./-”.")
+        case .dash(.reading): text("Standard input is “/dev/stdin”. A file with this name is “./-”.")
         case .dash(.writing):
             text(
-                "Give the name of a file; what a command shows goes to standard output, with --json or --csv for programs."
+                "Give the name of a file. Commands that show data write to standard output, also with --json or --csv."
             )
-        case .dash(.neither): text("Give the path of a file; one of this name is “./-”.")
+        case .dash(.neither): text("Give the path of a file. A file with this name is “./-”.")
         case .unreadable(_, let failure) where failure.number == EACCES:
-            text("Make the file readable for you, or give another one.")
+            text("Allow yourself to read the file, or give another one.")
         case .unreadable: nil
-        case .empty: text("Export it again where it came from.")
+        case .empty: text("Export it again from the program that it came from.")
         case .binary: text("Give a file of one of the formats that can be imported.")
         case .notUTF8: text("Save it as UTF-8 and try again.")
         case .unwritable(_, let failure) where failure.number == ENOSPC:
-            text("Free some space, or choose another place. Nothing that was saved is lost.")
+            text("Free some space, or choose another location. Saved data is not lost.")
         case .unwritable(_, let failure) where failure.number == ENOENT:
-            text("Make the directory first, or choose another place.")
-        case .unwritable, .notOrdinary: text("Choose another place.")
+            text("Create the directory first, or choose another location.")
+        case .unwritable, .notOrdinary: text("Choose another location.")
         case .exists: text("Choose another name, or add --overwrite to replace it.")
         case .unknownFormat(_, let known):
-            text("Give it one of these endings: %@.", TextArgument.choice(known.map { .string($0) }))
+            text("Use one of these file extensions: %@.", TextArgument.choice(known.map { .string($0) }))
         }
     }
 
-    /// What the system said, where it was the system.
+    /// The system's error, if the system reported it.
     var systemFailure: SystemFailure? {
         switch self {
         case .missing: SystemFailure(ENOENT)
@@ -100,7 +104,7 @@ public enum FileError: PresentableError, Hashable {
         }
     }
 
-    /// The directory of a path, as the person wrote it.
+    /// Returns the directory of a path as the user wrote it.
     private static func directory(of path: String) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let directory = path.dropLast(name.count)
@@ -108,7 +112,11 @@ public enum FileError: PresentableError, Hashable {
         return directory.count == 1 ? String(directory) : String(directory.dropLast())
     }
 
-    /// The error of a file that can't be opened or read, for one of the system's error numbers.
+    /// Returns the error of a file that can't be opened or read.
+    ///
+    /// - Parameters:
+    ///   - path: The path that the user wrote.
+    ///   - failure: The system's error.
     public static func reading(_ path: String, _ failure: SystemFailure) -> FileError {
         switch failure.number {
         case ENOENT: .missing(path: path)
@@ -117,7 +125,7 @@ public enum FileError: PresentableError, Hashable {
         }
     }
 
-    /// The error that Foundation reports in its own way, or `nil` where it is about something else.
+    /// Converts an error of Foundation; `nil` for errors that don't concern files.
     public init?(_ error: any Error) {
         guard let cocoa = error as? CocoaError else { return nil }
         let path = cocoa.filePath ?? cocoa.url?.path ?? ""
@@ -137,7 +145,7 @@ public enum FileError: PresentableError, Hashable {
         }
     }
 
-    /// The exit code's kind.
+    /// The kind of failure, which determines the exit code.
     public var failure: FailureKind {
         switch self {
         case .unreadable(_, let failure) where failure.number == EIO: .inputOutput

@@ -1,6 +1,10 @@
-/// How a path that a person wrote becomes an absolute one.
+/// Resolution of paths that the user wrote.
 public enum FilePathResolution {
-    /// The absolute path: relative paths start at `directory`.
+    /// Returns the absolute path.
+    ///
+    /// - Parameters:
+    ///   - path: The path that the user wrote.
+    ///   - directory: The absolute path at which relative paths start.
     public static func absolute(_ path: String, relativeTo directory: String) -> String {
         path.hasPrefix("/") ? path : directory + "/" + path
     }

@@ -2,32 +2,36 @@ import Foundation
 import Glibc
 import Localization
 
-/// A file that is read from its beginning, in pieces, so that its size doesn't matter.
+/// A file that is read in pieces from its beginning, so it can have any size.
 ///
-/// Pipes and terminals may have nothing to read for as long as they like: Ctrl-C ends the waiting.
+/// Reading from a pipe or a terminal may wait indefinitely; Ctrl-C cancels it.
 public final class InputFile {
-    /// The path as the person wrote it.
+    /// The path as the user wrote it.
     public let path: String
-    /// The size in bytes when it was opened; 0 for pipes.
+    /// The size in bytes when the file was opened; 0 for pipes.
     public let size: Int
-    /// How many bytes were read so far.
+    /// The number of bytes read so far.
     public private(set) var position = 0
-    /// How much of it was read, in percent; `nil` where nobody knows how much there is.
+    /// The percentage read so far, 0 to 100; `nil` if the size is unknown.
     public var percentRead: Int? { size > 0 ? min(100, position * 100 / size) : nil }
 
-    /// Whether there may be nothing to read yet, as in pipes and terminals, and never in regular files.
-    let mayKeepWaiting: Bool
+    /// Whether reading may wait for data, as in pipes and terminals.
+    let mayBlock: Bool
 
     private let descriptor: Int32
 
-    /// Opens a file. A relative path starts at `directory`.
+    /// Opens a file.
     ///
-    /// - Throws: ``FileError`` where the file is missing, a directory, or can't be opened, and where the path is `-`.
+    /// - Parameters:
+    ///   - path: The path as the user wrote it.
+    ///   - directory: The absolute path at which relative paths start.
+    ///
+    /// - Throws: ``FileError`` if the path is `-` or a directory, or the file is missing or can't be opened.
     public init(path: String, relativeTo directory: String) throws {
         try FileError.refuseDash(path, .reading)
         self.path = path
         let absolute = FilePathResolution.absolute(path, relativeTo: directory)
-        // A named pipe without a writer would be waited for here, where nothing could break it off.
+        // Without O_NONBLOCK, opening a named pipe without a writer would wait and couldn't be cancelled.
         descriptor = open(absolute, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw FileError.reading(path, .last)
@@ -42,17 +46,17 @@ public final class InputFile {
             throw FileError.isDirectory(path: path)
         }
         size = Int(status.st_size)
-        mayKeepWaiting = status.st_mode & S_IFMT != S_IFREG
+        mayBlock = status.st_mode & S_IFMT != S_IFREG
     }
 
     deinit { close(descriptor) }
 
-    /// Reads up to `count` bytes; an empty result is the end.
+    /// Reads up to `count` bytes. An empty result means the end.
     ///
-    /// - Throws: ``FileError``, and `CancellationError` where a person doesn't want to wait any longer.
+    /// - Throws: ``FileError``, and `CancellationError` if the user cancels the command.
     public func read(upTo count: Int) throws -> [UInt8] {
         while true {
-            if mayKeepWaiting { try Waiting.untilReady(descriptor, for: POLLIN) }
+            if mayBlock { try CancellablePoll.waitUntilReady(descriptor, for: POLLIN) }
             var failure: Int32 = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 let result = Glibc.read(descriptor, buffer.baseAddress, count)
@@ -70,6 +74,8 @@ public final class InputFile {
     }
 
     /// Reads the rest of the file.
+    ///
+    /// - Throws: ``FileError``, and `CancellationError` if the user cancels the command.
     public func readToEnd() throws -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(max(0, size - position))

@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Localization
 
-/// A file that is written as a whole: whoever looks at the path sees the old file or the complete new one.
+/// A file that is written atomically: readers see the old file or the complete new one.
 public enum OutputFile {
-    /// Writes bytes to a path through a temporary file beside it, which only the user can read.
+    /// Writes bytes to a temporary file beside the path and renames it. Only the user can read the file.
+    /// Devices and pipes are written in place.
     ///
     /// - Parameters:
-    ///   - bytes: The file's new contents.
-    ///   - path: The path as the person wrote it.
-    ///   - absolutePath: Where that is.
+    ///   - bytes: The new content of the file.
+    ///   - path: The path as the user wrote it, for errors.
+    ///   - absolutePath: The absolute path.
     ///   - replacing: Whether an existing file is replaced.
-    /// - Throws: ``FileError/exists(path:)``, ``FileError/unwritable(path:_:)``, and `CancellationError` where a
-    ///   person doesn't want to wait any longer for whoever reads a pipe.
+    /// - Throws: ``FileError``, and `CancellationError` if the user stops waiting for the reader of a pipe.
     public static func write(
         _ bytes: [UInt8], path: String, absolutePath: String, replacing: Bool
     ) throws {
@@ -20,7 +20,7 @@ public enum OutputFile {
         if lstat(absolutePath, &status) == 0 {
             if status.st_mode & S_IFMT == S_IFDIR { throw FileError.isDirectory(path: path) }
             if !replacing { throw FileError.exists(path: path) }
-            // A device or a pipe is written to, not replaced.
+            // Write to devices and pipes instead of replacing them.
             if status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFLNK {
                 let isPipe = status.st_mode & S_IFMT == S_IFIFO
                 let descriptor = try openInPlace(absolutePath, isPipe: isPipe, path: path)
@@ -29,8 +29,8 @@ public enum OutputFile {
                 return
             }
         }
-        let new = try PartialFile(for: absolutePath, shown: path)
-        // Its lock goes when it has its name.
+        let new = try TemporaryFile(for: absolutePath, shown: path)
+        // The lock is no longer needed once the file has its final name.
         defer { close(new.descriptor) }
         do {
             try writeAll(bytes, to: new.descriptor, path: path)
@@ -40,10 +40,10 @@ public enum OutputFile {
             unlink(new.path)
             throw error
         }
-        try DirectoryNames.synchronize(of: absolutePath, shown: path)
+        try DirectoryEntries.synchronize(of: absolutePath, shown: path)
     }
 
-    /// Opens a device or a pipe; a pipe when somebody reads it.
+    /// Opens a device or a pipe. A pipe can only be opened when it has a reader.
     private static func openInPlace(_ absolutePath: String, isPipe: Bool, path: String) throws -> Int32 {
         while true {
             let descriptor = open(absolutePath, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
@@ -51,7 +51,7 @@ public enum OutputFile {
             guard isPipe && errno == ENXIO || errno == EINTR else {
                 throw FileError.unwritable(path: path, .last)
             }
-            try Waiting.aMoment()
+            try CancellablePoll.pause()
         }
     }
 
@@ -64,7 +64,7 @@ public enum OutputFile {
             if result < 0 {
                 if errno == EINTR { continue }
                 if errno == EAGAIN {
-                    try Waiting.untilReady(descriptor, for: POLLOUT)
+                    try CancellablePoll.waitUntilReady(descriptor, for: POLLOUT)
                     continue
                 }
                 throw FileError.unwritable(path: path, .last)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files and directories that nobody but their user can read.
+/// Files and directories that only the user can read.
 package enum PrivateFile {
-    /// Makes a directory, mode 0700, and those above it. One that is there already stays as it is.
+    /// Creates a directory with mode 0700, and its missing parents. An existing directory is left unchanged.
     package static func makeDirectory(_ path: String) throws(FileError) {
         if path.isEmpty || access(path, F_OK) == 0 { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -12,12 +12,17 @@ package enum PrivateFile {
             if errno == EEXIST { return }
             throw FileError.unwritable(path: path, .last)
         }
-        // The umask may have taken bits away.
+        // The umask may have cleared bits.
         chmod(path, 0o700)
-        try DirectoryNames.synchronize(of: path, shown: path)
+        try DirectoryEntries.synchronize(of: path, shown: path)
     }
 
-    /// Makes a file, mode 0600. Throws where something stands there already, be it a link.
+    /// Creates a file with mode 0600.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - bytes: The content.
+    /// - Throws: ``FileError`` if the path exists, even as a symbolic link, or can't be written.
     package static func create(_ path: String, with bytes: [UInt8]) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor < 0 { throw FileError.unwritable(path: path, .last) }
@@ -30,13 +35,19 @@ package enum PrivateFile {
         }
     }
 
-    /// Takes a file away; one that isn't there is no problem.
+    /// Removes a file. A missing file is not an error.
+    ///
+    /// - Throws: ``FileError``.
     package static func remove(_ path: String) throws {
         if unlink(path) != 0, errno != ENOENT { throw FileError.unwritable(path: path, .last) }
     }
 
-    /// Writes a file, mode 0600, in place of the one that may stand there: the old contents or the new ones, never a
-    /// part.
+    /// Writes a file with mode 0600 and replaces an existing one atomically.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - bytes: The new content.
+    /// - Throws: ``FileError``.
     package static func replace(_ path: String, with bytes: [UInt8]) throws {
         try OutputFile.write(bytes, path: path, absolutePath: path, replacing: true)
     }

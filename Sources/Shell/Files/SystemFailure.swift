@@ -1,20 +1,20 @@
 import Foundation
 import Localization
 
-/// A system call's error number, in the user's words.
+/// A system call's error number with a localized reason.
 public struct SystemFailure: Hashable, Sendable {
     /// The error number, as in `errno`.
     public let number: Int32
 
-    /// Makes a failure of an error number.
+    /// Creates a failure from an error number.
     public init(_ number: Int32) {
         self.number = number
     }
 
-    /// The failure of the system call that was made last on this thread.
+    /// The failure of the last system call on this thread.
     public static var last: SystemFailure { SystemFailure(errno) }
 
-    /// What happened, as a clause without a full stop. The system's own texts are in English only.
+    /// The reason as a clause without a full stop. The system's own messages exist only in English.
     public var reason: LocalizedText {
         switch number {
         case ENOENT: text("there is no such file")

@@ -1,7 +1,8 @@
-/// Makes values of the texts of a call.
+/// Parses the texts of a call.
 enum ArgumentValues {
-    /// The values of all the parameters that are given, by name. Throws ``UsageError/invalidValue(name:_:)``, or the
-    /// error of a program's own type of values.
+    /// Returns the values of all given parameters, by name.
+    ///
+    /// - Throws: ``UsageError/invalidValue(name:_:)``, or the error of a program's own value type.
     static func values(of call: Call, _ context: ParseContext) throws -> [String: [any Sendable]] {
         var values: [String: [any Sendable]] = [:]
         for parameter in call.declaration.parameters {
@@ -11,19 +12,20 @@ enum ArgumentValues {
         return values
     }
 
-    /// The value of one text.
+    /// Returns the value of one text.
     static func value(
         _ text: String, of parameter: ParameterDeclaration, _ context: ParseContext
     ) throws -> any Sendable {
         do {
             return try parameter.parse(text, context)
         } catch let error as ValueError {
-            let name = parameter.isPositional ? Usage.positionalName(parameter) : Usage.name(of: parameter)
+            let name =
+                parameter.isPositional ? parameter.argumentPlaceholder : .verbatim(Usage.name(of: parameter))
             throw UsageError.invalidValue(name: name, error)
         }
     }
 
-    /// The value of an option that is given once, if it is.
+    /// Returns the value of an option that can be given once; `nil` if it isn't given.
     static func single(
         _ parameter: ParameterDeclaration, _ values: [String: [String]], _ context: ParseContext
     ) throws -> (any Sendable)? {

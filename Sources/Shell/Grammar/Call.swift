@@ -1,16 +1,16 @@
-/// A line as the grammar understood it, its values still texts.
+/// A line assigned to a command and its parameters. The values are still texts.
 struct Call: Sendable {
     /// The command that is called.
     let declaration: CommandDeclaration
-    /// The texts given to each parameter of the command, by its name.
+    /// The texts of the command's parameters, by name.
     var values: [String: [String]] = [:]
-    /// The texts given to options that go with every command, by name.
+    /// The texts of the options that all commands share, by name.
     var universal: [String: [String]] = [:]
 
-    /// Whether the line asks how the command is used.
+    /// Whether the line asks for the command's help.
     var asksForHelp: Bool { universal["help"] != nil }
 
-    /// The first parameter that must be there and isn't.
+    /// The first required parameter without a value.
     var missing: ParameterDeclaration? {
         declaration.parameters.first { parameter in
             let count = values[parameter.name]?.count ?? 0

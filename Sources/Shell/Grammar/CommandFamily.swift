@@ -1,19 +1,19 @@
-/// The commands whose names begin with the same word and go on with another: `shelf add`, `shelf remove`.
+/// The commands with names of two words that share the first: `shelf add`, `shelf remove`.
 ///
-/// A family is not declared: it is there where a program declares a command with a name of two words.
+/// A family isn't declared. It exists as soon as a program declares a command with a name of two words.
 ///
 /// ```swift
 /// let declaration = CommandDeclaration("shelf add", group: .changes, summary: text("Puts a book on a shelf."))
 /// ```
 ///
-/// The longer name counts: where a program has `tag` and `tag new` too, `tag new` is the latter, and `tag -- new`
-/// gives the word “new” to the former.
+/// The longer name has priority: if a program has `tag` and `tag new`, the line `tag new` calls the latter,
+/// and `tag -- new` calls `tag` with the argument “new”.
 struct CommandFamily: Sendable {
     /// The first word.
     let name: String
     /// The commands, in the order of the help.
     private(set) var members: [CommandDeclaration] = []
-    /// The second words of the commands' names, and then those of their other names.
+    /// The second words of the commands' names and of their aliases.
     private(set) var words: [String] = []
     private(set) var otherWords: [String] = []
 
@@ -21,7 +21,7 @@ struct CommandFamily: Sendable {
         self.name = name
     }
 
-    /// Takes a command in for one of its names.
+    /// Adds a command under one of its names.
     mutating func add(_ command: CommandDeclaration, called name: CommandName) {
         guard let second = name.second else { return }
         if !members.contains(where: { $0.name == command.name }) { members.append(command) }
@@ -29,13 +29,13 @@ struct CommandFamily: Sendable {
     }
 }
 
-/// A command's name of one word or of two.
+/// A command's name of one or two words.
 struct CommandName: Hashable, Sendable {
-    /// The name as it is declared.
+    /// The name as declared.
     let text: String
-    /// The first word: the command, or its family.
+    /// The first word: the name of the command or of its family.
     let first: String
-    /// The second word, if there is one.
+    /// The second word, if any.
     let second: String?
 
     init(_ text: String) {

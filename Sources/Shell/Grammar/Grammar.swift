@@ -1,18 +1,18 @@
 import Localization
 
-/// Finds the command that a line calls, and gives each word its place.
+/// The commands and options of a program; finds the command of a line and assigns its words to parameters.
 ///
-/// One grammar serves the prompt, scripts, `-c` and the command line of the operating system.
+/// The prompt, scripts, `-c` and the command line of the operating system share it.
 struct Grammar: Sendable {
     /// The commands, in the order of the help.
     let commands: [CommandDeclaration]
-    /// The options that go with every command.
+    /// The options that all commands share.
     let universal: [ParameterDeclaration]
-    /// The families of commands whose names have two words, in the order of the help.
+    /// The families of commands with names of two words, in the order of the help.
     let families: [CommandFamily]
     private let indexByName: [String: Int]
 
-    /// Makes the grammar of commands. Where two have the same name, the first is found.
+    /// Creates the grammar of commands. If two commands have the same name, the first one is used.
     init(
         commands: [CommandDeclaration],
         universal: [ParameterDeclaration] = UniversalOptions.ofEveryCommand
@@ -37,12 +37,13 @@ struct Grammar: Sendable {
         self.families = families
     }
 
-    /// The command with this name or alias, of one word or of two.
+    /// Returns the command with a name or alias of one or two words.
     func command(named name: String) -> CommandDeclaration? {
         indexByName[name].map { commands[$0] }
     }
 
-    /// The command that a line calls, and how many of the line's words its name is: two, where there is such a name.
+    /// Returns the command that a line calls, and the number of words of its name. A name of two words has
+    /// priority.
     func command(calledBy words: some Collection<String>) -> (command: CommandDeclaration, wordCount: Int)? {
         for count in [2, 1] where words.count >= count {
             if let command = command(named: words.prefix(count).joined(separator: " ")) {
@@ -52,25 +53,27 @@ struct Grammar: Sendable {
         return nil
     }
 
-    /// The family of commands with this first word.
+    /// Returns the family of commands with a first word.
     func family(named name: String) -> CommandFamily? {
         families.first { $0.name == name }
     }
 
-    /// The option of a command with this name: its own, any of its arguments by name, or one of every command.
+    /// Returns the option of a command with a name: one of its own parameters, or a shared option.
     func option(named name: String, of command: CommandDeclaration) -> ParameterDeclaration? {
         command.parameters.first { $0.name == name } ?? universal.first { $0.name == name }
     }
 
-    /// Understands the words of a line, of which there is at least one. Throws ``UsageError``.
+    /// Parses the words of a line.
     ///
     /// - Parameters:
-    ///   - words: The words, the first of which is the command.
-    ///   - stopsAtWord: Whether everything from the first word on that is no option belongs to the command's last
-    ///     argument, options and all.
+    ///   - words: The words, at least one; the first is the command.
+    ///   - stopsAtWord: Whether everything from the first word that isn't an option belongs to the command's
+    ///     last argument, including options.
+    ///   - Returns: The call.
+    ///   - Throws: ``UsageError``.
     func parse(_ words: [String], stopsAtWord: Bool = false) throws(UsageError) -> Call {
         guard let called = command(calledBy: words) else {
-            // What “shelf --help” asks, “help shelf” answers.
+            // Treat “shelf --help” as “help shelf”.
             if words.count == 2, family(named: words[0]) != nil, command(named: "help") != nil,
                 Grammar.optionName(words[1]) == "help"
             {
@@ -78,14 +81,14 @@ struct Grammar: Sendable {
             }
             throw unknownCommand(words)
         }
-        var reading = Reading(
+        var parser = CallParser(
             grammar: self, call: Call(declaration: called.command), words: words, next: called.wordCount)
-        try reading.readWords(stopsAtWord: stopsAtWord)
-        if !reading.call.asksForHelp { try reading.placePositionals() }
-        return reading.call
+        try parser.readWords(stopsAtWord: stopsAtWord)
+        if !parser.call.asksForHelp { try parser.placePositionals() }
+        return parser.call
     }
 
-    /// What is wrong with a line that calls no command, and what is near.
+    /// Returns the error for a line that calls no command, with similar names.
     private func unknownCommand(_ words: [String]) -> UsageError {
         let name = words.first ?? ""
         if let family = family(named: name) {
@@ -100,20 +103,20 @@ struct Grammar: Sendable {
         let names = commands.flatMap(\.names)
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
-        // Names of two words are looked at last: they are near to any of their words.
+        // Suggest names of two words last, because they are similar to each of their words.
         return .unknownCommand(name, nearest: near.isEmpty ? nearest(to: name, in: names.map(\.text)) : near)
     }
 }
 
-/// The reading of one line.
-private struct Reading {
+/// The parser of one line.
+private struct CallParser {
     let grammar: Grammar
     var call: Call
     let words: [String]
     private var next: Int
     private var positionals: [String] = []
 
-    /// Begins behind the words that are the command's name.
+    /// Creates a parser that begins after the words of the command's name.
     init(grammar: Grammar, call: Call, words: [String], next: Int) {
         self.grammar = grammar
         self.call = call
@@ -192,13 +195,13 @@ private struct Reading {
         for (index, parameter) in call.declaration.parameters.enumerated() {
             switch parameter.kind {
             case .optional where remaining.count <= needed(after: index):
-                // What must be there comes first, so that an argument before it can be left out.
+                // Fill required arguments first, so that an optional one before them can be left out.
                 continue
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
                 call.values[parameter.name] = [word]
             case .rest(let minimum):
-                // What must follow gets the last words, as in “move FILE… DIRECTORY”.
+                // Leave the last words to the required arguments, as in “move FILE… DIRECTORY”.
                 let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
                 let taken = remaining.prefix(max(own, remaining.count - needed(after: index), 0))
                 guard !taken.isEmpty else { continue }
@@ -216,7 +219,8 @@ private struct Reading {
         }
     }
 
-    /// How many words the arguments after one need that must be there and are not given by name.
+    /// Returns the number of words that the required arguments after an index need, except those given by
+    /// name.
     private func needed(after index: Int) -> Int {
         call.declaration.parameters[(index + 1)...].reduce(0) { sum, parameter in
             let given = call.values[parameter.name]?.count ?? 0
@@ -230,14 +234,15 @@ private struct Reading {
 }
 
 extension Grammar {
-    /// Whether a word is meant as an option of a command, and not as one of its arguments that take hyphens.
+    /// Returns whether a word is an option of a command, not an argument that accepts hyphens.
     func isOption(_ word: String, of command: CommandDeclaration) -> Bool {
         guard Self.looksLikeOption(word) else { return false }
         if word.hasPrefix("--") || !command.parameters.contains(where: \.takesHyphens) { return true }
         return Self.optionName(word).flatMap { option(named: $0, of: command) } != nil
     }
 
-    /// Whether a word is meant as an option: it begins with `-`, and is neither `-` alone nor a negative number.
+    /// Returns whether a word looks like an option: it begins with `-`, and is neither `-` nor a negative
+    /// number.
     static func looksLikeOption(_ word: String) -> Bool {
         let bytes = word.utf8
         guard bytes.first == UInt8(ascii: "-"), bytes.count > 1 else { return false }
@@ -245,7 +250,7 @@ extension Grammar {
         return !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= second) && second != UInt8(ascii: ".")
     }
 
-    /// The name of an option as it is written: `--title` is `title`, `-c` is `c`, and `-h` is `help`.
+    /// Returns the name of an option as typed: `title` for `--title`, `c` for `-c`, and `help` for `-h`.
     static func optionName(_ written: String) -> String? {
         let name = written.drop { $0 == "-" }
         switch written.count - name.count {

@@ -1,38 +1,48 @@
+import Localization
+
 /// Usage lines, such as `add TITLE AUTHOR [--status on-shelf|in-progress|completed]`.
+///
+/// Placeholders are in the language of the help. Commands, options and choices are the same in every
+/// language.
 enum Usage {
-    /// The usage line of a command.
+    /// Returns the usage line of a command.
     ///
-    /// - Parameter asks: Whether a person is asked for what is missing, so that it may be left out.
-    static func line(of command: CommandDeclaration, asks: Bool = true) -> String {
-        ([command.name] + command.parameters.map { term($0, asks: asks) }).joined(separator: " ")
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - asks: Whether the user is asked for missing arguments, so that they are optional.
+    static func line(of command: CommandDeclaration, asks: Bool = true) -> LocalizedText {
+        .joined([.verbatim(command.name)] + command.parameters.map { term($0, asks: asks) })
     }
 
-    /// How a parameter stands in a usage line.
-    static func term(_ parameter: ParameterDeclaration, asks: Bool = true) -> String {
-        let name = positionalName(parameter)
-        return switch parameter.kind {
-        case .required: parameter.question == nil || !asks ? name : "[\(name)]"
-        case .optional: "[\(name)]"
-        case .rest(let minimum): minimum > 0 ? "\(name)…" : "[\(name)…]"
-        case .option: "[\(option(parameter))]"
-        case .repeatedOption: "[\(option(parameter))]…"
-        case .flag: "[\(option(parameter))]"
-        }
+    /// Returns a parameter as in a usage line, in brackets if it is optional.
+    static func term(_ parameter: ParameterDeclaration, asks: Bool = true) -> LocalizedText {
+        let format =
+            switch parameter.kind {
+            case .required: parameter.question == nil || !asks ? "%@" : "[%@]"
+            case .rest(let minimum): minimum > 0 ? "%@…" : "[%@…]"
+            case .repeatedOption: "[%@]…"
+            case .optional, .option, .flag: "[%@]"
+            }
+        let name = parameter.isPositional ? parameter.argumentPlaceholder : option(parameter)
+        return LocalizedText(format, table: "", [name.textArgument])
     }
 
-    /// How an option is written.
+    /// Returns an option as typed, such as `--page` or `-c`.
     static func name(of parameter: ParameterDeclaration) -> String {
         parameter.name.utf8.count == 1 ? "-\(parameter.name)" : "--\(parameter.name)"
     }
 
-    /// How an option is written, with its value's name.
-    static func option(_ parameter: ParameterDeclaration) -> String {
-        let name = name(of: parameter)
-        return parameter.placeholder.isEmpty ? name : "\(name) \(parameter.placeholder)"
+    /// Returns an option with the placeholder for its value, such as `--page PAGE`.
+    static func option(_ parameter: ParameterDeclaration) -> LocalizedText {
+        let name = LocalizedText.verbatim(name(of: parameter))
+        return parameter.kind == .flag ? name : .joined([name, parameter.placeholder])
     }
+}
 
-    /// How an argument is named by its place: by its own name in capitals.
-    static func positionalName(_ parameter: ParameterDeclaration) -> String {
-        parameter.name.uppercased()
+extension LocalizedText {
+    /// Returns texts joined by a separator that is the same in every language and has no percent sign.
+    static func joined(_ parts: [LocalizedText], separator: String = " ") -> LocalizedText {
+        let format = parts.map { _ in "%@" }.joined(separator: separator)
+        return LocalizedText(format, table: "", parts.map(\.textArgument))
     }
 }

@@ -1,47 +1,47 @@
 import Localization
 
-/// A line that doesn't fit the grammar: what was wrong with it, and how to write it.
+/// An error in a line: an unknown name, a wrong number of arguments, or an invalid value.
 public enum UsageError: Error, Hashable {
-    /// No command has this name; the nearest names follow.
+    /// No command has this name. `nearest` has similar names.
     case unknownCommand(String, nearest: [String])
-    /// A family of commands, such as `shelf`, has no such command; all it has and the nearest follow.
+    /// A family of commands, such as `shelf`, has no such command. `members` has all its commands.
     case unknownMember(String, members: [String], nearest: [String])
-    /// Only the first word of a family of commands is there; all its commands follow.
+    /// The line has only the first word of a family. `members` has all its commands.
     case incompleteCommand(String, members: [String])
-    /// The command has no such option; the nearest options follow.
+    /// The command has no such option. `nearest` has similar options.
     case unknownOption(String, command: String, nearest: [String])
-    /// The program has no such option on its command line; the nearest options follow.
+    /// The program's command line has no such option. `nearest` has similar options.
     case unknownLaunchOption(String, nearest: [String])
-    /// An option stands without the value it needs.
-    case missingValue(option: String, placeholder: String)
+    /// An option lacks its value.
+    case missingValue(option: String, placeholder: LocalizedText)
     /// A flag has a value.
     case unexpectedValue(flag: String)
-    /// An argument is missing and nobody can be asked for it.
-    case missingArgument(String, usage: String)
-    /// There is one word more than the command takes.
-    case tooManyArguments(String, usage: String)
-    /// There is a word behind a command that takes none, or no more of them however they are written.
-    case unwantedArgument(String, usage: String)
-    /// An option that counts once stands twice.
+    /// An argument is missing, and there is no user to ask.
+    case missingArgument(LocalizedText, usage: LocalizedText)
+    /// The line has one word more than the command accepts.
+    case tooManyArguments(String, usage: LocalizedText)
+    /// The line has a word that the command can't accept, even in quotes.
+    case unwantedArgument(String, usage: LocalizedText)
+    /// An option that can be given once is given twice.
     case repeatedOption(String)
-    /// Two output formats are asked for.
+    /// Two output formats are given.
     case conflictingFormats
-    /// Lines from `-c` and a command stand side by side.
+    /// Both `-c` and a command are given.
     case linesAndCommand(String)
-    /// A file from `-f` and something else to run stand side by side.
+    /// Both `-f` and something else to run are given.
     case fileAndOther(String, String)
-    /// A value doesn't fit its argument; the name is that of the argument or option.
-    case invalidValue(name: String, ValueError)
-    /// A question would have to be asked where nobody is there to answer it.
-    case nobodyToAsk(question: LocalizedText)
-    /// A confirmation is needed where nobody is there to give it.
-    case nobodyToConfirm(question: LocalizedText)
-    /// An editor would have to be opened where nobody is there to use it.
-    case nobodyToEdit
+    /// The value of the named argument or option is invalid.
+    case invalidValue(name: LocalizedText, ValueError)
+    /// The command needs an answer, and there is no terminal.
+    case cannotAsk(question: LocalizedText)
+    /// The command needs a confirmation, and there is no terminal.
+    case cannotConfirm(question: LocalizedText)
+    /// The command needs an editor, and there is no terminal.
+    case cannotEdit
 }
 
 extension UsageError: PresentableError {
-    /// Names the word, the option or the argument.
+    /// The problem, with the word, the option or the argument.
     public var problem: LocalizedText {
         switch self {
         case .unknownCommand(let name, _), .unknownMember(let name, _, _):
@@ -65,21 +65,23 @@ extension UsageError: PresentableError {
         case .conflictingFormats:
             text("Only one output format can be chosen.")
         case .linesAndCommand(let word):
-            text("“%@” stands beside -c: give either lines with -c or one command.", word)
+            text("-c and the command “%@” can't be combined. Give either lines with -c or one command.", word)
         case .fileAndOther(let path, let other):
-            text("“%1$@” stands beside -f %2$@: give either a file or something else to run.", other, path)
+            text(
+                "-f %2$@ and “%1$@” can't be combined. Give either a file or something else to run.", other,
+                path)
         case .invalidValue(let name, let error):
             text("%1$@: %2$@", name, error.problem)
-        case .nobodyToAsk(let question):
-            text("There is nobody to answer the question “%@”.", question)
-        case .nobodyToConfirm(let question):
-            text("There is nobody to confirm: %@", question)
-        case .nobodyToEdit:
+        case .cannotAsk(let question):
+            text("The question “%@” can only be answered at a terminal.", question)
+        case .cannotConfirm(let question):
+            text("This must be confirmed at a terminal: %@", question)
+        case .cannotEdit:
             text("An editor can only be opened at a terminal.")
         }
     }
 
-    /// How to write the line instead.
+    /// The correct form of the line.
     public var remedy: LocalizedText? {
         switch self {
         case .unknownCommand(_, let nearest):
@@ -90,35 +92,35 @@ extension UsageError: PresentableError {
             Suggestion.choose(members)
         case .unknownOption(_, let command, let nearest):
             Suggestion.didYouMean(nearest)
-                ?? text("“help %@” lists its options. A text that begins with - goes after --.", command)
+                ?? text("“help %@” lists its options. Put a text that begins with - after --.", command)
         case .unknownLaunchOption(_, let nearest):
             Suggestion.didYouMean(nearest) ?? text("--help lists all options.")
         case .missingValue(let option, _):
-            text("A value that begins with -- is written as %@=VALUE.", option)
+            text("Write a value that begins with -- as %@=VALUE.", option)
         case .tooManyArguments(_, let usage):
-            text("A text of several words goes in quotes. Usage: %@", usage)
+            text("Put a text of several words in quotes. Usage: %@", usage)
         case .missingArgument(_, let usage), .unwantedArgument(_, let usage):
             text("Usage: %@", usage)
         case .invalidValue(_, let error):
             error.remedy
-        case .nobodyToAsk:
+        case .cannotAsk:
             text("Give the answer as an argument.")
-        case .nobodyToConfirm:
-            text("Add --yes to do it without a question.")
-        case .nobodyToEdit:
+        case .cannotConfirm:
+            text("Add --yes to confirm it.")
+        case .cannotEdit:
             text("Give the text as an argument.")
         case .unexpectedValue, .repeatedOption, .conflictingFormats, .linesAndCommand, .fileAndOther:
             nil
         }
     }
 
-    /// Always a matter of usage.
+    /// A usage error.
     public var failure: FailureKind { .usage }
 }
 
-/// Sentences that propose what a person may have meant.
+/// Sentences that suggest names.
 enum Suggestion {
-    /// “Did you mean …?”, or `nil` where nothing is near.
+    /// Returns “Did you mean …?”; `nil` without names.
     static func didYouMean(_ names: [String]) -> LocalizedText? {
         switch names.count {
         case 0: nil
@@ -127,7 +129,7 @@ enum Suggestion {
         }
     }
 
-    /// “Choose one of: …”.
+    /// Returns “Choose one of: …”.
     static func choose(_ names: [String]) -> LocalizedText {
         text("Choose one of: %@.", TextArgument.choice(names.map { .string($0) }))
     }

@@ -1,37 +1,37 @@
 import Localization
 
-/// A text that is no value of the type it should be.
+/// An error in the text of a value.
 public enum ValueError: Error, Hashable {
-    /// The text is empty or only spaces.
+    /// The text is empty or has only spaces.
     case blank
-    /// The text is no whole number.
+    /// The text isn't a whole number.
     case notANumber(String)
-    /// The number lies outside of what is allowed.
+    /// The number is outside the allowed range.
     case outOfRange(String, ClosedRange<Int>)
-    /// The text is no number and no range such as `3..5`.
+    /// The text is neither a number nor a range such as `3..5`.
     case notARange(String)
-    /// The range's end lies before its beginning.
+    /// The range's end is before its start.
     case backwardRange(String)
-    /// The text is no day in a form that is understood.
+    /// The text isn't a day in a known form.
     case notADay(String)
-    /// The calendar has no such day.
+    /// The calendar doesn't have this day.
     case impossibleDay(String)
-    /// The text can mean one of several days, as 3/4/2024 can.
+    /// The text can mean several days, such as 3/4/2024.
     case unclearDay(String, [CivilDate])
-    /// The text is none of the words that can be chosen; the nearest follow.
+    /// The text is none of the choices. `nearest` has similar ones.
     case unknownChoice(String, choices: [String], nearest: [String])
-    /// The text is none of a few answers that a program offers: its problem and its remedy.
-    case noAnswer(LocalizedText, remedy: LocalizedText?)
-    /// A program's own rule is broken: its problem and its remedy.
+    /// The text is none of the few answers that a program offers.
+    case invalidAnswer(LocalizedText, remedy: LocalizedText?)
+    /// The text breaks a rule of the program.
     case refused(LocalizedText, remedy: LocalizedText?)
 }
 
 extension ValueError: PresentableError {
-    /// Names the text and what it should be.
+    /// The problem, with the text and the expected form.
     public var problem: LocalizedText {
         switch self {
         case .blank:
-            text("There must be a text here, not only spaces.")
+            text("The text can't be blank.")
         case .notANumber(let string):
             text("“%@” is not a whole number.", string)
         case .outOfRange(let string, let range):
@@ -58,12 +58,12 @@ extension ValueError: PresentableError {
                 TextArgument.choice(days.map { .string($0.description) }))
         case .unknownChoice(let string, _, _):
             text("“%@” is none of the possible values.", string)
-        case .noAnswer(let problem, _), .refused(let problem, _):
+        case .invalidAnswer(let problem, _), .refused(let problem, _):
             problem
         }
     }
 
-    /// What can be written instead.
+    /// The accepted forms.
     public var remedy: LocalizedText? {
         switch self {
         case .blank, .notANumber, .outOfRange:
@@ -74,19 +74,19 @@ extension ValueError: PresentableError {
             text("Write a date as 2024-12-31, or “today”, “yesterday” or “tomorrow”.")
         case .unknownChoice(_, let choices, let nearest):
             Suggestion.didYouMean(nearest) ?? Suggestion.choose(choices)
-        case .noAnswer(_, let remedy), .refused(_, let remedy):
+        case .invalidAnswer(_, let remedy), .refused(_, let remedy):
             remedy
         }
     }
 
-    /// Whether one of a few short values was asked for, which is sooner typed anew than mended.
-    var isAboutFewValues: Bool {
+    /// Whether the expected value is short, so that typing it again is easier than correcting it.
+    var expectsShortValue: Bool {
         switch self {
-        case .outOfRange, .unknownChoice, .noAnswer: true
+        case .outOfRange, .unknownChoice, .invalidAnswer: true
         default: false
         }
     }
 
-    /// A matter of usage.
+    /// A usage error.
     public var failure: FailureKind { .usage }
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// The commands that every shell has.
+/// The commands that all programs share.
 enum BuiltInCommand: String, CaseIterable {
     case help
     case set
@@ -12,35 +12,42 @@ enum BuiltInCommand: String, CaseIterable {
 
     private static let group = CommandGroup(text("The shell"))
 
-    /// The command with this name.
+    /// The built-in command with the name of a declaration.
     init?(_ declaration: CommandDeclaration) {
         self.init(rawValue: declaration.name)
     }
 
-    /// How the command is called. Tab completes the argument of `help` with the names of commands.
+    /// Returns the declaration of the command.
+    ///
+    /// - Parameters:
+    ///   - commandNames: The names of all commands, by which `help` is completed.
+    ///   - settings: All settings, by which `set` is completed.
     func declaration(commandNames: [String], settings: [SettingDeclaration]) -> CommandDeclaration {
         switch self {
         case .set: return Self.set(settings)
         case .echo:
-            let words = Parameter<String>.rest("words", .text, help: text("What to write."))
+            let words = Parameter<String>.rest(
+                "words", .text, placeholder: text("WORDS"), help: text("The text to write."))
             return CommandDeclaration(
-                "echo", group: Self.group, summary: text("Writes its words, as scripts do between steps."),
-                parameters: [words.declaration], examples: ["echo \"Still to do:\""])
+                "echo", group: Self.group, summary: text("Writes a text, such as a message of a script."),
+                parameters: [words.declaration], examples: [text("echo \"Still to do:\"")])
         case .help:
             let command = Parameter<String>.rest(
                 "command",
                 ValueType(
-                    placeholder: "COMMAND", completion: .wordsAfter(words(of: commandNames)),
+                    placeholder: text("COMMAND"), completion: .wordsAfter(words(of: commandNames)),
                     parse: { name, _ in name }),
-                help: text("The command to explain; all are listed where none is named."))
+                help: text(
+                    "The command to explain, or “options” or “exit-codes”. Default: lists all commands."))
             return CommandDeclaration(
                 "help", group: Self.group, summary: text("Lists the commands, or explains one."),
-                parameters: [command.declaration], examples: ["help", "help help"])
+                parameters: [command.declaration],
+                examples: [.verbatim("help"), .verbatim("help set"), .verbatim("help options")])
         case .completions: return Self.completionScripts
         case .manual:
             return CommandDeclaration(
                 "manual", group: Self.group, summary: text("Writes the manual page, for “man”."),
-                examples: ["manual"])
+                examples: [.verbatim("manual")])
         case .version:
             return CommandDeclaration("version", group: Self.group, summary: text("Shows the version."))
         case .quit:
@@ -49,7 +56,7 @@ enum BuiltInCommand: String, CaseIterable {
         }
     }
 
-    /// What can follow `help`, and what the first word of a name of two.
+    /// Returns the words that can follow `help` (commands and topics), and the second words of command names.
     private func words(of commandNames: [String]) -> [String: [CompletionWord]] {
         var words: [String: [CompletionWord]] = [:]
         for name in commandNames.map({ CommandName($0) }) {
@@ -58,40 +65,44 @@ enum BuiltInCommand: String, CaseIterable {
             }
             if let second = name.second { words[name.first, default: []].append(.fixed(second)) }
         }
+        words[rawValue, default: []] += HelpTopic.allCases.map { .fixed($0.rawValue) }
         return words
     }
 
     private static var completionScripts: CommandDeclaration {
         let shell = Parameter<ShellCompletion>.required(
-            "shell", .choice(ShellCompletion.choices), help: text("The shell: bash, fish or zsh."))
+            "shell", .choice(ShellCompletion.choices), placeholder: text("SHELL"),
+            help: text("The shell: bash, fish or zsh."))
         let line = Parameter<String>.optional(
-            "line", .text, help: text("A line to complete; the script asks in this way."))
+            "line", .text, placeholder: text("LINE"),
+            help: text("A line to complete; used by the script."))
         return CommandDeclaration(
             "completions", group: group, summary: text("Writes the completion script for a shell."),
-            discussion: [text("The script begins with a line that tells where to put it.")],
-            parameters: [shell.declaration, line.declaration], examples: ["completions bash"])
+            discussion: [text("The first lines of the script say where to install it.")],
+            parameters: [shell.declaration, line.declaration], examples: [.verbatim("completions bash")])
     }
 
     private static func set(_ settings: [SettingDeclaration]) -> CommandDeclaration {
         let name = Parameter<String>.optional(
             "setting",
             ValueType(
-                placeholder: "SETTING", completion: .words(settings.map { .fixed($0.name) }),
+                placeholder: text("SETTING"), completion: .words(settings.map { .fixed($0.name) }),
                 parse: { name, _ in name }),
-            help: text("The setting; all are listed where none is named."))
+            help: text("The setting. Default: lists all settings."))
         let words = Dictionary(settings.map { ($0.name, $0.words + ["default"]) }) { first, _ in first }
         let value = Parameter<String>.optional(
             "value",
-            ValueType(placeholder: "VALUE", completion: .wordsAfter(words), parse: { value, _ in value }),
-            help: text("The new value; “default” goes back to what holds where nothing is set."))
+            ValueType(
+                placeholder: text("VALUE"), completion: .wordsAfter(words), parse: { value, _ in value }),
+            help: text("The new value; “default” resets the setting."))
         return CommandDeclaration(
-            "set", group: group, summary: text("Shows or changes settings, which hold from then on."),
+            "set", group: group, summary: text("Shows settings, or changes them permanently."),
             discussion: [
                 text(
-                    "An option of the command line counts more than a setting, and a setting more than the environment."
+                    "Options of the command line have priority over settings, and settings over the environment."
                 )
             ],
             parameters: [name.declaration, value.declaration],
-            examples: ["set", "set color", "set dates long", "set language default"])
+            examples: ["set", "set color", "set dates long", "set language default"].map { .verbatim($0) })
     }
 }

@@ -1,13 +1,25 @@
 import Localization
 
-/// The help, from the declarations of commands.
+/// A topic of the help that isn't a command. No command may have its name.
+enum HelpTopic: String, CaseIterable {
+    /// The options that all commands share.
+    case options
+    /// The process's exit codes.
+    case exitCodes = "exit-codes"
+}
+
+/// The help pages, built from the declarations of commands.
 struct Help {
     let programName: String
     let grammar: Grammar
     /// The options of the command line.
     var launchOptions = LaunchArguments.parameters
+    /// The options that a command accepts on the command line, besides its own.
+    let sharedLaunchOptions: [ParameterDeclaration]
+    /// The language, by which examples are split into lines.
+    let localizer: Localizer
 
-    /// All commands in groups, in the order in which the groups first appear.
+    /// Returns the list of commands in groups, in the order in which the groups first appear.
     func commandList() -> [Block] {
         var groups: [CommandGroup] = []
         var members: [CommandGroup: [Definition]] = [:]
@@ -19,12 +31,27 @@ struct Help {
         let blocks = groups.flatMap { group -> [Block] in
             [.heading(group.title), .definitions(members[group] ?? [])]
         }
-        return blocks + [.message(text("“help COMMAND” explains a command, with examples."))]
+        return blocks + [
+            .message(text("“help COMMAND” explains a command, with examples.")),
+            .message(
+                text(
+                    "“help options” lists the options of every command, “help exit-codes” the exit codes.")),
+        ]
     }
 
-    /// What one command takes and does.
+    /// Returns the page of a topic.
+    func page(of topic: HelpTopic, isLaunched: Bool) -> [Block] {
+        switch topic {
+        case .options:
+            options(text("Options of every command"), isLaunched ? sharedLaunchOptions : grammar.universal)
+        case .exitCodes: [.heading(text("Exit codes")), .definitions(Self.exitCodeMeanings)]
+        }
+    }
+
+    /// Returns the page of a command: its usage, arguments, own options and examples.
     func page(of command: CommandDeclaration, isLaunched: Bool) -> [Block] {
-        let usage = (isLaunched ? "\(programName) " : "") + Usage.line(of: command)
+        let line = Usage.line(of: command)
+        let usage = isLaunched ? .joined([.verbatim(programName), line]) : line
         var blocks: [Block] = [
             .message(command.summary), .message(text("Usage: %@", usage)),
         ]
@@ -37,42 +64,46 @@ struct Help {
         if !arguments.isEmpty {
             blocks.append(.heading(text("Arguments")))
             blocks.append(
-                .definitions(arguments.map { Definition(Usage.positionalName($0), $0.help) }))
+                .definitions(arguments.map { Definition($0.argumentPlaceholder, $0.help) }))
             blocks.append(
                 .message(text("Every argument can also be given by its name: %@", byName(arguments[0]))))
         }
         let own = command.parameters.filter { !$0.isPositional }
         if !own.isEmpty { blocks += options(text("Options"), own) }
-        blocks += options(text("Options of every command"), grammar.universal)
         if !command.examples.isEmpty {
             blocks.append(.heading(text("Examples")))
-            let lines = command.examples.flatMap { $0.split(separator: "\n").map(String.init) }
+            let lines = command.examples.flatMap {
+                localizer.string($0).split(separator: "\n").map(String.init)
+            }
             blocks.append(.definitions(lines.map { Definition($0, .verbatim("")) }))
         }
-        if isLaunched { blocks += Self.exitCodes }
-        return blocks
+        let topic = (isLaunched ? "\(programName) " : "") + "help \(HelpTopic.options.rawValue)"
+        return blocks + [.message(text("“%@” lists the options of every command.", topic))]
     }
 
-    /// What can stand behind the program's name on the command line of the operating system.
+    /// The ways to run the program on the command line of the operating system.
     static let launches = [
         Definition(
-            "[--store FILE] [OPTION…] [COMMAND]", text("Runs a command; without one, begins the shell.")),
-        Definition("[OPTION…] -c LINE…", text("Runs lines as if they were typed.")),
-        Definition("[OPTION…] -f FILE", text("Runs a script, and stops at the first line that fails.")),
-        Definition("[OPTION…] < FILE", text("Does the same with a script from standard input.")),
+            text("[--store FILE] [OPTION…] [COMMAND]"),
+            text("Runs a command. Without a command, starts the shell.")),
+        Definition(text("[OPTION…] -c LINE…"), text("Runs lines as if they were typed.")),
+        Definition(
+            text("[OPTION…] -f FILE"), text("Runs a script, and stops at the first line that fails.")),
+        Definition(text("[OPTION…] < FILE"), text("Runs a script from standard input in the same way.")),
     ]
 
-    /// What the program takes on the command line of the operating system.
+    /// Returns the page of the program: its usage, options and commands.
     func launchPage(summary: LocalizedText) -> [Block] {
         var blocks: [Block] = [.message(summary)]
         blocks.append(.heading(text("Usage")))
         blocks.append(
-            .definitions(Self.launches.map { Definition("\(programName) \($0.term)", $0.meaning) }))
+            .definitions(
+                Self.launches.map { Definition(.joined([.verbatim(programName), $0.term]), $0.meaning) }))
         blocks += options(text("Options"), launchOptions)
-        return blocks + commandList() + Self.exitCodes
+        return blocks + commandList()
     }
 
-    /// The commands of a family, behind the command that its name alone may be.
+    /// Returns the page of a family: the command with the family's name, if any, and the family's commands.
     func page(of family: CommandFamily, isLaunched: Bool) -> [Block] {
         let single = grammar.command(named: family.name)
         return (single.map { page(of: $0, isLaunched: isLaunched) } ?? [])
@@ -87,20 +118,19 @@ struct Help {
         [.heading(heading), .definitions(parameters.map { Definition(Usage.option($0), $0.help) })]
     }
 
-    private func byName(_ parameter: ParameterDeclaration) -> String {
-        "--\(parameter.name) \(Usage.positionalName(parameter))"
+    private func byName(_ parameter: ParameterDeclaration) -> LocalizedText {
+        .joined([.verbatim("--\(parameter.name)"), parameter.argumentPlaceholder])
     }
 
-    /// What the exit codes mean.
+    /// The exit codes and their meanings.
     static let exitCodeMeanings = [
-        Definition("0", text("Everything was done.")),
+        Definition("0", text("The command succeeded.")),
         Definition("1", text("The command failed.")),
-        Definition("64", text("The command was not understood.")),
-        Definition("65", text("The data are wrong.")),
+        Definition("64", text("The command or its arguments are invalid.")),
+        Definition("65", text("The data is invalid.")),
         Definition("66", text("The input is missing or can't be read.")),
         Definition("74", text("Reading or writing failed.")),
-        Definition("141", text("Nobody read the output any more, and lines of a script were not run.")),
+        Definition(
+            "141", text("The reader of the output closed the pipe, and lines of a script were not run.")),
     ]
-
-    private static let exitCodes: [Block] = [.heading(text("Exit codes")), .definitions(exitCodeMeanings)]
 }

@@ -1,6 +1,7 @@
 import Localization
 
-/// A program's manual page, in the language of `man`, from the declarations of commands and settings.
+/// A program's manual page in roff, the format of `man`, built from the declarations of commands and
+/// settings.
 struct ManualPage {
     let programName: String
     let version: String
@@ -14,42 +15,45 @@ struct ManualPage {
     /// The page's source.
     var source: String {
         var page = [".TH \(quoted(programName.uppercased())) 1 \"\" \(quoted("\(programName) \(version)"))"]
-        // What finds a page by its name and its summary looks for this hyphen.
+        // Tools such as `apropos` expect this unescaped hyphen.
         page += section(text("Name")) + [escaped("\(programName) - ") + string(summary)]
         page += section(text("Synopsis"))
         for launch in Help.launches {
-            page += [".br", "\\fB\(escaped(programName))\\fR " + escaped(launch.term)]
+            page += [".br", "\\fB\(escaped(programName))\\fR " + string(launch.term)]
         }
         page += section(text("Description"))
         for launch in Help.launches {
-            page += item("\(programName) \(launch.term)", string(launch.meaning))
+            page += item("\(programName) \(localizer.string(launch.term))", string(launch.meaning))
         }
         page += section(text("Options")) + launchOptions.flatMap { option($0) }
         page += section(text("Commands"))
         for command in grammar.commands { page += self.command(command) }
         page += section(text("Settings"))
         for setting in settings {
-            page += item("set \(setting.name) \(setting.placeholder)", string(setting.help))
+            page += item(
+                "set \(setting.name) \(localizer.string(setting.placeholder))", string(setting.help))
         }
         page += section(text("Exit codes"))
-        for code in Help.exitCodeMeanings { page += item(code.term, string(code.meaning)) }
+        for code in Help.exitCodeMeanings {
+            page += item(localizer.string(code.term), string(code.meaning))
+        }
         page += section(text("Environment")) + environment
         return page.joined(separator: "\n") + "\n"
     }
 
     private var environment: [String] {
         item("LANGUAGE, LC_ALL, LC_MESSAGES, LANG", string(text("The language.")))
-            + item("ACCESSIBLE", string(text("Where it is 1, outputs on a terminal are for screen readers.")))
-            + item("NO_COLOR, CLICOLOR_FORCE, TERM", string(text("Whether there is colour.")))
-            + item("PAGER, LESS", string(text("What shows outputs that are longer than the screen.")))
+            + item("ACCESSIBLE", string(text("If it is 1, outputs on a terminal are for screen readers.")))
+            + item("NO_COLOR, CLICOLOR_FORCE, TERM", string(text("Whether to use colour.")))
+            + item("PAGER, LESS", string(text("The pager for outputs that are longer than the screen.")))
             + item("VISUAL, EDITOR", string(text("The editor for longer texts.")))
             + item(
                 "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
-                string(text("Where the data, the settings and the typed lines are kept.")))
+                string(text("The directories of the data, the settings and the typed lines.")))
     }
 
     private func command(_ command: CommandDeclaration) -> [String] {
-        var lines = [".SS " + quoted(Usage.line(of: command)), string(command.summary)]
+        var lines = [".SS " + quoted(localizer.string(Usage.line(of: command))), string(command.summary)]
         if !command.aliases.isEmpty {
             lines += [
                 ".PP",
@@ -58,21 +62,23 @@ struct ManualPage {
         }
         for paragraph in command.discussion { lines += [".PP", string(paragraph)] }
         for parameter in command.parameters { lines += option(parameter) }
-        for example in command.examples { lines += [".PP", ".B " + quoted(launch(example))] }
+        for example in command.examples {
+            lines += [".PP", ".B " + quoted(launch(localizer.string(example)))]
+        }
         return lines
     }
 
-    /// What one types in the operating system's shell for an example.
+    /// Returns the command line of the operating system's shell for an example.
     private func launch(_ example: String) -> String {
         let lines = example.split(separator: "\n")
-        // There, what stands behind this sign is a comment.
+        // A number sign after a space begins a comment there, so such a line needs quotes.
         if lines.count == 1, !example.contains(" #") { return "\(programName) \(example)" }
         return programName + lines.map { " -c '" + $0.replacing("'", with: "'\\''") + "'" }.joined()
     }
 
     private func option(_ parameter: ParameterDeclaration) -> [String] {
-        let term = parameter.isPositional ? Usage.positionalName(parameter) : Usage.option(parameter)
-        return item(term, string(parameter.help))
+        let term = parameter.isPositional ? parameter.argumentPlaceholder : Usage.option(parameter)
+        return item(localizer.string(term), string(parameter.help))
     }
 
     private func item(_ term: String, _ meaning: String) -> [String] {
@@ -86,11 +92,11 @@ struct ManualPage {
     private func string(_ text: LocalizedText) -> String { escaped(localizer.string(text)) }
 
     private func quoted(_ text: String) -> String {
-        // Without these names, roff prints other quotation marks, which no shell understands.
+        // Otherwise roff prints typographic quotation marks, which shells don't accept.
         "\"" + escaped(text).replacing("\"", with: "\\(dq").replacing("'", with: "\\(aq") + "\""
     }
 
-    /// A text that roff shows as it is: no backslash, hyphen or dot at the beginning of a line means anything.
+    /// Returns a text with backslashes, hyphens and a leading dot escaped, so that roff shows it literally.
     private func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -1,23 +1,24 @@
 import Localization
 
-/// What can be wrong with a line before anyone looks at its words.
+/// An error in the characters of a line.
 public enum LineError: Error, Hashable {
-    /// A quote that was opened at a column, counted in characters from 1, is never closed.
+    /// The quote that opens at a column, counted in characters from 1, isn't closed.
     case unclosedQuote(Character, column: Int)
-    /// A NUL character stands at a column, counted in characters from 1.
+    /// There is a NUL character at a column, counted in characters from 1.
     case nulCharacter(column: Int)
-    /// A line of a script has bytes that are not UTF-8.
+    /// A line of a script isn't valid UTF-8.
     case invalidUTF8(line: Int)
-    /// A line of a script is longer than any command.
+    /// A line of a script is too long.
     case tooLong(line: Int)
-    /// What was typed is not UTF-8.
+    /// Typed input isn't valid UTF-8.
     case invalidInput
-    /// An argument of the process is not UTF-8; the first is number 1.
+    /// An argument of the process isn't valid UTF-8; the first is number 1.
     case invalidArgument(number: Int)
 }
 
 extension LineError: PresentableError {
-    /// Names the character or the place. Places are written as plain numbers: nobody groups the digits of a line.
+    /// The problem, with the character or its position. Line numbers are strings, because digits of a line
+    /// number aren't grouped.
     public var problem: LocalizedText {
         switch self {
         case .unclosedQuote(let quote, let column):
@@ -29,13 +30,13 @@ extension LineError: PresentableError {
         case .tooLong(let line):
             text("Line %@ of the input is too long.", String(line))
         case .invalidInput:
-            text("What was typed is not valid UTF-8 text.")
+            text("The typed text is not valid UTF-8.")
         case .invalidArgument(let number):
             text("Argument %@ is not valid UTF-8 text.", String(number))
         }
     }
 
-    /// How to write the line instead.
+    /// The correct form of the line.
     public var remedy: LocalizedText? {
         switch self {
         case .unclosedQuote(let quote, _):
@@ -43,11 +44,11 @@ extension LineError: PresentableError {
         case .nulCharacter, .invalidUTF8, .tooLong:
             text("Commands are lines of text in UTF-8. Is this the right file?")
         case .invalidInput, .invalidArgument:
-            text("Use a terminal and a locale that write UTF-8.")
+            text("Use a terminal and a locale with UTF-8.")
         }
     }
 
-    /// A line that can't be read is a mistake in its use; a file that is no text is bad data.
+    /// A usage error for typed lines; bad data for a script that isn't text.
     public var failure: FailureKind {
         switch self {
         case .unclosedQuote, .invalidInput, .invalidArgument: .usage

@@ -1,6 +1,6 @@
-/// Writes words so that the tokenizer reads them back.
+/// Quotes words so that the tokenizer reads them back.
 public enum Quoting {
-    /// The word, in double quotes where it needs them.
+    /// Returns the word, in double quotes if it needs them.
     ///
     /// ```swift
     /// Quoting.quote("War and Peace")  // "War and Peace", with the quotes
@@ -18,8 +18,8 @@ public enum Quoting {
         return needsQuotes ? "\"" + escape(word) + "\"" : word
     }
 
-    /// The word as it stands after an open quote, without the closing one. Returns `nil` where single quotes are
-    /// open and the word has one itself, which nothing can escape.
+    /// Returns the word as written after an open quote, without the closing one; `nil` if the open quote is a
+    /// single quote and the word contains one, which can't be escaped.
     static func continuation(of word: String, in quote: Character) -> String? {
         if quote == "'" { return word.utf8.contains(.singleQuote) ? nil : word }
         return escape(word)

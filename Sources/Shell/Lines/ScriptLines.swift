@@ -1,18 +1,18 @@
-/// The command lines in a stream of bytes: a script, or what was pasted at the prompt.
+/// Splits a stream of bytes into command lines: a script, or lines pasted at the prompt.
 ///
-/// Bytes are added as they arrive. A line ends with LF or CRLF; a backslash before the end continues it on the next
-/// one. Blank lines and lines that begin with `#` are passed over, as is a byte order mark at the very beginning.
+/// Bytes are added as they arrive. A line ends with LF or CRLF; a backslash before the end continues it on
+/// the next line. Blank lines, lines that begin with `#`, and a leading byte order mark are skipped.
 struct ScriptLines {
-    /// A command line and the number, from 1, of the line it begins on.
+    /// A command line and the number, from 1, of its first line.
     struct Line: Hashable {
         let text: String
         let number: Int
     }
 
-    /// The most bytes that a line may have. No command is as long; a binary file or a device may be.
+    /// The maximum length of a line, in bytes, which protects against binary files and devices.
     static let longestLine = 16 << 20
 
-    /// Whether lines that begin with `#` are passed over.
+    /// Whether lines that begin with `#` are skipped.
     var skipsComments = true
 
     private var bytes: [UInt8] = []
@@ -20,30 +20,32 @@ struct ScriptLines {
     private var lineNumber = 0
     private var isAtEnd = false
 
-    /// Begins without bytes.
+    /// Creates an empty stream.
     init() {}
 
-    /// The lines of what is given as a whole, at the prompt or with `-c`. Comments belong to scripts, also to those that
-    /// are pasted; a single line that begins with `#` may name a record.
+    /// Creates the lines of a complete text from the prompt or `-c`. Comments are skipped only in a text of
+    /// several lines, because a single line that begins with `#` may name a record.
     init(of text: String) {
         skipsComments = text.utf8.contains(.lineFeed)
         append(text.utf8)
         finish()
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     mutating func append(_ more: some Sequence<UInt8>) {
         bytes.removeFirst(position)
         position = 0
         bytes.append(contentsOf: more)
     }
 
-    /// Says that no more bytes follow, so that a last line without a line end counts.
+    /// Marks the end of the bytes, so that a last line without a line end is complete.
     mutating func finish() {
         isAtEnd = true
     }
 
-    /// The next command line, or `nil` where more bytes are needed first or none follow.
+    /// Returns the next command line; `nil` if more bytes are needed or the stream has ended.
+    ///
+    /// - Throws: ``LineError``.
     mutating func next() throws -> Line? {
         while true {
             let beginning = (position, lineNumber)

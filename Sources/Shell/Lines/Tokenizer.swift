@@ -1,8 +1,8 @@
-/// Splits a line into words, as a Unix shell does.
+/// Splits a line into words, like a Unix shell.
 ///
-/// Words are separated by spaces, tabs and line ends. Single quotes keep everything as it is; in double quotes a
-/// backslash escapes `"` and `\`; elsewhere it escapes any character. Nothing else is special: no variables, no
-/// patterns, and `#` is a character like any other.
+/// Words are separated by spaces, tabs and line ends. Nothing is special in single quotes. In double quotes,
+/// a backslash escapes `"` and `\`; elsewhere it escapes any character. There are no variables and patterns,
+/// and `#` isn't special.
 ///
 /// ```swift
 /// try Tokenizer.words(of: #"add "War and Peace" Tolstoy"#).map(\.text)  // ["add", "War and Peace", "Tolstoy"]
@@ -25,7 +25,9 @@ public struct Tokenizer {
         bytes = end.map { Array(all.prefix($0)) } ?? all
     }
 
-    /// The words of a line. Throws ``LineError/unclosedQuote(_:column:)`` and ``LineError/nulCharacter(column:)``.
+    /// Returns the words of a line.
+    ///
+    /// - Throws: ``LineError/unclosedQuote(_:column:)`` and ``LineError/nulCharacter(column:)``.
     public static func words(of line: String) throws -> [Word] {
         var tokenizer = Tokenizer(line)
         try tokenizer.read()
@@ -37,11 +39,11 @@ public struct Tokenizer {
         return tokenizer.words
     }
 
-    /// The words before a place in a line and the word that is being typed there, for completion.
+    /// Returns the words before a position in a line and the word being typed there, for completion.
     ///
     /// - Parameters:
     ///   - line: The line.
-    ///   - end: The place, as an offset in UTF-8 bytes.
+    ///   - end: The position, as an offset in UTF-8 bytes.
     static func partialWords(of line: String, upTo end: Int) -> PartialLine {
         var tokenizer = Tokenizer(line, upTo: end)
         try? tokenizer.read()
@@ -108,19 +110,19 @@ public struct Tokenizer {
         openWord = nil
     }
 
-    /// The number, from 1, of the character that a byte belongs to.
+    /// Returns the number, from 1, of the character that contains a byte.
     private func column(at offset: Int) -> Int {
         String(decoding: bytes[..<offset], as: UTF8.self).count + 1
     }
 }
 
-/// A line up to the cursor: the words before, and the word that is being typed.
+/// A line up to the cursor: the finished words and the word being typed.
 struct PartialLine: Hashable, Sendable {
     /// The finished words.
     let words: [Word]
-    /// What there is of the word at the cursor, without quotes.
+    /// The typed part of the word at the cursor, without quotes.
     let word: String
-    /// Where that word begins, as an offset in UTF-8 bytes.
+    /// The start of that word, as an offset in UTF-8 bytes.
     let wordStart: Int
     /// The quote that is open at the cursor.
     let quote: Character?

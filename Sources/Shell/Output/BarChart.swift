@@ -1,6 +1,6 @@
 import Localization
 
-/// Bars with labels and numbers beside them.
+/// A bar chart: each bar has a label and a number for each series.
 ///
 /// ```swift
 /// BarChart(
@@ -9,58 +9,70 @@ import Localization
 ///     bars: [.init(.text("2024-W12"), [5, 3])])
 /// ```
 public struct BarChart: Sendable {
-    /// A bar, or one for each series.
+    /// The bars of one label: one value, or one for each series.
     public struct Bar: Sendable {
-        /// What it stands for.
+        /// The label of the bar.
         public let label: Cell
-        /// How long it is in each series; not negative.
+        /// The lengths of the bar, one for each series; not negative.
         public let values: [Int]
 
-        /// Makes a bar.
+        /// Creates a bar with one value.
+        ///
+        /// - Parameters:
+        ///   - label: The label of the bar.
+        ///   - value: The length of the bar; not negative.
         public init(_ label: Cell, _ value: Int) {
             self.init(label, [value])
         }
 
-        /// Makes a bar for each series.
+        /// Creates a bar with a value for each series.
+        ///
+        /// - Parameters:
+        ///   - label: The label of the bar.
+        ///   - values: The lengths, in the order of the series; not negative.
         public init(_ label: Cell, _ values: [Int]) {
             self.label = label
             self.values = values
         }
     }
 
-    /// What the bars of one kind count, where a chart has several kinds.
+    /// A kind of value in a chart that shows several kinds.
     public struct Series: Sendable {
-        /// The name in `--json` and `--csv`: the same in every language.
+        /// The key in `--json` and `--csv`; the same in every language.
         public let key: String
         /// The heading.
         public let title: LocalizedText
 
-        /// Makes a series.
+        /// Creates a series.
+        ///
+        /// - Parameters:
+        ///   - key: The key in `--json` and `--csv`; the same in every language.
+        ///   - title: The heading.
         public init(_ key: String, _ title: LocalizedText) {
             self.key = key
             self.title = title
         }
     }
 
-    /// The name in `--json` and `--csv`.
+    /// The key in `--json` and `--csv`.
     public let key: String
     /// The heading.
     public let title: LocalizedText
-    /// What the values of a bar count; empty where a bar has one value.
+    /// The series; empty if each bar has one value.
     public let series: [Series]
     /// The bars, from top to bottom.
     public let bars: [Bar]
-    /// Whether a terminal shows it in one line where there is room, as suits many values in order.
+    /// Whether a terminal may show the chart as a sparkline, in one line. That suits many values in order.
     public let isSparkline: Bool
 
-    /// Makes a chart.
+    /// Creates a chart.
     ///
     /// - Parameters:
-    ///   - key: The name in `--json` and `--csv`.
+    ///   - key: The key in `--json` and `--csv`.
     ///   - title: The heading.
-    ///   - series: What the values of a bar count; empty where a bar has one value.
+    ///   - series: The series; empty if each bar has one value.
     ///   - bars: The bars, from top to bottom, each with a value for each series.
-    ///   - isSparkline: Whether a terminal shows it in one line where there is room.
+    ///   - isSparkline: Whether a terminal may show the chart in one line, if the line fits.
     public init(
         _ key: String, title: LocalizedText, series: [Series] = [], bars: [Bar], isSparkline: Bool = false
     ) {
@@ -73,7 +85,7 @@ public struct BarChart: Sendable {
 }
 
 extension BarChart {
-    /// The chart's labels and numbers as a table.
+    /// The labels and numbers of the chart as a table.
     var table: Table {
         let values =
             series.isEmpty

@@ -1,19 +1,24 @@
 import Localization
 
-/// Things of one kind side by side, each with a picture, a title and a few details: as many in a row as fit.
+/// A grid of cards, each with a picture, a title and a few details. A row has as many cards as fit.
 ///
-/// A card has no place in `--json` and `--csv`: an output with cards brings a table as its data.
+/// Cards don't appear in `--json` and `--csv`. An output with cards has a table in ``Output/data``.
 public struct Cards: Sendable {
-    /// One thing.
+    /// One card of the grid.
     public struct Card: Sendable {
         /// The picture above the title.
         public let picture: Picture?
-        /// What it is.
+        /// The title of the card.
         public let title: Cell
-        /// What stands below the title, each with a label for people who listen.
+        /// The lines below the title. Screen readers also get their labels.
         public let details: [Record.Field]
 
-        /// Makes a card.
+        /// Creates a card.
+        ///
+        /// - Parameters:
+        ///   - picture: The picture above the title.
+        ///   - title: The title.
+        ///   - details: The lines below the title.
         public init(picture: Picture? = nil, title: Cell, details: [Record.Field] = []) {
             self.picture = picture
             self.title = title
@@ -23,14 +28,21 @@ public struct Cards: Sendable {
 
     /// The cards, in order.
     public let cards: [Card]
-    /// What a card's title is called, as a label for people who listen.
+    /// The label of a card's title for screen readers.
     public let spokenTitle: LocalizedText
-    /// What a picture is called, as a label for people who listen.
+    /// The label of a card's picture for screen readers.
     public let pictureTitle: LocalizedText
-    /// How many there are, in words: below the cards, or first for people who listen. A pipe gets the cards alone.
+    /// The number of cards as a phrase. It follows the cards, or precedes them for screen readers. Pipes
+    /// don't get it.
     public let count: LocalizedText?
 
-    /// Makes a grid of cards.
+    /// Creates a grid of cards.
+    ///
+    /// - Parameters:
+    ///   - cards: The cards, in order.
+    ///   - spokenTitle: The label of a card's title for screen readers.
+    ///   - pictureTitle: The label of a card's picture for screen readers.
+    ///   - count: The number of cards as a phrase, such as “12 badges”.
     public init(
         _ cards: [Card], spokenTitle: LocalizedText, pictureTitle: LocalizedText, count: LocalizedText? = nil
     ) {

@@ -1,16 +1,20 @@
 import Foundation
 import Localization
 
-/// One value of a table or a record: what programs read and what people see.
+/// One value of a table or a record: the raw value for programs and the displayed value for the user.
 public struct Cell: Sendable {
-    /// The value for `--json` and `--csv`: the same in every language.
+    /// The value for `--json` and `--csv`; the same in every language.
     public let raw: RawValue
-    /// What a person sees.
+    /// The value as the user sees it.
     public let display: Display
-    /// The colour that it stands out by, where there are colours.
-    public internal(set) var tint: Tint?
+    /// The colour of the displayed value, used on terminals with colours.
+    public internal(set) var color: TerminalColor?
 
-    /// Makes a cell of a raw value and what a person sees of it.
+    /// Creates a cell.
+    ///
+    /// - Parameters:
+    ///   - raw: The value for `--json` and `--csv`.
+    ///   - display: The value as the user sees it.
     public init(_ raw: RawValue, _ display: Display) {
         self.raw = raw
         self.display = display
@@ -18,59 +22,59 @@ public struct Cell: Sendable {
 
     /// A value for programs.
     public enum RawValue: Sendable, Hashable {
-        /// Nothing there.
+        /// No value.
         case null
-        /// A truth value.
+        /// A Boolean value.
         case bool(Bool)
         /// A whole number.
         case integer(Int)
         /// A number with a fraction.
         case decimal(Double)
-        /// A text; dates and enums are texts too.
+        /// A text. Dates and enumerations are texts, too.
         case string(String)
-        /// Several values.
+        /// A list of values.
         case list([RawValue])
     }
 
-    /// What a person sees.
+    /// A value as the user sees it.
     public enum Display: Sendable {
-        /// Nothing.
+        /// An empty cell.
         case empty
         /// A text that is not translated.
         case verbatim(String)
         /// A localized text.
         case text(LocalizedText)
-        /// A number in the language's form.
+        /// A number, formatted for the language.
         case integer(Int)
-        /// A day in the language's form.
+        /// A day, formatted for the language.
         case day(CivilDate)
-        /// A moment in the language's form, as the clocks of a time zone show it.
+        /// A point in time, formatted for the language and the time zone.
         case instant(Date, TimeZone)
-        /// A symbol, such as `★★★`: with its ASCII form, and in words for people who listen.
-        case symbol(String, ascii: String, words: LocalizedText)
+        /// A symbol, such as `★★★`, with its ASCII form and its description for screen readers.
+        case symbol(String, ascii: String, spoken: LocalizedText)
     }
 }
 
 extension Cell {
-    /// An empty cell: `null` for programs.
+    /// An empty cell, `null` for programs.
     public static let empty = Cell(.null, .empty)
 
-    /// A text that is not translated; `nil` is an empty cell.
+    /// Returns a cell with a text that is not translated; for `nil`, an empty cell.
     public static func text(_ string: String?) -> Cell {
         string.map { Cell(.string($0), .verbatim($0)) } ?? .empty
     }
 
-    /// A number; `nil` is an empty cell.
+    /// Returns a cell with a number; for `nil`, an empty cell.
     public static func number(_ number: Int?) -> Cell {
         number.map { Cell(.integer($0), .integer($0)) } ?? .empty
     }
 
-    /// A day, ISO 8601 for programs; `nil` is an empty cell.
+    /// Returns a cell with a day, in ISO 8601 for programs; for `nil`, an empty cell.
     public static func day(_ day: CivilDate?) -> Cell {
         day.map { Cell(.string($0.description), .day($0)) } ?? .empty
     }
 
-    /// A record's own number, which is never grouped.
+    /// Returns a cell with the number of a record, without grouping separators.
     public static func identifier(_ number: Int) -> Cell {
         Cell(.integer(number), .verbatim(String(number)))
     }

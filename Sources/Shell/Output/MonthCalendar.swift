@@ -1,9 +1,9 @@
 import Localization
 
-/// The days of a month, and what takes place on them.
+/// A month with the events on its days.
 ///
-/// A terminal shows a grid of weeks, which begin as they do in the person's language. The same belongs into a table
-/// beside it: a pipe, a program and people who listen get nothing but the month's name of it.
+/// A terminal shows a grid of weeks that starts with the first weekday of the user's language. Programs,
+/// pipes and screen readers only get the name of the month. Therefore add a table with the same events.
 ///
 /// ```swift
 /// let calendar = MonthCalendar(
@@ -11,21 +11,21 @@ import Localization
 ///     entries: [.init("Rome", from: CivilDate("2025-05-01"), to: CivilDate("2025-05-04"))].compactMap { $0 })
 /// ```
 public struct MonthCalendar: Sendable {
-    /// Something that takes a day or several.
+    /// An event of one or more days.
     public struct Entry: Sendable {
-        /// What it is called.
+        /// The name of the event.
         public let label: String
-        /// Its first day.
+        /// The first day.
         public let first: CivilDate
-        /// Its last day; not before the first.
+        /// The last day; not before the first.
         public let last: CivilDate
 
-        /// Makes an entry; `nil` where a day is missing.
+        /// Creates an entry; `nil` if a day is missing.
         ///
         /// - Parameters:
-        ///   - label: What it is called.
-        ///   - first: Its first day.
-        ///   - last: Its last day; a day before the first counts as the first.
+        ///   - label: The name of the event.
+        ///   - first: The first day.
+        ///   - last: The last day. A day before the first counts as the first.
         public init?(_ label: String, from first: CivilDate?, to last: CivilDate?) {
             guard let first, let last else { return nil }
             self.label = label
@@ -38,18 +38,18 @@ public struct MonthCalendar: Sendable {
     public let year: Int
     /// The month, 1 to 12.
     public let month: Int
-    /// The day to mark, if it falls into the month.
+    /// The day to mark, if it is in the month.
     public let today: CivilDate?
-    /// What takes place, in the order in which it is shown.
+    /// The events, in the order in which they are shown.
     public let entries: [Entry]
 
-    /// Makes a calendar of a month.
+    /// Creates a calendar of a month.
     ///
     /// - Parameters:
     ///   - year: The year, 1 to 9999.
     ///   - month: The month, 1 to 12.
     ///   - today: The day to mark.
-    ///   - entries: What takes place, in the order in which it is shown; what falls on other months is left out.
+    ///   - entries: The events, in the order in which they are shown. Events in other months are omitted.
     public init(year: Int, month: Int, today: CivilDate? = nil, entries: [Entry]) {
         self.year = year
         self.month = month
@@ -57,7 +57,7 @@ public struct MonthCalendar: Sendable {
         self.entries = entries
     }
 
-    /// The days of each week of the month; `nil` for those of the months beside it.
+    /// Returns the weeks of the month, each with seven days; `nil` for days of the adjacent months.
     func weeks(beginningWith weekday: Weekday) -> [[CivilDate?]] {
         let length = CivilDate.length(ofMonth: month, year: year)
         guard let first = CivilDate(year: year, month: month, day: 1), length > 0 else { return [] }

@@ -1,69 +1,76 @@
 import Localization
 
-/// What a command says: blocks for a person, and data for a program.
+/// The result of a command: blocks for the user and data for programs.
 public struct Output: Sendable {
-    /// What a person sees, from top to bottom. Where `data` is empty, its tables, records and charts are the data.
+    /// The blocks that the user sees, from top to bottom. If ``data`` is empty, their tables, records and
+    /// charts are the data.
     public var blocks: [Block]
 
-    /// The data that `--json` and `--csv` show instead of what is in the blocks, such as the record that a command made.
+    /// The data that `--json` and `--csv` show instead of the blocks, such as the record that a command
+    /// created.
     public var data: [Block]
 
-    /// What the command did, for `undo` to name later; `nil` where the first message says it.
+    /// The description of the change that `undo` shows later; `nil` to use the first message.
     public var label: LocalizedText?
 
-    /// What kept the command from doing everything that was asked for; `nil` where it did. What it did stays and is
-    /// shown; then this is reported, and the exit code is its own.
+    /// The error that kept the command from completing everything; `nil` if nothing did. The completed part
+    /// is kept and shown. Then the shell reports this error and returns its exit code.
     public var problem: (any PresentableError)?
 
-    /// Whether it is what was asked for, and not what was done. `--quiet` shows it, also of a command that may change
-    /// data, such as `restore` where it only lists the backups.
-    public var isAnswer = false
+    /// Whether `--quiet` shows the output of a command that can change data. Example: `restore` lists the
+    /// backups instead of restoring one.
+    public var isShownWhenQuiet = false
 
-    /// A text for the clipboard of the terminal, if there is one; `nil` leaves that alone.
+    /// A text for the terminal's clipboard; `nil` to leave the clipboard unchanged.
     public var clipboard: String?
 
-    /// Makes an output of blocks.
+    /// Creates an output.
+    ///
+    /// - Parameters:
+    ///   - blocks: The blocks that the user sees.
+    ///   - data: The data for programs; if empty, the data of the blocks.
+    ///   - label: The description of the change that `undo` shows later.
     public init(_ blocks: [Block] = [], data: [Block] = [], label: LocalizedText? = nil) {
         self.blocks = blocks
         self.data = data
         self.label = label
     }
 
-    /// An output that is one sentence.
+    /// Returns an output with one message.
     public static func message(_ text: LocalizedText) -> Output {
         Output([.message(text)])
     }
 
-    /// The same, as what was asked for.
-    public var asAnswer: Output {
+    /// A copy of the output that `--quiet` shows.
+    public var shownWhenQuiet: Output {
         var output = self
-        output.isAnswer = true
+        output.isShownWhenQuiet = true
         return output
     }
 }
 
 /// One part of an output.
 public enum Block: Sendable {
-    /// A sentence or a paragraph for a person.
+    /// A sentence or a paragraph for the user.
     case message(LocalizedText)
-    /// Something a person should know about, such as a row that was skipped. Machine formats put it on standard error.
+    /// A warning for the user, such as a skipped row. Machine-readable formats write it to standard error.
     case warning(LocalizedText)
-    /// A heading above what follows.
+    /// A heading above the following blocks.
     case heading(LocalizedText)
-    /// Rows of one kind.
+    /// A table of rows of one kind.
     case table(Table)
     /// One record, field by field.
     case record(Record)
-    /// Bars with numbers beside them.
+    /// A bar chart.
     case chart(BarChart)
-    /// The days of a month and what falls on them: a picture for people, which is no data.
+    /// A calendar of a month. Machine-readable formats omit it.
     case month(MonthCalendar)
-    /// Marks on an axis of time.
+    /// Marks on a time axis.
     case timeline(Timeline)
-    /// A small drawing. It is for people only.
+    /// A small drawing. Machine-readable formats omit it.
     case picture(Picture)
-    /// Things side by side. They are for people only.
+    /// A grid of cards. Machine-readable formats omit it.
     case cards(Cards)
-    /// Terms and what they mean.
+    /// Terms and their meanings.
     case definitions([Definition])
 }

@@ -1,20 +1,20 @@
-/// How an output is written.
+/// The format of an output.
 public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
-    /// Tables that fit the terminal.
+    /// Tables that fit the width of the terminal.
     case table
-    /// A row a line, its cells separated by tabs, without headings; nothing is cut.
+    /// One row per line with cells separated by tabs, without headings. Nothing is truncated.
     case plain
     /// JSON: an array of objects for a table, an object for a record.
     case json
-    /// Comma-separated values as in RFC 4180, with a line of keys first.
+    /// Comma-separated values as in RFC 4180. The first line has the keys.
     case csv
-    /// Sentences and “label: value” lines in reading order, for people who listen.
+    /// Sentences and “label: value” lines in reading order, for screen readers.
     case accessible
-    /// Tables as Markdown writes them.
+    /// Markdown tables.
     case markdown
 
-    /// Whether programs read it, so that nothing in it is localized.
-    public var isForPrograms: Bool { self == .json || self == .csv }
+    /// Whether programs read the format. Such a format contains no localized values.
+    public var isMachineReadable: Bool { self == .json || self == .csv }
 
     static let choices: [Choice<OutputFormat>] = allCases.map { Choice($0.rawValue, $0) }
 }

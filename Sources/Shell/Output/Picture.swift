@@ -1,58 +1,44 @@
 import Localization
 
-/// A small drawing made of characters: in colour where there is colour, and in words for people who listen.
+/// A small ASCII drawing with optional colours and a description for screen readers.
 ///
 /// ```swift
 /// let moon = Picture(
-///     [" _ ", "(_)"], words: text("a full Moon"), colors: { _, _, _ in .yellow })
+///     [" _ ", "(_)"], spokenDescription: text("a full Moon"), colors: { _, _, _ in .yellow })
 /// ```
 ///
-/// Drawings are made of ASCII, so that every terminal shows them; letters of a font have no place in them.
+/// A drawing contains only ASCII characters, so that every terminal can show it.
 public struct Picture: Sendable {
-    /// A colour that every terminal with colours has.
-    public enum Color: Int, Sendable, Hashable {
-        /// The colours, by the numbers that terminals know them by.
-        case red = 31
-        /// Green.
-        case green = 32
-        /// Yellow.
-        case yellow = 33
-        /// Blue.
-        case blue = 34
-        /// Magenta.
-        case magenta = 35
-        /// Cyan.
-        case cyan = 36
-    }
-
-    /// Characters of one colour.
+    /// Adjacent characters of one colour.
     struct Run: Sendable, Hashable {
         var text: String
-        let color: Color?
+        let color: TerminalColor?
     }
 
-    /// The drawing in words, such as “an eagle above the Moon”.
-    public let words: LocalizedText
+    /// The description for screen readers, such as “an eagle above the Moon”.
+    public let spokenDescription: LocalizedText
     let lines: [[Run]]
-    /// The columns of the widest line.
+    /// The width of the widest line, in columns.
     let width: Int
 
-    /// Makes a drawing.
+    /// Creates a drawing.
     ///
     /// - Parameters:
     ///   - lines: The lines, from top to bottom.
-    ///   - words: What it shows, as a phrase.
-    ///   - color: The colour of a character at a line and a column, each from 0; `nil` for none.
+    ///   - spokenDescription: The description for screen readers, as a phrase.
+    ///   - color: Returns the colour of a character at a line and a column, each from 0; `nil` for none.
     public init(
-        _ lines: [String], words: LocalizedText,
-        colors color: (_ line: Int, _ column: Int, _ character: Character) -> Color? = { _, _, _ in nil }
+        _ lines: [String], spokenDescription: LocalizedText,
+        colors color: (_ line: Int, _ column: Int, _ character: Character) -> TerminalColor? = { _, _, _ in
+            nil
+        }
     ) {
-        self.words = words
+        self.spokenDescription = spokenDescription
         width = lines.map(\.count).max() ?? 0
         self.lines = lines.enumerated().map { number, line in
             var runs: [Run] = []
             for (column, character) in line.enumerated() {
-                // A space takes the colour around it, so that there are no more runs than needed.
+                // A space gets the colour of its run, so that there are no more runs than necessary.
                 let color = character == " " ? runs.last?.color : color(number, column, character)
                 if let last = runs.last, last.color == color {
                     runs[runs.count - 1].text.append(character)

@@ -1,27 +1,38 @@
 import Localization
 
-/// Rows of one kind under named columns.
+/// A table of rows with named columns.
 public struct Table: Sendable {
-    /// A column.
+    /// A column of a table.
     public struct Column: Sendable {
-        /// The name in `--json` and `--csv`: the same in every language.
+        /// The key in `--json` and `--csv`; the same in every language.
         public let key: String
         /// The heading.
         public let title: LocalizedText
-        /// Whether its values stand at the right, as numbers do.
+        /// Whether the values are right-aligned, as numbers are.
         public let alignsRight: Bool
-        /// How long it keeps its width when space is short: higher shrinks later.
+        /// The priority when the terminal is narrow: columns with a lower priority shrink first.
         public let priority: Int
-        /// Whether a text that is too long goes on in further lines, instead of being cut.
+        /// Whether long texts wrap to further lines instead of being truncated.
         public let wraps: Bool
-        /// The heading for people who listen, where the heading is a symbol.
+        /// The heading for screen readers, used instead of a symbol.
         public let spokenTitle: LocalizedText
-        /// Whether people see it; others are data for programs only.
+        /// Whether the user sees the column. If not, it is data for programs only.
         public let isShown: Bool
-        /// Whether programs get it; others say to people what another column says to programs.
+        /// Whether programs get the column. If not, another column holds the same value for programs.
         public let isData: Bool
 
-        /// Makes a column.
+        /// Creates a column.
+        ///
+        /// - Parameters:
+        ///   - key: The key in `--json` and `--csv`; the same in every language.
+        ///   - title: The heading.
+        ///   - alignsRight: Whether the values are right-aligned.
+        ///   - priority: The priority when the terminal is narrow: columns with a lower priority shrink
+        ///     first.
+        ///   - wraps: Whether long texts wrap to further lines instead of being truncated.
+        ///   - spokenTitle: The heading for screen readers. Default: `title`.
+        ///   - isShown: Whether the user sees the column.
+        ///   - isData: Whether programs get the column.
         public init(
             _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
             wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true, isData: Bool = true
@@ -37,22 +48,30 @@ public struct Table: Sendable {
         }
     }
 
-    /// The name in `--json`, where an output has several parts.
+    /// The key in `--json`, used if an output has several parts.
     public let key: String
     /// The columns, from left to right.
     public let columns: [Column]
-    /// The rows, each with a cell per column.
+    /// The rows, each with one cell per column.
     public let rows: [[Cell]]
-    /// How many rows there are, in words, such as “3 books”: below the table, or first for people who listen. A pipe
-    /// gets the rows alone.
+    /// The number of rows as a phrase, such as “3 books”. It follows the table, or precedes it for screen
+    /// readers. Pipes don't get it.
     public let count: LocalizedText?
-    /// The same for people who listen, where nobody else needs it, as below the three rows of a crew.
+    /// The number of rows for screen readers, for a table that is too short to need a visible count.
     public let spokenCount: LocalizedText?
-    /// What was left out of the rows that nobody asked for now, such as by a filter that is remembered: programs and
-    /// pipes, which get no count, are warned of it on standard error.
+    /// A note on rows that a remembered setting, such as a filter, has omitted. Programs and pipes, which get
+    /// no count, get it as a warning on standard error.
     public let omission: LocalizedText?
 
-    /// Makes a table.
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - key: The key in `--json`, used if an output has several parts.
+    ///   - columns: The columns, from left to right.
+    ///   - rows: The rows, each with one cell per column.
+    ///   - count: The number of rows as a phrase, such as “3 books”.
+    ///   - spokenCount: The number of rows for screen readers. Default: `count`.
+    ///   - omission: A note on rows that a remembered setting has omitted.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
         spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil
@@ -67,8 +86,8 @@ public struct Table: Sendable {
 }
 
 extension Table {
-    /// The table with the columns that programs get.
-    var forPrograms: Table {
+    /// The table with only the columns that programs get.
+    var machineReadable: Table {
         if columns.allSatisfy(\.isData) { return self }
         let kept = columns.indices.filter { columns[$0].isData }
         return Table(
@@ -77,22 +96,29 @@ extension Table {
     }
 }
 
-/// One record, shown field by field.
+/// A record, shown field by field.
 public struct Record: Sendable {
     /// A field of a record.
     public struct Field: Sendable {
-        /// The name in `--json` and `--csv`.
+        /// The key in `--json` and `--csv`.
         public let key: String
         /// The label.
         public let title: LocalizedText
         /// The value.
         public let cell: Cell
-        /// The label for people who listen, where the label is a symbol.
+        /// The label for screen readers, used instead of a symbol.
         public let spokenTitle: LocalizedText
-        /// Whether people see it; others are data for programs only.
+        /// Whether the user sees the field. If not, it is data for programs only.
         public let isShown: Bool
 
-        /// Makes a field.
+        /// Creates a field.
+        ///
+        /// - Parameters:
+        ///   - key: The key in `--json` and `--csv`.
+        ///   - title: The label.
+        ///   - cell: The value.
+        ///   - spokenTitle: The label for screen readers. Default: `title`.
+        ///   - isShown: Whether the user sees the field.
         public init(
             _ key: String, _ title: LocalizedText, _ cell: Cell, spokenTitle: LocalizedText? = nil,
             isShown: Bool = true
@@ -108,7 +134,7 @@ public struct Record: Sendable {
     /// The fields, from top to bottom.
     public let fields: [Field]
 
-    /// Makes a record.
+    /// Creates a record.
     public init(fields: [Field]) {
         self.fields = fields
     }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Marks on an axis of time, each with its label and its day.
+/// Marks on a time axis, each with a label and a day.
 ///
 /// ```swift
 /// Timeline(
@@ -8,16 +8,21 @@ import Localization
 ///     marks: missions.map { .init(.text($0.name), $0.launch) })
 /// ```
 public struct Timeline: Sendable {
-    /// Something that happened on a day, or from one day to another.
+    /// An event on one day or on several consecutive days.
     public struct Mark: Sendable {
-        /// What it is.
+        /// The label of the mark.
         public let label: Cell
-        /// The day, or the first of them; `nil` where it isn't known.
+        /// The day, or the first of several; `nil` if it is unknown.
         public let start: CivilDate?
-        /// The last day, where there are several.
+        /// The last day, if there are several.
         public let end: CivilDate?
 
-        /// Makes a mark.
+        /// Creates a mark.
+        ///
+        /// - Parameters:
+        ///   - label: The label of the mark.
+        ///   - start: The day, or the first of several; `nil` if it is unknown.
+        ///   - end: The last day, if there are several.
         public init(_ label: Cell, _ start: CivilDate?, until end: CivilDate? = nil) {
             self.label = label
             self.start = start
@@ -25,25 +30,25 @@ public struct Timeline: Sendable {
         }
     }
 
-    /// The name in `--json` and `--csv`.
+    /// The key in `--json` and `--csv`.
     public let key: String
     /// The heading.
     public let title: LocalizedText
     /// The marks, from top to bottom.
     public let marks: [Mark]
-    /// What stands in the place of a day that isn't known.
+    /// The text that replaces an unknown day.
     public let unknown: LocalizedText
-    /// How many marks there are, in words, for people who listen.
+    /// The number of marks as a phrase, for screen readers.
     public let spokenCount: LocalizedText
 
-    /// Makes a timeline.
+    /// Creates a timeline.
     ///
     /// - Parameters:
-    ///   - key: The name in `--json` and `--csv`.
+    ///   - key: The key in `--json` and `--csv`.
     ///   - title: The heading.
     ///   - marks: The marks, from top to bottom.
-    ///   - unknown: What stands in the place of a day that isn't known; “no date” where it isn't given.
-    ///   - spokenCount: How many marks there are, such as “12 missions”; “12 entries” where it isn't given.
+    ///   - unknown: The text that replaces an unknown day. Default: “no date”.
+    ///   - spokenCount: The number of marks, such as “12 missions”. Default: “12 entries”.
     public init(
         _ key: String, title: LocalizedText, marks: [Mark], unknown: LocalizedText? = nil,
         spokenCount: LocalizedText? = nil
@@ -57,7 +62,7 @@ public struct Timeline: Sendable {
 }
 
 extension Timeline {
-    /// The labels and days as a table. The last days are a column that people see only where there are some.
+    /// The labels and days as a table. The column of last days is shown only if it has values.
     var table: Table {
         Table(
             key,

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Texts for a terminal or a file that understands nothing but ASCII.
+/// Conversion of texts to ASCII.
 enum ASCIIText {
-    /// The text with letters without their marks, plain signs for typographic ones, and `\u{…}` for the rest.
+    /// Returns the text in ASCII: letters lose their accents, typographic characters become plain ones, and
+    /// other characters become `\u{…}`.
     static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""

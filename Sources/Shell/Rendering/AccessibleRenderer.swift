@@ -1,31 +1,32 @@
 import Localization
 
-/// Outputs for people who listen: sentences and “label: value” lines in reading order, counts first, no symbols.
+/// Renders outputs for screen readers: sentences and “label: value” lines in reading order, counts first, no
+/// symbols.
 enum AccessibleRenderer {
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
         for block in output.blocks {
             switch block {
             case .message(let message), .heading(let message):
-                writeLine(scribe.string(message), to: &text)
-            case .warning(let warning): writeLine(scribe.warning(warning), to: &text)
-            case .table(let table): write(table, scribe, to: &text)
-            case .record(let record): write(record, scribe, to: &text)
+                writeLine(styler.string(message), to: &text)
+            case .warning(let warning): writeLine(styler.warning(warning), to: &text)
+            case .table(let table): write(table, styler, to: &text)
+            case .record(let record): write(record, styler, to: &text)
             case .chart(let chart):
-                for line in SpokenCharts.lines(of: chart, scribe) { writeLine(line, to: &text) }
+                for line in SpokenCharts.lines(of: chart, styler) { writeLine(line, to: &text) }
             case .timeline(let timeline):
-                for line in SpokenCharts.lines(of: timeline, scribe) { writeLine(line, to: &text) }
+                for line in SpokenCharts.lines(of: timeline, styler) { writeLine(line, to: &text) }
             case .month(let month):
                 writeLine(
-                    scribe.presentation.localizer.month(year: month.year, month: month.month), to: &text)
+                    styler.presentation.localizer.month(year: month.year, month: month.month), to: &text)
             case .picture(let picture):
-                writeLine(scribe.string(picture.words), to: &text)
+                writeLine(styler.string(picture.spokenDescription), to: &text)
             case .cards(let cards):
-                write(cards, scribe, to: &text)
+                write(cards, styler, to: &text)
             case .definitions(let definitions):
                 for definition in definitions {
-                    let meaning = scribe.string(definition.meaning)
-                    let term = scribe.string(LocalizedText.verbatim(definition.term))
+                    let meaning = styler.string(definition.meaning)
+                    let term = styler.string(definition.term)
                     writeLine(meaning.isEmpty ? term : "\(term): \(meaning)", to: &text)
                 }
             }
@@ -33,48 +34,48 @@ enum AccessibleRenderer {
         return text.bytes
     }
 
-    private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
+    private static func write(_ table: Table, _ styler: TextStyler, to text: inout ByteText) {
         guard !table.rows.isEmpty else { return }
         let count = table.spokenCount ?? Shell.text("%lld entries", table.rows.count)
-        writeLine(scribe.string(count), to: &text)
-        let columns = table.shownColumns.map { ($0, scribe.string(table.columns[$0].spokenTitle)) }
+        writeLine(styler.string(count), to: &text)
+        let columns = table.shownColumns.map { ($0, styler.string(table.columns[$0].spokenTitle)) }
         for row in table.rows {
             text.beginPart()
             for (index, title) in columns where index < row.count {
-                writeField(title, row[index], scribe, keepingLines: false, to: &text)
+                writeField(title, row[index], styler, keepingLines: false, to: &text)
             }
         }
     }
 
-    private static func write(_ cards: Cards, _ scribe: Scribe, to text: inout ByteText) {
+    private static func write(_ cards: Cards, _ styler: TextStyler, to text: inout ByteText) {
         if cards.cards.isEmpty { return }
-        if let count = cards.count { writeLine(scribe.string(count), to: &text) }
+        if let count = cards.count { writeLine(styler.string(count), to: &text) }
         for card in cards.cards {
             text.beginPart()
             writeField(
-                scribe.string(cards.spokenTitle), card.title, scribe, keepingLines: false, to: &text)
+                styler.string(cards.spokenTitle), card.title, styler, keepingLines: false, to: &text)
             for field in card.details {
                 writeField(
-                    scribe.string(field.spokenTitle), field.cell, scribe, keepingLines: false, to: &text)
+                    styler.string(field.spokenTitle), field.cell, styler, keepingLines: false, to: &text)
             }
             guard let picture = card.picture else { continue }
-            let words = Cell(.null, .text(picture.words))
-            writeField(scribe.string(cards.pictureTitle), words, scribe, keepingLines: false, to: &text)
+            let description = Cell(.null, .text(picture.spokenDescription))
+            writeField(styler.string(cards.pictureTitle), description, styler, keepingLines: false, to: &text)
         }
     }
 
-    private static func write(_ record: Record, _ scribe: Scribe, to text: inout ByteText) {
+    private static func write(_ record: Record, _ styler: TextStyler, to text: inout ByteText) {
         for field in record.fields where field.isShown {
-            writeField(scribe.string(field.spokenTitle), field.cell, scribe, keepingLines: true, to: &text)
+            writeField(styler.string(field.spokenTitle), field.cell, styler, keepingLines: true, to: &text)
         }
     }
 
-    /// Writes a field. No line of a value stands where a field would begin: lines are joined, or those that follow the
-    /// first are indented.
+    /// Writes a field. A line of a value must not look like a new field. Therefore lines are joined, or all
+    /// lines after the first are indented.
     private static func writeField(
-        _ title: String, _ cell: Cell, _ scribe: Scribe, keepingLines: Bool, to text: inout ByteText
+        _ title: String, _ cell: Cell, _ styler: TextStyler, keepingLines: Bool, to text: inout ByteText
     ) {
-        let value = scribe.spoken(cell.display)
+        let value = styler.spoken(cell.display)
         if value.isEmpty { return }
         let lines = value.split(omittingEmptySubsequences: !keepingLines, whereSeparator: \.isNewline)
         let field = title.isEmpty ? "" : "\(title): "

@@ -1,4 +1,4 @@
-/// Text that grows as bytes in UTF-8, which is several times faster than a growing string.
+/// A growing text in UTF-8 bytes, several times faster than a growing string.
 struct ByteText {
     private(set) var bytes: [UInt8] = []
 
@@ -24,13 +24,13 @@ struct ByteText {
         append(String(number))
     }
 
-    /// Ends the line, without the spaces at its end.
+    /// Ends the line and removes trailing spaces.
     mutating func endLine() {
         while bytes.last == .space { bytes.removeLast() }
         bytes.append(.lineFeed)
     }
 
-    /// Leaves an empty line before what follows, unless nothing stands before it.
+    /// Appends an empty line, unless the text is empty.
     mutating func beginPart() {
         if !bytes.isEmpty { bytes.append(.lineFeed) }
     }

@@ -1,6 +1,6 @@
-/// Outputs as CSV: raw values under a line of keys. Several parts are parted by an empty line.
+/// Renders outputs as CSV: raw values below a line of keys. An empty line separates several parts.
 enum CSVRenderer {
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var bytes: [UInt8] = []
         for part in output.dataParts {
             var writer = CSVWriter(showsControls: true)

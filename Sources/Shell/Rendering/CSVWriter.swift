@@ -1,6 +1,6 @@
 import Localization
 
-/// Writes comma-separated values as RFC 4180 has them: lines end with CRLF, and fields are quoted where they need it.
+/// Writes comma-separated values as in RFC 4180: lines end with CRLF, and fields are quoted if necessary.
 ///
 /// ```swift
 /// var writer = CSVWriter()
@@ -8,25 +8,25 @@ import Localization
 /// writer.writeRow(["Paris, Texas", "1984"])
 /// ```
 public struct CSVWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
     private let showsControls: Bool
 
-    /// An empty text.
+    /// Creates a writer.
     ///
-    /// - Parameter showsControls: Whether control characters other than line ends are written visibly, as for a
-    ///   terminal, or as they are, as for a file that is read back.
+    /// - Parameter showsControls: Whether control characters other than line ends are replaced with visible
+    ///   symbols, as a terminal needs it. Files that are imported again keep them.
     public init(showsControls: Bool = false) {
         self.showsControls = showsControls
     }
 
-    /// Writes a line of fields.
+    /// Writes a row.
     public mutating func writeRow(_ fields: [String]) {
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(.comma) }
             write(field)
         }
-        // A line with one empty field would be an empty line.
+        // Without quotes, a row with one empty field would be an empty line.
         if fields.count == 1, fields[0].isEmpty { bytes.append(contentsOf: [.doubleQuote, .doubleQuote]) }
         endRow()
     }
@@ -40,7 +40,6 @@ public struct CSVWriter: Sendable {
         bytes.append(.comma)
     }
 
-    /// Writes one field.
     mutating func write(_ field: String) {
         var field = field
         let isPlain = field.withUTF8 { utf8 in

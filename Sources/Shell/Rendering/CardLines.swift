@@ -1,33 +1,33 @@
-/// The lines of a grid of cards, and of pictures.
+/// Renders grids of cards and pictures as lines.
 enum CardLines {
-    /// The space between two cards.
+    /// The space between two cards, in columns.
     static let gap = 3
 
-    /// The columns that there are where nothing says how many.
+    /// The assumed width if the width is unknown.
     private static let usualWidth = 80
 
-    /// The lines of a picture; without colours where there are none.
-    static func lines(of picture: Picture, _ scribe: Scribe) -> [String] {
-        picture.lines.map { line(of: $0, scribe) }
+    /// Returns the lines of a picture, with colours if the terminal has them.
+    static func lines(of picture: Picture, _ styler: TextStyler) -> [String] {
+        picture.lines.map { line(of: $0, styler) }
     }
 
-    /// The lines of a picture where they fit, else none: a drawing that is cut shows nothing.
-    static func fitting(_ picture: Picture, _ scribe: Scribe) -> [String] {
-        picture.width <= scribe.presentation.width ?? .max ? lines(of: picture, scribe) : []
+    /// Returns the lines of a picture, or none if they don't fit. A truncated drawing is unrecognizable.
+    static func fitting(_ picture: Picture, _ styler: TextStyler) -> [String] {
+        picture.width <= styler.presentation.width ?? .max ? lines(of: picture, styler) : []
     }
 
-    private static func line(of runs: [Picture.Run], _ scribe: Scribe) -> String {
+    private static func line(of runs: [Picture.Run], _ styler: TextStyler) -> String {
         runs.map { run in
-            guard scribe.presentation.usesColor, let color = run.color else { return run.text }
-            return "\u{1B}[\(color.rawValue)m\(run.text)\u{1B}[0m"
+            guard styler.presentation.usesColor, let color = run.color else { return run.text }
+            return "\u{1B}[\(color.code)m\(run.text)\u{1B}[0m"
         }.joined()
     }
 
-    /// The lines of a grid: rows of as many cards as fit, parted by empty lines.
-    static func lines(of grid: Cards, _ scribe: Scribe) -> [String] {
-        let available = max(scribe.presentation.width ?? usualWidth, 1)
+    /// Returns the lines of a grid. A row has as many cards as fit. Empty lines separate rows.
+    static func lines(of grid: Cards, _ styler: TextStyler) -> [String] {
+        let available = max(styler.presentation.width ?? usualWidth, 1)
         let texts = grid.cards.map {
-            [scribe.string($0.title.display)] + $0.details.map { scribe.string($0.cell.display) }
+            [styler.string($0.title.display)] + $0.details.map { styler.string($0.cell.display) }
         }
         let widest = texts.joined().reduce(0) { max($0, DisplayWidth.of($1)) }
         let pictures = grid.cards.reduce(0) { max($0, $1.picture?.width ?? 0) }
@@ -40,7 +40,7 @@ enum CardLines {
         for start in stride(from: 0, to: grid.cards.count, by: columns) {
             if start > 0 { lines.append("") }
             let row = (start..<min(start + columns, grid.cards.count)).map { index in
-                cells(of: grid.cards[index], texts[index], height: height, width: width, scribe)
+                cells(of: grid.cards[index], texts[index], height: height, width: width, styler)
             }
             for line in 0..<(row.map(\.count).max() ?? 0) {
                 lines.append(join(row.map { line < $0.count ? $0[line] : Piece() }, width: width))
@@ -49,18 +49,18 @@ enum CardLines {
         return lines
     }
 
-    /// A text with its width, which escape sequences don't add to.
+    /// A text and its width without escape sequences.
     private struct Piece {
         var text = ""
         var width = 0
     }
 
     private static func cells(
-        of card: Cards.Card, _ texts: [String], height: Int, width: Int, _ scribe: Scribe
+        of card: Cards.Card, _ texts: [String], height: Int, width: Int, _ styler: TextStyler
     ) -> [Piece] {
         var pieces: [Piece] = []
         if height > 0 {
-            let picture = card.picture.map { lines(of: $0, scribe) } ?? []
+            let picture = card.picture.map { lines(of: $0, styler) } ?? []
             for index in 0..<height {
                 pieces.append(
                     index < picture.count
@@ -71,7 +71,7 @@ enum CardLines {
             for line in Wrapping.lines(of: text, width: width) {
                 pieces.append(
                     Piece(
-                        text: index == 0 ? scribe.colored(line, .heading) : line, width: DisplayWidth.of(line)
+                        text: index == 0 ? styler.colored(line, .heading) : line, width: DisplayWidth.of(line)
                     ))
             }
         }
@@ -93,6 +93,6 @@ enum CardLines {
 }
 
 extension Picture {
-    /// The columns of a line.
+    /// Returns the width of a line, in columns.
     fileprivate func lineWidth(_ index: Int) -> Int { lines[index].reduce(0) { $0 + $1.text.count } }
 }

@@ -1,22 +1,22 @@
-/// How wide the columns of a table are.
+/// Calculates the widths of a table's columns.
 struct ColumnLayout {
-    /// What a column asks for.
+    /// The width requirements of a table column.
     struct Demand: Hashable {
-        /// The columns of the terminal that show everything.
+        /// The width that shows all values in full.
         var natural: Int
-        /// The fewest columns in which it still says something.
+        /// The minimum width at which the values are still readable.
         var minimum: Int
-        /// How long it keeps its width: higher shrinks later.
+        /// The priority of keeping the width: columns with a lower priority shrink first.
         var priority: Int
     }
 
     /// The space between two columns.
     static let gap = 2
 
-    /// The widths in which a row fits into the available width, or `nil` where no row fits.
+    /// Returns the widths that make a row fit into the available width; `nil` if that is impossible.
     ///
-    /// The columns of the lowest priority shrink first, the widest of them before the others, and those that are
-    /// equally wide by as much.
+    /// Columns of the lowest priority shrink first, starting with the widest. Equally wide columns shrink
+    /// together.
     static func widths(of demands: [Demand], available: Int?) -> [Int]? {
         var widths = demands.map(\.natural)
         guard let available else { return widths }
@@ -26,13 +26,14 @@ struct ColumnLayout {
             while excess > 0 {
                 let shrinkable = indexes.filter { widths[$0] > demands[$0].minimum }
                 guard let most = shrinkable.map({ widths[$0] }).max() else { break }
-                // Those that are widest shrink together, down to the next widest or to what one of them needs.
+                // The widest columns shrink together, down to the next widest or to the minimum of one of
+                // them.
                 let widest = shrinkable.filter { widths[$0] == most }
                 let next = shrinkable.filter { widths[$0] < most }.map { widths[$0] }.max() ?? 0
                 let least = widest.reduce(next) { max($0, demands[$1].minimum) }
                 let step = min(excess, (most - least) * widest.count)
                 for (place, index) in widest.enumerated() {
-                    // What can't be shared evenly the last of them lose.
+                    // The last columns lose the remainder of an uneven division.
                     let isOneMore = place >= widest.count - step % widest.count
                     widths[index] -= step / widest.count + (isOneMore ? 1 : 0)
                 }

@@ -1,11 +1,11 @@
-/// How many columns of a terminal a text takes.
+/// The width of a text on a terminal.
 ///
 /// ```swift
 /// DisplayWidth.of("Żółw")   // 4
 /// DisplayWidth.of("三体")    // 4
 /// ```
 public enum DisplayWidth {
-    /// The columns of a text, which has no control characters.
+    /// Returns the width of a text in columns. The text must have no control characters.
     public static func of(_ text: String) -> Int {
         var text = text
         let fast = text.withUTF8 { bytes -> Int? in
@@ -14,7 +14,7 @@ public enum DisplayWidth {
                 switch byte {
                 case 0x20...0x7E, 0xC3...0xCB: width += 1
                 case 0x80...0xBF: continue
-                // Beyond U+02FF there are wide, combining and joined characters.
+                // Above U+02FF there are wide, combining and joined characters.
                 default: return nil
                 }
             }
@@ -23,7 +23,7 @@ public enum DisplayWidth {
         return fast ?? text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one character: of what a person takes for one, however many scalars it is made of.
+    /// Returns the width of a character in columns. A character may consist of several scalars.
     static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         var width = 0
@@ -35,7 +35,7 @@ public enum DisplayWidth {
             case 0xFE0F where width > 0: isEmoji = true
             case 0x1F1E6...0x1F1FF: regionalIndicators += 1
             case 0x200D where width == 2: isEmoji = true
-            // The skin tone of the emoji before it.
+            // The skin tone of the preceding emoji.
             case 0x1F3FB...0x1F3FF where width > 0: isEmoji = true
             default: width += of(scalar)
             }
@@ -47,8 +47,8 @@ public enum DisplayWidth {
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x300 { return 1 }
-        if contains(value, in: WidthFacts.zero) { return 0 }
-        return contains(value, in: WidthFacts.wide) ? 2 : 1
+        if contains(value, in: CharacterWidths.zero) { return 0 }
+        return contains(value, in: CharacterWidths.wide) ? 2 : 1
     }
 
     private static func contains(_ value: UInt32, in ranges: [UInt32]) -> Bool {

@@ -1,9 +1,10 @@
-/// Outputs as JSON: raw values, the same in every language.
+/// Renders outputs as JSON: raw values, the same in every language.
 ///
-/// A table or a chart alone is an array of objects, one a line; a record alone is an object. Several parts make one
-/// object, which holds the records' fields, and the tables and charts under their keys. What has no data is `{}`.
+/// A single table or chart is an array of objects, one per line. A single record is an object. Several parts
+/// form one object: it holds the fields of the records, and the tables and charts under their keys. An output
+/// without data is `{}`.
 enum JSONRenderer {
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         let parts = output.dataParts
         var writer = JSONWriter()
         if parts.count == 1 {
@@ -49,7 +50,7 @@ enum JSONRenderer {
             writer.write(literal: "[]")
             return
         }
-        // The keys are the same in every row: they are quoted once.
+        // The keys are the same in every row, so quote them once.
         let keys = table.columns.enumerated().map { index, column in
             var key = JSONWriter()
             key.write(literal: index == 0 ? "{" : ", ")
@@ -75,7 +76,7 @@ enum JSONRenderer {
 }
 
 extension Output {
-    /// A part of an output that is data.
+    /// A part of an output with data.
     enum DataPart {
         case table(Table)
         case record(Record)
@@ -85,7 +86,7 @@ extension Output {
     var dataParts: [DataPart] {
         (data.isEmpty ? blocks : data).compactMap { block in
             switch block {
-            case .table(let table): .table(table.forPrograms)
+            case .table(let table): .table(table.machineReadable)
             case .record(let record): .record(record)
             case .chart(let chart): .table(chart.table)
             case .timeline(let timeline): .table(timeline.table)

@@ -1,7 +1,7 @@
-/// Writes JSON (RFC 8259) in UTF-8, value by value, without building anything in between.
+/// Writes JSON (RFC 8259) in UTF-8, value by value, without an intermediate representation.
 ///
-/// Control characters, also those that Unicode has beyond ASCII, and characters that turn the direction of text, are
-/// written as `\u` escapes, so that JSON on a terminal is as harmless as any text.
+/// Control characters (also those beyond ASCII) and bidirectional formatting characters are written as `\u`
+/// escapes. This makes the JSON safe to show on a terminal.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -9,10 +9,10 @@
 /// writer.bytes  // [1, "a\tb"]
 /// ```
 public struct JSONWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// An empty text.
+    /// Creates a writer.
     public init() {}
 
     /// Writes a value.
@@ -22,7 +22,7 @@ public struct JSONWriter: Sendable {
         case .bool(let bool): write(literal: bool ? "true" : "false")
         case .integer(let integer): write(literal: String(integer))
         case .decimal(let decimal):
-            // JSON has no infinity and nothing that is not a number.
+            // JSON supports neither infinity nor NaN.
             write(literal: decimal.isFinite ? String(decimal) : "null")
         case .string(let string): write(string)
         case .list(let values):
@@ -35,7 +35,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a text, in quotes.
+    /// Writes a string with quotes and escapes.
     public mutating func write(_ string: String) {
         bytes.append(.doubleQuote)
         var string = string
@@ -67,8 +67,8 @@ public struct JSONWriter: Sendable {
         bytes.append(.doubleQuote)
     }
 
-    /// The escape of a character that turns the direction of the text after it (U+202A to U+202E, U+2066 to U+2069):
-    /// on a terminal it would turn what follows it in the JSON.
+    /// Returns the escape of a bidirectional formatting character (U+202A to U+202E, U+2066 to U+2069). On a
+    /// terminal, such a character would reorder the JSON after it.
     private static func direction(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> String? {
         guard index + 2 < utf8.count else { return nil }
         let digits = "0123456789abcdef".map(String.init)
@@ -94,19 +94,19 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes punctuation or a number as it stands.
+    /// Writes punctuation or a number without changes.
     public mutating func write(literal: StaticString) {
         bytes.append(
             contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    /// Writes what is JSON already.
+    /// Writes a text that is already JSON.
     @_disfavoredOverload
     mutating func write(literal: String) {
         bytes.append(contentsOf: literal.utf8)
     }
 
-    /// Writes bytes that are JSON already.
+    /// Writes bytes that are already JSON.
     mutating func write(json: [UInt8]) {
         bytes.append(contentsOf: json)
     }

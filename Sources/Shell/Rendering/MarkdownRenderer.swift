@@ -1,58 +1,58 @@
 import Localization
 
-/// Outputs as Markdown: tables as GitHub writes them, records as lists.
+/// Renders outputs as Markdown: GitHub tables and lists of fields.
 enum MarkdownRenderer {
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
         for block in output.blocks {
             text.beginPart()
             switch block {
-            case .message(let message): writeLine(escaped(scribe.string(message)), to: &text)
-            case .warning(let warning): writeLine("> " + escaped(scribe.warning(warning)), to: &text)
-            case .heading(let heading): writeLine("## " + escaped(scribe.string(heading)), to: &text)
-            case .table(let table): write(table, scribe, to: &text)
-            case .chart(let chart): write(chart.table, scribe, to: &text)
-            case .timeline(let timeline): write(timeline.table, scribe, to: &text)
+            case .message(let message): writeLine(escaped(styler.string(message)), to: &text)
+            case .warning(let warning): writeLine("> " + escaped(styler.warning(warning)), to: &text)
+            case .heading(let heading): writeLine("## " + escaped(styler.string(heading)), to: &text)
+            case .table(let table): write(table, styler, to: &text)
+            case .chart(let chart): write(chart.table, styler, to: &text)
+            case .timeline(let timeline): write(timeline.table, styler, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
-                    let value = escaped(scribe.string(field.cell.display))
-                    writeLine("- **\(escaped(scribe.string(field.title)))**: \(value)", to: &text)
+                    let value = escaped(styler.string(field.cell.display))
+                    writeLine("- **\(escaped(styler.string(field.title)))**: \(value)", to: &text)
                 }
-            case .month(let month): write(month, scribe, to: &text)
+            case .month(let month): write(month, styler, to: &text)
             case .picture(let picture):
                 writeLine("```", to: &text)
-                for line in CardLines.lines(of: picture, scribe) {
+                for line in CardLines.lines(of: picture, styler) {
                     writeLine(line.trimmingTrailingSpaces(), to: &text)
                 }
                 writeLine("```", to: &text)
             case .cards(let cards):
                 for card in cards.cards {
-                    let details = card.details.map { escaped(scribe.string($0.cell.display)) }
-                    let title = "**\(escaped(scribe.string(card.title.display)))**"
+                    let details = card.details.map { escaped(styler.string($0.cell.display)) }
+                    let title = "**\(escaped(styler.string(card.title.display)))**"
                     writeLine("- " + ([title] + details).joined(separator: ", "), to: &text)
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    let term = scribe.string(LocalizedText.verbatim(definition.term))
-                    writeLine("- `\(term)`: \(escaped(scribe.string(definition.meaning)))", to: &text)
+                    let term = styler.string(definition.term)
+                    writeLine("- `\(term)`: \(escaped(styler.string(definition.meaning)))", to: &text)
                 }
             }
         }
         return text.bytes
     }
 
-    private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
+    private static func write(_ table: Table, _ styler: TextStyler, to text: inout ByteText) {
         let shown = table.shownColumns
-        writeRow(shown.map { escaped(scribe.string(table.columns[$0].title)) }, to: &text)
+        writeRow(shown.map { escaped(styler.string(table.columns[$0].title)) }, to: &text)
         writeRow(shown.map { table.columns[$0].alignsRight ? "---:" : "---" }, to: &text)
         for row in table.rows {
             writeRow(
-                shown.map { $0 < row.count ? escaped(scribe.string(row[$0].display)) : "" }, to: &text)
+                shown.map { $0 < row.count ? escaped(styler.string(row[$0].display)) : "" }, to: &text)
         }
     }
 
-    private static func write(_ month: MonthCalendar, _ scribe: Scribe, to text: inout ByteText) {
-        let localizer = scribe.presentation.localizer
+    private static func write(_ month: MonthCalendar, _ styler: TextStyler, to text: inout ByteText) {
+        let localizer = styler.presentation.localizer
         writeLine("## " + escaped(localizer.month(year: month.year, month: month.month)), to: &text)
         writeLine("", to: &text)
         writeRow(localizer.calendarWeekdays.map { escaped($0) }, to: &text)
@@ -64,7 +64,7 @@ enum MarkdownRenderer {
                     let present = month.entries.filter { $0.first <= day && $0.last >= day }
                     return
                         ([String(day.day)]
-                        + present.map { escaped(scribe.string(Cell.Display.verbatim($0.label))) })
+                        + present.map { escaped(styler.string(Cell.Display.verbatim($0.label))) })
                         .joined(separator: " ")
                 }, to: &text)
         }

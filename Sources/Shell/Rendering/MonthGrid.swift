@@ -1,37 +1,37 @@
 import Localization
 
-/// A month as a grid of weeks. Where there is room, what takes place is drawn as bars below the days; on a narrow
-/// terminal, letters below the days stand for it, and a list says what they mean.
+/// Renders a month as a grid of weeks. Wide terminals show events as bars below the days. Narrow terminals
+/// show letters below the days and a list that explains them.
 struct MonthGrid {
     private let calendar: MonthCalendar
-    private let scribe: Scribe
+    private let styler: TextStyler
     private let labels: [String]
     private let weeks: [[CivilDate?]]
-    /// The columns of a day.
+    /// The width of a day, in columns.
     private let cell: Int
-    /// The columns between two days.
+    /// The space between two days, in columns.
     private let gap: Int
 
-    /// The fewest columns of a day under which a bar can have a name.
+    /// The minimum width of a day at which bars have names.
     private static let smallestBar = 6
     private static let largestCell = 12
-    /// The most bars of a week; how many more there are is said.
+    /// The maximum number of lines with bars per week. Further lines are only counted.
     private static let mostLanes = 8
 
-    private init(_ calendar: MonthCalendar, _ scribe: Scribe) {
+    private init(_ calendar: MonthCalendar, _ styler: TextStyler) {
         self.calendar = calendar
-        self.scribe = scribe
-        labels = calendar.entries.map { scribe.string(Cell.Display.verbatim($0.label)) }
-        weeks = calendar.weeks(beginningWith: scribe.presentation.localizer.firstWeekday)
-        let width = scribe.presentation.width ?? 80
+        self.styler = styler
+        labels = calendar.entries.map { styler.string(Cell.Display.verbatim($0.label)) }
+        weeks = calendar.weeks(beginningWith: styler.presentation.localizer.firstWeekday)
+        let width = styler.presentation.width ?? 80
         let room = (width - 6) / 7
         cell = room >= Self.smallestBar ? min(room, Self.largestCell) : 2
         gap = cell > 2 || width < 26 ? 1 : 2
     }
 
-    /// The grid's lines, without the month's name.
-    static func lines(of calendar: MonthCalendar, _ scribe: Scribe) -> [String] {
-        let grid = MonthGrid(calendar, scribe)
+    /// Returns the lines of the grid, without the month's name.
+    static func lines(of calendar: MonthCalendar, _ styler: TextStyler) -> [String] {
+        let grid = MonthGrid(calendar, styler)
         return grid.cell > 2 ? grid.barLines : grid.letterLines
     }
 
@@ -45,18 +45,18 @@ struct MonthGrid {
     }
 
     private var headings: [String] {
-        scribe.presentation.localizer.calendarWeekdays.map { scribe.string(Cell.Display.verbatim($0)) }
+        styler.presentation.localizer.calendarWeekdays.map { styler.string(Cell.Display.verbatim($0)) }
     }
 
     // MARK: Bars
 
-    /// The part of an entry that falls on a week: the columns of its first and last day there.
+    /// The part of an entry within a week, as the indexes of its first and last day.
     private struct Part {
         let entry: Int
         let first: Int
         let last: Int
         let beginsEarlier: Bool
-        let goesOn: Bool
+        let continuesLater: Bool
     }
 
     private var barLines: [String] {
@@ -74,7 +74,7 @@ struct MonthGrid {
         day == calendar.today ? "[\(day.day)]" : String(day.day)
     }
 
-    /// The parts of a week's entries, so that no two of a line meet.
+    /// Returns the parts of a week's entries, arranged in lines without overlaps.
     private func lanes(of week: [CivilDate?]) -> [[Part]] {
         var lanes: [[Part]] = []
         for (index, entry) in calendar.entries.enumerated() {
@@ -86,7 +86,7 @@ struct MonthGrid {
             else { continue }
             let part = Part(
                 entry: index, first: first, last: last, beginsEarlier: begin > entry.first,
-                goesOn: end < entry.last)
+                continuesLater: end < entry.last)
             if let lane = lanes.firstIndex(where: { $0.last.map { $0.last < first } ?? true }) {
                 lanes[lane].append(part)
             } else {
@@ -97,7 +97,7 @@ struct MonthGrid {
     }
 
     private func bars(_ parts: [Part]) -> String {
-        let unicode = scribe.presentation.usesUnicode
+        let unicode = styler.presentation.usesUnicode
         var line = ""
         var columns = 0
         for part in parts {
@@ -105,9 +105,9 @@ struct MonthGrid {
             let width = (part.last - part.first) * (cell + gap) + cell
             line += String(repeating: " ", count: start - columns)
             let before = part.beginsEarlier ? (unicode ? "‹" : "<") : ""
-            let after = part.goesOn ? (unicode ? "›" : ">") : ""
+            let after = part.continuesLater ? (unicode ? "›" : ">") : ""
             let room = width - before.count - after.count
-            let label = Wrapping.fitted(labels[part.entry], to: room, ellipsis: scribe.ellipsis)
+            let label = Wrapping.fitted(labels[part.entry], to: room, ellipsis: styler.ellipsis)
             let rest = room - DisplayWidth.of(label)
             line += before + label
             if rest > 1 { line += " " + String(repeating: unicode ? "─" : "-", count: rest - 1) }
@@ -129,7 +129,7 @@ struct MonthGrid {
         }
         for (index, label) in labels.enumerated() where isInMonth(calendar.entries[index]) {
             let name = Wrapping.fitted(
-                label, to: max((scribe.presentation.width ?? 80) - 2, 1), ellipsis: scribe.ellipsis)
+                label, to: max((styler.presentation.width ?? 80) - 2, 1), ellipsis: styler.ellipsis)
             lines.append("\(letter(index)) \(name)")
         }
         return lines

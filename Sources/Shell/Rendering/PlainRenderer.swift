@@ -1,49 +1,49 @@
 import Localization
 
-/// Outputs for pipes: a row a line, its cells separated by tabs, without names of columns, and nothing cut. What an
-/// output of one list is called is left away too; where there are several parts, each says what it is.
+/// Renders outputs for pipes: one row per line, with cells separated by tabs, without column names. Nothing
+/// is truncated. Titles appear only if the output has several parts.
 enum PlainRenderer {
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
-        // Help is a list of terms, of which scripts take the first words.
+        // Help is a list of terms. Scripts use the first word of each line, so headings would be in the way.
         let hasHeadings =
             output.blocks.count(where: \.isPart) > 1 && !output.blocks.contains(where: \.isDefinitions)
         for block in output.blocks {
-            if hasHeadings, let title = block.partTitle { writeLine([scribe.string(title)], to: &text) }
+            if hasHeadings, let title = block.partTitle { writeLine([styler.string(title)], to: &text) }
             switch block {
-            case .message(let message): writeLine([scribe.string(message)], to: &text)
-            case .warning(let warning): writeLine([scribe.warning(warning)], to: &text)
+            case .message(let message): writeLine([styler.string(message)], to: &text)
+            case .warning(let warning): writeLine([styler.warning(warning)], to: &text)
             case .heading, .month: continue
-            case .table(let table): write(table, scribe, to: &text)
-            case .chart(let chart): write(chart.table, scribe, to: &text)
-            case .timeline(let timeline): write(timeline.table, scribe, to: &text)
+            case .table(let table): write(table, styler, to: &text)
+            case .chart(let chart): write(chart.table, styler, to: &text)
+            case .timeline(let timeline): write(timeline.table, styler, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
-                    writeLine([scribe.string(field.title), scribe.string(field.cell.display)], to: &text)
+                    writeLine([styler.string(field.title), styler.string(field.cell.display)], to: &text)
                 }
             case .picture: continue
             case .cards(let cards):
                 for card in cards.cards {
                     writeLine(
-                        ([card.title] + card.details.map(\.cell)).map { scribe.string($0.display) }, to: &text
+                        ([card.title] + card.details.map(\.cell)).map { styler.string($0.display) }, to: &text
                     )
                 }
             case .definitions(let definitions):
                 for definition in definitions {
-                    let term = scribe.string(LocalizedText.verbatim(definition.term))
-                    writeLine([term, scribe.string(definition.meaning)], to: &text)
+                    let term = styler.string(definition.term)
+                    writeLine([term, styler.string(definition.meaning)], to: &text)
                 }
             }
         }
         return text.bytes
     }
 
-    private static func write(_ table: Table, _ scribe: Scribe, to text: inout ByteText) {
+    private static func write(_ table: Table, _ styler: TextStyler, to text: inout ByteText) {
         let shown = table.shownColumns
         for row in table.rows {
             for (position, index) in shown.enumerated() {
                 if position > 0 { text.append(.tab) }
-                if index < row.count { text.append(scribe.string(row[index].display)) }
+                if index < row.count { text.append(styler.string(row[index].display)) }
             }
             text.append(.lineFeed)
         }
@@ -56,7 +56,7 @@ enum PlainRenderer {
 }
 
 extension Block {
-    /// Whether it is a part that a reader of a pipe gets, beside what is only said of it.
+    /// Whether a pipe gets the block as content of its own.
     fileprivate var isPart: Bool {
         switch self {
         case .message, .table, .record, .chart, .timeline, .cards: true
@@ -68,7 +68,7 @@ extension Block {
         if case .definitions = self { true } else { false }
     }
 
-    /// What the part is called, or the parts behind it are.
+    /// The title of the block or of the blocks after it.
     fileprivate var partTitle: LocalizedText? {
         switch self {
         case .heading(let title): title
@@ -80,6 +80,6 @@ extension Block {
 }
 
 extension Table {
-    /// The indexes of the columns that people see.
+    /// The indexes of the columns that the user sees.
     var shownColumns: [Int] { columns.indices.filter { columns[$0].isShown } }
 }

@@ -1,19 +1,26 @@
 import Localization
 
-/// What the rendering of an output depends on besides the output itself.
+/// The settings that determine how an output is rendered.
 public struct Presentation: Sendable {
     /// The format.
     public var format: OutputFormat
-    /// The columns there are, or `nil` where lines may be as long as they are.
+    /// The width of the terminal in columns; `nil` if lines may have any length.
     public var width: Int?
-    /// The person's language.
+    /// The localizer of the user's language.
     public var localizer: Localizer
-    /// Whether headings and warnings stand out by colour and weight.
+    /// Whether headings and warnings are highlighted with colours and bold text.
     public var usesColor: Bool
-    /// Whether what reads the output understands more than ASCII.
+    /// Whether the reader of the output supports more than ASCII.
     public var usesUnicode: Bool
 
-    /// Makes a presentation.
+    /// Creates a presentation.
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - width: The width of the terminal in columns; `nil` if lines may have any length.
+    ///   - localizer: The localizer of the user's language.
+    ///   - usesColor: Whether headings and warnings are highlighted.
+    ///   - usesUnicode: Whether the reader of the output supports more than ASCII.
     public init(
         format: OutputFormat, width: Int? = nil, localizer: Localizer, usesColor: Bool = false,
         usesUnicode: Bool = true

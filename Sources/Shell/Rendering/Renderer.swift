@@ -1,41 +1,45 @@
 import Localization
 
-/// An output as bytes in UTF-8.
+/// A rendered output, as UTF-8 bytes.
 public struct Rendering: Sendable, Hashable {
-    /// What goes to standard output.
+    /// The bytes for standard output.
     public var output: [UInt8] = []
-    /// What goes to standard error.
+    /// The bytes for standard error.
     public var diagnostics: [UInt8] = []
 }
 
-/// Turns outputs into bytes. Rendering depends on nothing but its arguments.
+/// Renders outputs as bytes. The result depends only on the arguments.
 ///
 /// ```swift
 /// let bytes = Renderer.render(output, Presentation(format: .json, localizer: localizer)).output
 /// ```
 public enum Renderer {
-    /// The output in the presentation's format. It ends with a line end unless it is empty.
+    /// Returns an output in the presentation's format. It ends with a line end unless it is empty.
+    ///
+    /// - Parameters:
+    ///   - output: The output of a command.
+    ///   - presentation: The format, the width and the language.
     public static func render(_ output: Output, _ presentation: Presentation) -> Rendering {
-        let scribe = Scribe(presentation)
+        let styler = TextStyler(presentation)
         var rendering = Rendering()
         switch presentation.format {
         case .json:
-            rendering.output = JSONRenderer.render(output, scribe)
+            rendering.output = JSONRenderer.render(output, styler)
         case .csv:
-            rendering.output = CSVRenderer.render(output, scribe)
+            rendering.output = CSVRenderer.render(output, styler)
         case .plain:
-            rendering.output = PlainRenderer.render(output, scribe)
+            rendering.output = PlainRenderer.render(output, styler)
         case .table:
-            rendering.output = TableRenderer.render(output, scribe)
+            rendering.output = TableRenderer.render(output, styler)
         case .accessible:
-            rendering.output = AccessibleRenderer.render(output, scribe)
+            rendering.output = AccessibleRenderer.render(output, styler)
         case .markdown:
-            rendering.output = MarkdownRenderer.render(output, scribe)
+            rendering.output = MarkdownRenderer.render(output, styler)
         }
-        if presentation.format.isForPrograms || presentation.format == .plain {
+        if presentation.format.isMachineReadable || presentation.format == .plain {
             var warnings = ByteText()
-            for warning in presentation.format.isForPrograms ? output.warnings : output.omissions {
-                warnings.append(scribe.warning(warning))
+            for warning in presentation.format.isMachineReadable ? output.warnings : output.omissions {
+                warnings.append(styler.warning(warning))
                 warnings.endLine()
             }
             rendering.diagnostics = warnings.bytes
@@ -43,20 +47,20 @@ public enum Renderer {
         return rendering
     }
 
-    /// An error as its problem and, each on a line of its own, its remedy and its technical description.
+    /// Returns an error as lines: its problem, its remedy and its technical description.
     ///
-    /// - Parameter prefix: What stands before the problem, such as `mybooks: `.
+    /// - Parameter prefix: The text before the problem, such as `mybooks: `.
     static func render(
         _ error: any PresentableError, prefix: String, _ presentation: Presentation
     ) -> [UInt8] {
-        let scribe = Scribe(presentation)
+        let styler = TextStyler(presentation)
         var text = ByteText()
-        for line in scribe.wrapped(prefix + scribe.string(error.problem)) {
-            text.append(scribe.colored(line, .problem))
+        for line in styler.wrapped(prefix + styler.string(error.problem)) {
+            text.append(styler.colored(line, .problem))
             text.endLine()
         }
-        for advice in [error.remedy, error.technicalWords].compactMap(\.self) {
-            for line in scribe.wrapped(scribe.string(advice)) {
+        for advice in [error.remedy, error.labelledTechnicalDescription].compactMap(\.self) {
+            for line in styler.wrapped(styler.string(advice)) {
                 text.append(line)
                 text.endLine()
             }
@@ -66,19 +70,19 @@ public enum Renderer {
 }
 
 extension PresentableError {
-    /// The technical description, which says that it is one.
-    var technicalWords: LocalizedText? {
+    /// The technical description with a label.
+    var labelledTechnicalDescription: LocalizedText? {
         technicalDescription.map { text("Technical description: %@", $0) }
     }
 }
 
 extension Output {
-    /// What a person should know who reads only what is for programs.
+    /// The warnings that a machine-readable format writes to standard error.
     fileprivate var warnings: [LocalizedText] {
         blocks.compactMap { if case .warning(let warning) = $0 { warning } else { nil } } + omissions
     }
 
-    /// What tables leave out without being asked to.
+    /// The notes on rows that tables have omitted because of remembered settings.
     fileprivate var omissions: [LocalizedText] {
         (data.isEmpty ? blocks : data).compactMap { block in
             if case .table(let table) = block { table.omission } else { nil }

@@ -1,10 +1,11 @@
 import Localization
 
-/// Many values in one line: `January 2020  2  ▁▃▇▂  5  December 2024`, with the numbers of both ends beside them.
+/// A chart of many values in one line, with the first and the last number at its ends: `January 2020  2  ▁▃▇▂
+/// 5  December 2024`.
 enum Sparkline {
     private static let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// A column for each value, in proportion to the largest; a space stands for 0.
+    /// Returns a column for each value, proportional to the largest value; a space for 0.
     static func columns(_ values: [Int]) -> String {
         let largest = values.max() ?? 0
         return String(
@@ -15,18 +16,18 @@ enum Sparkline {
             })
     }
 
-    /// The line of a chart; `nil` where it doesn't fit, or where nothing but ASCII is understood.
-    static func line(of chart: BarChart, _ scribe: Scribe) -> String? {
-        guard chart.isSparkline, chart.series.isEmpty, scribe.presentation.usesUnicode,
+    /// Returns the line of a chart; `nil` if it doesn't fit or Unicode isn't available.
+    static func line(of chart: BarChart, _ styler: TextStyler) -> String? {
+        guard chart.isSparkline, chart.series.isEmpty, styler.presentation.usesUnicode,
             let first = chart.bars.first,
             let last = chart.bars.last
         else { return nil }
         let parts = [
-            scribe.string(first.label.display), scribe.integer(first.values.first ?? 0),
+            styler.string(first.label.display), styler.integer(first.values.first ?? 0),
             columns(chart.bars.map { $0.values.first ?? 0 }),
-            scribe.integer(last.values.first ?? 0), scribe.string(last.label.display),
+            styler.integer(last.values.first ?? 0), styler.string(last.label.display),
         ]
         let line = parts.joined(separator: "  ")
-        return DisplayWidth.of(line) <= scribe.presentation.width ?? .max ? line : nil
+        return DisplayWidth.of(line) <= styler.presentation.width ?? .max ? line : nil
     }
 }

@@ -1,13 +1,14 @@
 import Localization
 
-/// Outputs for a person at a terminal: tables that fit it, records with aligned labels, bars, sentences.
+/// Renders outputs for a terminal: tables that fit its width, records with aligned labels, bars and
+/// sentences.
 struct TableRenderer {
-    private let scribe: Scribe
+    private let styler: TextStyler
     private var text = ByteText()
 
-    /// The output as bytes. Parts are parted by an empty line; sentences follow each other.
-    static func render(_ output: Output, _ scribe: Scribe) -> [UInt8] {
-        var renderer = TableRenderer(scribe)
+    /// Returns the output as bytes. Empty lines separate the parts, except between sentences.
+    static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
+        var renderer = TableRenderer(styler)
         var previous: Block?
         for block in output.blocks {
             if renderer.isEmpty(block) { continue }
@@ -20,16 +21,16 @@ struct TableRenderer {
         return renderer.text.bytes
     }
 
-    private init(_ scribe: Scribe) {
-        self.scribe = scribe
+    private init(_ styler: TextStyler) {
+        self.styler = styler
     }
 
-    /// Whether nothing of a block is seen here.
+    /// Whether the block produces no lines here.
     private func isEmpty(_ block: Block) -> Bool {
         switch block {
         case .table(let table): table.rows.isEmpty
         case .cards(let cards): cards.cards.isEmpty
-        case .picture(let picture): CardLines.fitting(picture, scribe).isEmpty
+        case .picture(let picture): CardLines.fitting(picture, styler).isEmpty
         default: false
         }
     }
@@ -37,42 +38,42 @@ struct TableRenderer {
     private mutating func write(_ block: Block) {
         switch block {
         case .message(let message):
-            for line in scribe.wrapped(scribe.string(message)) { writeLine(line) }
+            for line in styler.wrapped(styler.string(message)) { writeLine(line) }
         case .warning(let warning):
-            for line in scribe.wrapped(scribe.warning(warning)) { writeLine(scribe.colored(line, .warning)) }
+            for line in styler.wrapped(styler.warning(warning)) { writeLine(styler.colored(line, .warning)) }
         case .heading(let heading):
             writeHeading(heading)
         case .table(let table):
             write(table)
             guard let count = table.count else { break }
             text.beginPart()
-            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
+            for line in styler.wrapped(styler.string(count)) { writeLine(line) }
         case .record(let record):
-            write(record.fields.filter(\.isShown).map { (scribe.string($0.title), $0.cell) })
+            write(record.fields.filter(\.isShown).map { (styler.string($0.title), $0.cell) })
         case .chart(let chart):
             writeHeading(chart.title)
-            for line in BarLines.lines(of: chart, scribe) { writeLine(line) }
+            for line in BarLines.lines(of: chart, styler) { writeLine(line) }
         case .timeline(let timeline):
             writeHeading(timeline.title)
-            for line in TimelineLines.lines(of: timeline, scribe) { writeLine(line) }
+            for line in TimelineLines.lines(of: timeline, styler) { writeLine(line) }
         case .month(let month):
-            let name = scribe.presentation.localizer.month(year: month.year, month: month.month)
-            writeLine(scribe.colored(scribe.string(Cell.Display.verbatim(name)), .heading))
-            for line in MonthGrid.lines(of: month, scribe) { writeLine(line) }
+            let name = styler.presentation.localizer.month(year: month.year, month: month.month)
+            writeLine(styler.colored(styler.string(Cell.Display.verbatim(name)), .heading))
+            for line in MonthGrid.lines(of: month, styler) { writeLine(line) }
         case .picture(let picture):
-            for line in CardLines.fitting(picture, scribe) { writeLine(line) }
+            for line in CardLines.fitting(picture, styler) { writeLine(line) }
         case .cards(let cards):
-            for line in CardLines.lines(of: cards, scribe) { writeLine(line) }
+            for line in CardLines.lines(of: cards, styler) { writeLine(line) }
             guard let count = cards.count else { break }
             text.beginPart()
-            for line in scribe.wrapped(scribe.string(count)) { writeLine(line) }
+            for line in styler.wrapped(styler.string(count)) { writeLine(line) }
         case .definitions(let definitions):
             write(definitions)
         }
     }
 
     private mutating func writeHeading(_ heading: LocalizedText) {
-        for line in scribe.wrapped(scribe.string(heading)) { writeLine(scribe.colored(line, .heading)) }
+        for line in styler.wrapped(styler.string(heading)) { writeLine(styler.colored(line, .heading)) }
     }
 
     private mutating func writeLine(_ line: String) {
@@ -87,39 +88,41 @@ extension TableRenderer {
     private struct Piece {
         var text: String
         var width: Int
-        var tint: Tint?
+        var color: TerminalColor?
 
-        init(_ text: String, tint: Tint? = nil) {
+        init(_ text: String, color: TerminalColor? = nil) {
             self.text = text
-            self.tint = tint
+            self.color = color
             width = DisplayWidth.of(text)
         }
     }
 
-    /// The fewest columns of a text that still say something: with fewer, each row is a record of its own.
+    /// The minimum width of a text column, in columns. In narrower terminals, each row becomes a block of
+    /// “heading: value” lines.
     private static let smallestText = 12
 
-    /// The same of a text that goes on in the next line of its row, so that nothing of it is cut.
+    /// The minimum width of a text column that wraps, in columns.
     private static let smallestWrapped = 8
 
-    /// The fewest columns of a heading, whose values are narrower.
+    /// The minimum width of a heading that is wider than its values.
     private static let smallestHeading = 6
 
-    /// The most lines that a value takes in a record of a list, where it would be cut to one in a table.
+    /// The maximum number of lines of a value in a “heading: value” block. In a table, the value has one
+    /// line.
     private static let mostLines = 8
 
     private mutating func write(_ table: Table) {
         var shown = table.shownColumns
         var rows = table.rows.map { row in
             shown.map {
-                $0 < row.count ? Piece(scribe.string(row[$0].display), tint: row[$0].tint) : Piece("")
+                $0 < row.count ? Piece(styler.string(row[$0].display), color: row[$0].color) : Piece("")
             }
         }
         var columns = shown.indices.map { measured(table, shown[$0], rows, position: $0) }
-        if let available = scribe.presentation.width,
+        if let available = styler.presentation.width,
             columns.reduce(0, { $0 + $1.demand.natural + ColumnLayout.gap }) - ColumnLayout.gap > available
         {
-            // What is empty in every row gives its room to the others.
+            // Columns without values leave their space to the others.
             let filled = columns.indices.filter { columns[$0].widest > 0 }
             if filled.count < columns.count {
                 shown = filled.map { shown[$0] }
@@ -129,8 +132,8 @@ extension TableRenderer {
         }
         let headings = columns.map(\.heading)
         let widths =
-            ColumnLayout.widths(of: columns.map(\.demand), available: scribe.presentation.width)
-            ?? ColumnLayout.widths(of: columns.map(\.tightDemand), available: scribe.presentation.width)
+            ColumnLayout.widths(of: columns.map(\.demand), available: styler.presentation.width)
+            ?? ColumnLayout.widths(of: columns.map(\.tightDemand), available: styler.presentation.width)
         guard let widths else {
             writeVertically(table, headings: headings.map(\.text), shown: shown)
             return
@@ -148,18 +151,18 @@ extension TableRenderer {
         }
     }
 
-    /// A column with the room that it takes.
+    /// A column and its measured widths.
     private struct Column {
         var heading: Piece
-        /// The columns of the terminal that its widest value takes.
+        /// The width of the widest value.
         var widest: Int
         var demand: ColumnLayout.Demand
-        /// What it asks for where nothing would fit otherwise, and no value is to be cut.
+        /// The requirements for a second attempt, in which no value may be truncated.
         var tightDemand: ColumnLayout.Demand
     }
 
     private func measured(_ table: Table, _ index: Int, _ rows: [[Piece]], position: Int) -> Column {
-        let heading = Piece(scribe.string(table.columns[index].title))
+        let heading = Piece(styler.string(table.columns[index].title))
         let widest = rows.reduce(0) { max($0, $1[position].width) }
         let column = table.columns[index]
         let isRigid = table.isRigid(column: index)
@@ -174,14 +177,14 @@ extension TableRenderer {
             tightDemand: demand(column.wraps ? Self.smallestWrapped : widest))
     }
 
-    /// The lines of a row: one, or as many as the longest cell of the columns that wrap takes.
+    /// Returns the lines of a row: one, or as many as the longest wrapped cell needs.
     private func lines(of row: [Piece], widths: [Int], wrapping: [Int]) -> [[Piece]] {
         let columns = wrapping.filter { row[$0].width > widths[$0] }
         if columns.isEmpty { return [row] }
         var lines = [row]
         for column in columns {
             let pieces = Wrapping.lines(of: row[column].text, width: widths[column]).map {
-                Piece($0, tint: row[column].tint)
+                Piece($0, color: row[column].color)
             }
             while lines.count < pieces.count { lines.append(row.map { _ in Piece("") }) }
             for (index, piece) in pieces.enumerated() { lines[index][column] = piece }
@@ -190,11 +193,11 @@ extension TableRenderer {
     }
 
     private mutating func writeHeadings(_ headings: [Piece], widths: [Int], alignsRight: [Bool]) {
-        if scribe.presentation.usesColor { text.append("\u{1B}[1m") }
+        if styler.presentation.usesColor { text.append("\u{1B}[1m") }
         write(headings, widths: widths, alignsRight: alignsRight, endsLine: false)
-        if scribe.presentation.usesColor { text.append("\u{1B}[0m") }
+        if styler.presentation.usesColor { text.append("\u{1B}[0m") }
         text.endLine()
-        let dash = scribe.presentation.usesUnicode ? "─" : "-"
+        let dash = styler.presentation.usesUnicode ? "─" : "-"
         for (index, width) in widths.enumerated() {
             if index > 0 { text.append(repeating: .space, count: ColumnLayout.gap) }
             for _ in 0..<width { text.append(dash) }
@@ -211,11 +214,11 @@ extension TableRenderer {
             var piece = row[index]
             if piece.width > width {
                 piece = Piece(
-                    Wrapping.cut(piece.text, to: width, ellipsis: scribe.ellipsis), tint: piece.tint)
+                    Wrapping.cut(piece.text, to: width, ellipsis: styler.ellipsis), color: piece.color)
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
-            text.append(scribe.colored(piece.text, piece.tint))
-            // No spaces at the end of a line.
+            text.append(styler.colored(piece.text, piece.color))
+            // Lines have no trailing spaces.
             if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)
             }
@@ -227,30 +230,32 @@ extension TableRenderer {
         for (number, row) in table.rows.enumerated() {
             if number > 0 { text.append(.lineFeed) }
             for (position, index) in shown.enumerated() where index < row.count {
-                let value = scribe.string(row[index].display)
+                let value = styler.string(row[index].display)
                 if value.isEmpty { continue }
                 let heading = headings[position]
                 writeStacked(
-                    heading.isEmpty ? value : "\(heading): \(value)", row[index].tint,
+                    heading.isEmpty ? value : "\(heading): \(value)", row[index].color,
                     atMost: table.columns[index].wraps ? .max : Self.mostLines)
             }
         }
     }
 
-    /// Writes a field that takes several lines where it must; the later ones are indented.
-    private mutating func writeStacked(_ field: String, _ tint: Tint? = nil, atMost most: Int = .max) {
-        guard let width = scribe.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
-            for line in scribe.wrapped(field) { writeLine(scribe.colored(line, tint)) }
+    /// Writes a field. If it needs several lines, the later ones are indented.
+    private mutating func writeStacked(
+        _ field: String, _ color: TerminalColor? = nil, atMost most: Int = .max
+    ) {
+        guard let width = styler.presentation.width, DisplayWidth.of(field) > width, width > 4 else {
+            for line in styler.wrapped(field) { writeLine(styler.colored(line, color)) }
             return
         }
         var lines = Wrapping.lines(of: field, width: width - 2)
         if lines.count > most {
             let last = lines[most - 1]
-            let room = min(width - 2, DisplayWidth.of(last) + scribe.ellipsis.count)
-            lines[(most - 1)...] = [Wrapping.cut(last, to: room, ellipsis: scribe.ellipsis)]
+            let room = min(width - 2, DisplayWidth.of(last) + styler.ellipsis.count)
+            lines[(most - 1)...] = [Wrapping.cut(last, to: room, ellipsis: styler.ellipsis)]
         }
         for (index, line) in lines.enumerated() {
-            writeLine(scribe.colored(index == 0 ? line : "  " + line, tint))
+            writeLine(styler.colored(index == 0 ? line : "  " + line, color))
         }
     }
 }
@@ -258,43 +263,43 @@ extension TableRenderer {
 // MARK: - Records and definitions
 
 extension TableRenderer {
-    /// The fewest columns that values beside their labels need.
+    /// The minimum width of values beside their labels, in columns.
     private static let smallestValue = 20
 
-    /// The most columns of a term that its meaning stands beside.
+    /// The maximum width of a term with its meaning beside it.
     private static let longestTerm = 26
 
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {
         let labels = fields.map { $0.title + ":" }
         let labelWidth = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + ColumnLayout.gap
-        let isNarrow = (scribe.presentation.width ?? .max) - labelWidth < Self.smallestValue
+        let isNarrow = (styler.presentation.width ?? .max) - labelWidth < Self.smallestValue
         for (label, field) in zip(labels, fields) {
-            let value = scribe.several(field.cell.display)
-            if isNarrow, field.cell.tint == nil, !value.contains(where: \.isNewline) {
+            let value = styler.multiline(field.cell.display)
+            if isNarrow, field.cell.color == nil, !value.contains(where: \.isNewline) {
                 writeStacked(value.isEmpty ? label : "\(label) \(value)")
             } else {
-                writeTerm(label, padded: labelWidth, value, tint: field.cell.tint, below: isNarrow)
+                writeTerm(label, padded: labelWidth, value, color: field.cell.color, below: isNarrow)
             }
         }
     }
 
     private mutating func write(_ definitions: [Definition]) {
-        let terms = definitions.map { scribe.string(LocalizedText.verbatim($0.term)) }
-        let longest = min(Self.longestTerm, (scribe.presentation.width ?? .max) / 3)
+        let terms = definitions.map { styler.string($0.term) }
+        let longest = min(Self.longestTerm, (styler.presentation.width ?? .max) / 3)
         let widest = terms.map(DisplayWidth.of).filter { $0 <= longest }.max() ?? 0
         for (term, definition) in zip(terms, definitions) {
             writeTerm(
-                "  " + term, padded: 2 + widest + ColumnLayout.gap, scribe.string(definition.meaning),
+                "  " + term, padded: 2 + widest + ColumnLayout.gap, styler.string(definition.meaning),
                 below: DisplayWidth.of(term) > longest)
         }
     }
 
-    /// Writes a term and, beside it or below it, what belongs to it.
+    /// Writes a term with its value beside or below it.
     private mutating func writeTerm(
-        _ term: String, padded: Int, _ value: String, tint: Tint? = nil, below: Bool
+        _ term: String, padded: Int, _ value: String, color: TerminalColor? = nil, below: Bool
     ) {
         let indent = below ? 6 : padded
-        let width = scribe.presentation.width.map { max($0 - indent, 1) }
+        let width = styler.presentation.width.map { max($0 - indent, 1) }
         if below {
             writeStacked(term)
         } else {
@@ -307,13 +312,14 @@ extension TableRenderer {
         }
         for (index, line) in Wrapping.lines(of: value, width: width).enumerated() {
             if index > 0 || below { text.append(repeating: .space, count: indent) }
-            writeLine(scribe.colored(line, tint))
+            writeLine(styler.colored(line, color))
         }
     }
 }
 
 extension Table {
-    /// Whether a column's values would be wrong when they are cut: numbers, days, symbols.
+    /// Whether truncating the column's values would make them wrong. This holds for numbers, days and
+    /// symbols.
     fileprivate func isRigid(column: Int) -> Bool {
         if columns[column].alignsRight { return true }
         return rows.contains { row in

@@ -1,31 +1,32 @@
 import Localization
 
-/// A timeline as lines of a terminal: labels and days at the left, marks on an axis beside them.
+/// Renders a timeline as terminal lines: labels and days on the left, marks on an axis beside them.
 struct TimelineLines {
-    private let scribe: Scribe
+    private let styler: TextStyler
     private let timeline: Timeline
 
-    /// The lines of a timeline. Where the terminal is too narrow for an axis, labels and days stand alone.
-    static func lines(of timeline: Timeline, _ scribe: Scribe) -> [String] {
-        let lines = TimelineLines(scribe: scribe, timeline: timeline)
+    /// Returns the lines of a timeline. If the terminal is too narrow for an axis, only labels and days are
+    /// shown.
+    static func lines(of timeline: Timeline, _ styler: TextStyler) -> [String] {
+        let lines = TimelineLines(styler: styler, timeline: timeline)
         return lines.withAxis() ?? lines.withoutAxis()
     }
 
     private static let gap = ColumnLayout.gap
-    /// The fewest columns on which times can be told apart, and the most that are of use.
+    /// The minimum and the maximum width of the axis, in columns.
     private static let axis = 16...100
-    /// The fewest columns of a label that still say something.
+    /// The minimum width of a label at which it is readable.
     private static let shortestLabel = 16
 
     private func withAxis() -> [String]? {
         let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap { $0 }
         guard let first = days.min(), let last = days.max() else { return nil }
-        let labels = timeline.marks.map { scribe.string($0.label.display) }
+        let labels = timeline.marks.map { styler.string($0.label.display) }
         let dates = timeline.marks.map(date)
         let dateWidth = dates.map { DisplayWidth.of($0) }.max() ?? 0
         var labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
         var columns = Self.axis.upperBound
-        if let width = scribe.presentation.width {
+        if let width = styler.presentation.width {
             let room = width - dateWidth - 2 * Self.gap
             labelWidth = min(labelWidth, max(room - Self.axis.lowerBound, Self.shortestLabel))
             columns = min(columns, room - labelWidth)
@@ -33,9 +34,9 @@ struct TimelineLines {
         guard columns >= Self.axis.lowerBound else { return nil }
         let axis = TimeAxis(first: first, last: last, columns: columns)
         let indent = String(repeating: " ", count: labelWidth + dateWidth + 2 * Self.gap)
-        var lines = axis.ruler(scribe).map { indent + $0 }
+        var lines = axis.ruler(styler).map { indent + $0 }
         for (mark, (label, date)) in zip(timeline.marks, zip(labels, dates)) {
-            let shown = Wrapping.fitted(label, to: labelWidth, ellipsis: scribe.ellipsis)
+            let shown = Wrapping.fitted(label, to: labelWidth, ellipsis: styler.ellipsis)
             lines.append(
                 padded(shown, to: labelWidth + Self.gap) + padded(date, to: dateWidth + Self.gap)
                     + drawn(mark, axis))
@@ -43,10 +44,10 @@ struct TimelineLines {
         return lines
     }
 
-    /// The mark in its place on the axis: a point, or a line from the first day to the last.
+    /// Returns the mark at its position on the axis: a point, or a line from the first to the last day.
     private func drawn(_ mark: Timeline.Mark, _ axis: TimeAxis) -> String {
         guard let start = mark.start ?? mark.end else { return "" }
-        let (point, line) = scribe.presentation.usesUnicode ? ("●", "━") : ("*", "=")
+        let (point, line) = styler.presentation.usesUnicode ? ("●", "━") : ("*", "=")
         let from = axis.column(of: start)
         let to = max(axis.column(of: mark.end ?? start), from)
         let span = to == from ? point : point + String(repeating: line, count: to - from - 1) + point
@@ -55,16 +56,16 @@ struct TimelineLines {
 
     private func withoutAxis() -> [String] {
         timeline.marks.flatMap { mark in
-            let label = scribe.string(mark.label.display)
-            return scribe.wrapped(label.isEmpty ? date(mark) : "\(label): \(date(mark))")
+            let label = styler.string(mark.label.display)
+            return styler.wrapped(label.isEmpty ? date(mark) : "\(label): \(date(mark))")
         }
     }
 
     private func date(_ mark: Timeline.Mark) -> String {
-        guard let start = mark.start else { return scribe.string(timeline.unknown) }
-        let first = scribe.string(.day(start))
+        guard let start = mark.start else { return styler.string(timeline.unknown) }
+        let first = styler.string(.day(start))
         guard let end = mark.end, end != start else { return first }
-        return first + (scribe.presentation.usesUnicode ? " – " : " - ") + scribe.string(.day(end))
+        return first + (styler.presentation.usesUnicode ? " – " : " - ") + styler.string(.day(end))
     }
 
     private func padded(_ text: String, to columns: Int) -> String {
@@ -72,16 +73,16 @@ struct TimelineLines {
     }
 }
 
-/// The columns of a terminal as an axis of time.
+/// A time axis on columns of a terminal.
 struct TimeAxis {
     /// The day at the left end.
     let first: CivilDate
     /// The day at the right end; not before the first.
     let last: CivilDate
-    /// How many columns there are, at least one.
+    /// The number of columns, at least one.
     let columns: Int
 
-    /// The column of a day, from 0; days beyond the ends are at the ends.
+    /// Returns the column of a day, from 0. Days outside the axis are clamped to its ends.
     func column(of day: CivilDate) -> Int {
         let span = first.days(until: last)
         guard span > 0 else { return 0 }
@@ -89,16 +90,15 @@ struct TimeAxis {
         return min(max(Int(place.rounded()), 0), columns - 1)
     }
 
-    /// The line of the times that can be named, and the line below it that shows where they are; nothing where none
-    /// can be named.
-    func ruler(_ scribe: Scribe) -> [String] {
-        guard let ticks = ticks(scribe) else { return [] }
+    /// Returns a line with the names of dates and a line with ticks below them; no lines if no name fits.
+    func ruler(_ styler: TextStyler) -> [String] {
+        guard let ticks = ticks(styler) else { return [] }
         var names = ""
         var width = 0
-        var line = Array(repeating: scribe.presentation.usesUnicode ? "─" : "-", count: columns)
+        var line = Array(repeating: styler.presentation.usesUnicode ? "─" : "-", count: columns)
         for tick in ticks {
-            line[tick.column] = scribe.presentation.usesUnicode ? "┬" : "+"
-            // The name of the last time may not fit behind its place.
+            line[tick.column] = styler.presentation.usesUnicode ? "┬" : "+"
+            // The name of the last date may not fit after its tick.
             guard tick.column >= width, tick.column + DisplayWidth.of(tick.name) <= columns else { continue }
             names += String(repeating: " ", count: tick.column - width) + tick.name
             width = tick.column + DisplayWidth.of(tick.name)
@@ -111,12 +111,12 @@ struct TimeAxis {
         let name: String
     }
 
-    /// The times to name: as many as have room for their names.
-    private func ticks(_ scribe: Scribe) -> [Tick]? {
+    /// Returns the ticks of the axis: as many as their names leave space for.
+    private func ticks(_ styler: TextStyler) -> [Tick]? {
         for step in Step.all {
             let days = step.days(from: first, to: last, atMost: columns)
             guard let days, days.count > 1 || step.isLongest else { continue }
-            let ticks = days.map { Tick(column: column(of: $0), name: step.name(of: $0, scribe)) }
+            let ticks = days.map { Tick(column: column(of: $0), name: step.name(of: $0, styler)) }
             let hasRoom = zip(ticks, ticks.dropFirst()).allSatisfy {
                 $0.column + DisplayWidth.of($0.name) + 2 <= $1.column
             }
@@ -125,11 +125,11 @@ struct TimeAxis {
         return nil
     }
 
-    /// How far one named time is from the next.
+    /// The distance between two ticks.
     private struct Step {
-        /// How many months, or 0.
+        /// The number of months, or 0.
         let months: Int
-        /// How many days, where it is less than a month.
+        /// The number of days, if the distance is less than a month.
         let days: Int
 
         static let all: [Step] =
@@ -138,7 +138,7 @@ struct TimeAxis {
 
         var isLongest: Bool { months == 12_000 }
 
-        /// The days of a time that are named, or `nil` where they are more than the limit.
+        /// Returns the days with ticks; `nil` if there are more than the limit.
         func days(from first: CivilDate, to last: CivilDate, atMost limit: Int) -> [CivilDate]? {
             let span = first.days(until: last)
             guard months > 0 else {
@@ -146,17 +146,17 @@ struct TimeAxis {
                 return stride(from: 0, through: span, by: days).map { first.adding(days: $0) }
             }
             guard span / (months * 31) <= limit else { return nil }
-            // Whole years begin in January, parts of a year at its quarters and halves.
+            // Steps of whole years start in January. Smaller steps start at quarters and halves of a year.
             let month = (first.year * 12 + first.month - 1) / months * months
             return stride(from: month, through: last.year * 12 + last.month - 1, by: months)
                 .compactMap { CivilDate(year: $0 / 12, month: $0 % 12 + 1, day: 1) }
                 .filter { $0 >= first && $0 <= last }
         }
 
-        func name(of day: CivilDate, _ scribe: Scribe) -> String {
-            if months == 0 { return scribe.string(.day(day)) }
+        func name(of day: CivilDate, _ styler: TextStyler) -> String {
+            if months == 0 { return styler.string(.day(day)) }
             if months % 12 == 0 { return String(day.year) }
-            return scribe.month(year: day.year, month: day.month)
+            return styler.month(year: day.year, month: day.month)
         }
     }
 }

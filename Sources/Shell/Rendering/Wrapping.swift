@@ -1,10 +1,10 @@
-/// Fits texts into a number of columns.
+/// Wraps and truncates texts to a number of columns.
 enum Wrapping {
-    /// The lines of a text, broken between words, and within words that are too long for a line.
+    /// Returns the lines of a text, wrapped between words, or within words that are longer than a line.
     ///
     /// - Parameters:
-    ///   - text: The text; its own lines stay lines.
-    ///   - width: The columns there are; `nil` only splits at the text's own line ends.
+    ///   - text: The text. Its line ends are kept.
+    ///   - width: The width in columns; `nil` to split only at the line ends of the text.
     static func lines(of text: String, width: Int?) -> [String] {
         let own = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let width, width > 0 else { return own.map(String.init) }
@@ -12,7 +12,7 @@ enum Wrapping {
     }
 
     private static func wrap(_ line: Substring, width: Int) -> [String] {
-        // What is indented stays indented.
+        // Wrapped lines keep the indentation.
         let indent = String(line.prefix { $0 == " " }.prefix(width / 2))
         var wrapped = WrappedLines(indent: indent, width: width)
         for word in line.split(separator: " ") { wrapped.append(word: String(word)) }
@@ -20,7 +20,7 @@ enum Wrapping {
         return wrapped.lines
     }
 
-    /// The characters that fit. An escape that stands for a character, such as `\u{4E09}`, is not cut.
+    /// Returns the characters that fit. An escape of a character, such as `\u{4E09}`, is never split.
     static func prefix(of text: String, width: Int) -> String {
         var columns = 0
         var end = text.startIndex
@@ -38,12 +38,12 @@ enum Wrapping {
         return String(text[..<end])
     }
 
-    /// The text, cut with an ellipsis only where it doesn't fit.
+    /// Returns the text, truncated with an ellipsis if it doesn't fit.
     static func fitted(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         DisplayWidth.of(text) <= width ? text : cut(text, to: width, ellipsis: ellipsis)
     }
 
-    /// The text, cut with an ellipsis where it doesn't fit.
+    /// Returns the text truncated with an ellipsis. The text must be wider than the width.
     static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         let ellipsisWidth = ellipsis.count
         if width <= ellipsisWidth { return prefix(of: text, width: width) }
@@ -52,7 +52,7 @@ enum Wrapping {
     }
 }
 
-/// Lines that words are added to, one after another.
+/// The lines of a text that is wrapped word by word.
 private struct WrappedLines {
     let indent: String
     let width: Int
@@ -88,7 +88,7 @@ private struct WrappedLines {
         columns = indent.count
     }
 
-    /// A word that no line holds begins behind the others, and breaks where a line ends.
+    /// Appends a word that is longer than a line. It starts on the current line and is split at line ends.
     private mutating func append(long word: String) {
         if !isAtBeginning {
             if columns + 1 < width { append(" ", 1) } else { endLine() }
@@ -101,7 +101,7 @@ private struct WrappedLines {
                 continue
             }
             if head.isEmpty {
-                // Even a character that is wider than the line has to stand somewhere.
+                // A character that is wider than the line is written anyway.
                 current = ""
                 columns = 0
                 head = String(first)
@@ -127,7 +127,7 @@ extension String {
 }
 
 extension String {
-    /// Where an escape that begins here ends; `nil` where none begins.
+    /// Returns the end of the escape that starts here; `nil` if there is none.
     fileprivate func endOfEscape(at index: Index) -> Index? {
         guard self[index] == "\\" else { return nil }
         let rest = self[index...].dropFirst()

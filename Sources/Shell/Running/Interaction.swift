@@ -1,56 +1,78 @@
 import Localization
 
-/// How a command talks with the person at the terminal. In scripts and pipes nobody is there to ask.
+/// The dialogue of a command with the user at the terminal. Scripts and pipes have no user.
 @MainActor
 public protocol Interaction: AnyObject, Sendable {
-    /// Whether a person is at the terminal and can be asked.
+    /// Whether there is a user at the terminal.
     var isInteractive: Bool { get }
 
-    /// Asks for a line, again until `check` accepts it. Throws ``InteractionCancelled`` at Ctrl-C or Ctrl-D.
+    /// Asks for a line until `check` accepts it.
+    ///
+    /// - Parameters:
+    ///   - question: The question.
+    ///   - initial: The text in the line at the beginning, which the user can edit.
+    ///   - completion: How Tab completes the answer.
+    ///   - check: Throws if the answer isn't acceptable; the user sees the error.
+    /// - Returns: The answer.
+    /// - Throws: ``InteractionCancelled`` on Ctrl-C or Ctrl-D, ``UsageError`` without a terminal.
     func ask(
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String
 
-    /// Asks for something that nobody else may see, such as a token, again until `check` accepts it: it isn't shown while
-    /// it is typed. Throws ``InteractionCancelled`` at Ctrl-C or Ctrl-D.
-    func askSecret(_ question: LocalizedText, check: (String) throws -> Void) async throws -> String
-
-    /// Asks a question that is answered with yes or no, in the person's language. No is the default.
-    func confirm(_ question: LocalizedText) async throws -> Bool
-
-    /// Lets the person edit a longer text in `$VISUAL` or `$EDITOR`.
-    func edit(_ text: String) async throws -> String
-
-    /// Reads a line of a longer text, which may hold several where they were pasted; `nil` where the person ends it
-    /// with Ctrl-D or Ctrl-C, or the program is asked to end.
-    func readLine(prompt: String) async throws -> String?
-
-    /// Keeps a text that the person has typed and that can't be saved; when the command has ended, they are told where.
-    func keep(_ text: String) throws
-
-    /// Says something before the command ends.
-    func say(_ output: Output)
-
-    /// Shows a problem that doesn't end the command: the person is asked again.
-    func show(_ error: any PresentableError)
-
-    /// Shows something before the command goes on, such as the question that an answer is asked for next.
-    func show(_ output: Output) throws
-
-    /// Shows how far a long command has come, on a line that is drawn over; `nil` clears it. Only on a terminal.
-    func progress(_ text: LocalizedText?)
-
-    /// Shows how far a long command has come, with a bar before the text where a person sees it.
+    /// Asks for a secret, such as a token, until `check` accepts it. It isn't shown while it is typed.
     ///
     /// - Parameters:
-    ///   - wordings: What is going on, and how far it is; first in all words, then in ever fewer for a narrow screen.
-    ///   - fraction: How much of it is done, 0 to 1.
+    ///   - question: The question.
+    ///   - check: Throws if the answer isn't acceptable; the user sees the error.
+    /// - Returns: The answer.
+    /// - Throws: ``InteractionCancelled`` on Ctrl-C or Ctrl-D, ``UsageError`` without a terminal.
+    func askSecret(_ question: LocalizedText, check: (String) throws -> Void) async throws -> String
+
+    /// Asks a yes-or-no question in the user's language. Default: no.
+    ///
+    /// - Throws: ``InteractionCancelled`` on Ctrl-C or Ctrl-D, ``UsageError`` without a terminal.
+    func confirm(_ question: LocalizedText) async throws -> Bool
+
+    /// Opens a text in `$VISUAL` or `$EDITOR`, and returns the edited text.
+    ///
+    /// - Throws: ``UsageError`` without a terminal, and an error if the editor fails.
+    func edit(_ text: String) async throws -> String
+
+    /// Reads a line of a longer text. Pasted text can have several lines.
+    ///
+    /// - Returns: The line; `nil` if the user ends the text with Ctrl-D or Ctrl-C, or a signal ends the
+    ///   program.
+    /// - Throws: ``UsageError`` without a terminal.
+    func readLine(prompt: String) async throws -> String?
+
+    /// Saves a typed text that the command couldn't store as a draft. After the command, the user sees its
+    /// path.
+    func keep(_ text: String) throws
+
+    /// Writes an output before the command ends.
+    func say(_ output: Output)
+
+    /// Shows an error that doesn't end the command; the user is asked again.
+    func show(_ error: any PresentableError)
+
+    /// Shows an output before the command continues, such as the text of the next question.
+    func show(_ output: Output) throws
+
+    /// Shows the progress of a long command on a line that is overwritten; `nil` clears the line. Terminals
+    /// only.
+    func progress(_ text: LocalizedText?)
+
+    /// Shows the progress of a long command as a bar and a text. Screen readers get the text only.
+    ///
+    /// - Parameters:
+    ///   - wordings: The text in several lengths, the longest first; narrow screens show a shorter one.
+    ///   - fraction: The completed part, from 0 to 1.
     func progress(_ wordings: [LocalizedText], fraction: Double)
 }
 
 extension Interaction {
-    /// Asks as for anything else: who isn't at a terminal shows nothing.
+    /// Asks with ``ask(_:initial:completion:check:)``.
     public func askSecret(
         _ question: LocalizedText, check: (String) throws -> Void
     ) async throws -> String {
@@ -64,23 +86,23 @@ extension Interaction {
 }
 
 extension Interaction {
-    /// Shows nothing: nobody is there.
+    /// Does nothing.
     public func show(_ output: Output) throws {}
 }
 
-/// The person took back what was begun, with Ctrl-C or Ctrl-D.
+/// The user cancelled with Ctrl-C or Ctrl-D.
 public struct InteractionCancelled: Error {
-    /// Makes the error.
+    /// Creates the error.
     public init() {}
 }
 
 extension Interaction {
-    /// Nobody is there to type a text, unless somebody is.
-    public func readLine(prompt: String) async throws -> String? { throw UsageError.nobodyToEdit }
+    /// Throws ``UsageError/cannotEdit``.
+    public func readLine(prompt: String) async throws -> String? { throw UsageError.cannotEdit }
 
-    /// Nobody is there who typed it, unless somebody is.
+    /// Does nothing.
     public func keep(_ text: String) throws {}
 
-    /// Nobody is there to hear it, unless somebody is.
+    /// Does nothing.
     public func say(_ output: Output) {}
 }

@@ -1,28 +1,28 @@
 import Localization
 
-/// What the command line of the operating system asks of a program.
+/// The parsed command line of the operating system.
 struct LaunchArguments: Sendable {
-    /// Where and how the program runs.
+    /// The options for the store, the language and the presentation.
     var options = LaunchOptions()
-    /// The format of every output that doesn't ask for its own.
+    /// The output format, unless a command has its own.
     var format: OutputFormat?
-    /// Whether only the version is asked for.
+    /// Whether `--version` is given.
     var asksForVersion = false
-    /// Whether only the usage is asked for.
+    /// Whether `--help` is given without a command.
     var asksForHelp = false
-    /// The lines to run, from `-c`, numbered through; `nil` where there is no `-c`.
+    /// The lines from all `-c`, numbered consecutively; `nil` without `-c`.
     var lines: [ScriptLines.Line]?
-    /// The script to run, from `-f`.
+    /// The path of the script, from `-f`.
     var scriptPath: String?
-    /// Whether a script goes on after a line that fails.
+    /// Whether a script continues after a line that fails.
     var keepsGoing = false
-    /// The words of the one command to run.
+    /// The words of the command to run.
     var command: [String] = []
 
-    /// The program's own options, besides those of every program.
-    private var ofProgram: [ParameterDeclaration] = []
+    /// The program's own options.
+    private var programOptions: [ParameterDeclaration] = []
 
-    /// The options of the command line, for the help.
+    /// The options that all programs share.
     static let parameters: [ParameterDeclaration] = [
         UniversalOptions.line, UniversalOptions.file, UniversalOptions.keepGoing, UniversalOptions.quiet,
         UniversalOptions.store, UniversalOptions.inMemory, UniversalOptions.language, UniversalOptions.color,
@@ -30,18 +30,19 @@ struct LaunchArguments: Sendable {
         UniversalOptions.version, UniversalOptions.help,
     ]
 
-    /// No flags and no command.
+    /// Creates an empty command line.
     init() {}
 
-    /// Understands the arguments after the program's name. Throws ``UsageError``.
+    /// Parses the arguments after the program's name.
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
-    ///   - ofProgram: The program's own options.
-    ///   - context: What their reading depends on.
-    init(_ arguments: [String], ofProgram: [ParameterDeclaration] = [], context: ParseContext) throws {
-        self.ofProgram = ofProgram
-        let call = try Self.parse(arguments, ofProgram)
+    ///   - programOptions: The program's own options.
+    ///   - context: The language, the day and the home directory.
+    ///   - Throws: ``UsageError``.
+    init(_ arguments: [String], programOptions: [ParameterDeclaration] = [], context: ParseContext) throws {
+        self.programOptions = programOptions
+        let call = try Self.parse(arguments, programOptions)
         try apply(call.values, context: context)
         asksForVersion = call.values["version"] != nil
         asksForHelp = call.values["help"] != nil
@@ -56,7 +57,7 @@ struct LaunchArguments: Sendable {
         }
     }
 
-    /// The command lines in texts, each of which ends the line that it is in.
+    /// Returns the command lines of several texts. The end of a text ends its last line.
     private static func lines(of texts: [String]) throws -> [ScriptLines.Line] {
         var lines: [ScriptLines.Line] = []
         var before = 0
@@ -70,9 +71,9 @@ struct LaunchArguments: Sendable {
         return lines
     }
 
-    /// What of arguments that are not understood as a whole says how to speak of that: the language, and whether to
-    /// speak to people who listen.
-    static func manners(of arguments: [String], context: ParseContext) -> LaunchOptions {
+    /// Returns the language and the accessibility option from arguments that can't be parsed as a whole. The
+    /// error message is written accordingly.
+    static func presentationHints(of arguments: [String], context: ParseContext) -> LaunchOptions {
         var options = LaunchOptions()
         let option = "--language"
         for (index, argument) in arguments.enumerated() {
@@ -88,12 +89,14 @@ struct LaunchArguments: Sendable {
         return options
     }
 
-    private static func parse(_ arguments: [String], _ ofProgram: [ParameterDeclaration]) throws -> Call {
+    private static func parse(
+        _ arguments: [String], _ programOptions: [ParameterDeclaration]
+    ) throws -> Call {
         let words = ParameterDeclaration(
             "command", .rest(minimum: 0), .text, help: .verbatim(""))
         let launch = CommandDeclaration(
             "launch", group: CommandGroup(.verbatim("")), summary: .verbatim(""),
-            parameters: parameters + ofProgram + [words])
+            parameters: parameters + programOptions + [words])
         do {
             return try Grammar(commands: [launch], universal: []).parse(
                 ["launch"] + arguments, stopsAtWord: true)
@@ -103,21 +106,20 @@ struct LaunchArguments: Sendable {
         }
     }
 
-    /// Takes over the options of a command line that somebody is still typing, before its command and behind it, as far
-    /// as they are understood.
+    /// Applies the valid options of an unfinished command line, before and after its command.
     ///
     /// - Parameters:
-    ///   - words: The finished words behind the program's name.
-    ///   - grammar: The commands, with the options that stand behind them on a command line.
-    ///   - context: What the reading of the options depends on.
+    ///   - words: The finished words after the program's name.
+    ///   - grammar: The commands, with the options that a command line accepts after them.
+    ///   - context: The language, the day and the home directory.
     mutating func apply(typed words: [String], _ grammar: Grammar, context: ParseContext) {
-        guard let call = try? Self.parse(words, ofProgram) else { return }
+        guard let call = try? Self.parse(words, programOptions) else { return }
         try? apply(call.values, context: context)
         guard let command = call.values["command"], let called = try? grammar.parse(command) else { return }
         try? apply(called.universal, context: context)
     }
 
-    /// Takes over the texts of universal options, which may stand behind a command too.
+    /// Applies the texts of shared options, which may also follow a command.
     mutating func apply(_ values: [String: [String]], context: ParseContext) throws {
         if let path = try ArgumentValues.single(UniversalOptions.store, values, context) as? String {
             options.storePath = path
@@ -125,9 +127,9 @@ struct LaunchArguments: Sendable {
         if let language = try ArgumentValues.single(UniversalOptions.language, values, context) as? Language {
             options.language = language.code
         }
-        for option in ofProgram {
+        for option in programOptions {
             guard let value = try ArgumentValues.single(option, values, context) as? String else { continue }
-            options.ofProgram[option.name] = value
+            options.programValues[option.name] = value
         }
         if values["in-memory"] != nil { options.inMemory = true }
         if values["accessible"] != nil { options.accessible = true }
@@ -137,7 +139,9 @@ struct LaunchArguments: Sendable {
         format = try Self.format(of: values, context: context) ?? format
     }
 
-    /// The format that `--json`, `--csv` or `--format` asks for. Throws where they disagree.
+    /// Returns the format given by `--json`, `--csv` or `--format`.
+    ///
+    /// - Throws: ``UsageError/conflictingFormats`` if they differ.
     static func format(of values: [String: [String]], context: ParseContext) throws -> OutputFormat? {
         var formats: Set<OutputFormat> = []
         if values["json"] != nil { formats.insert(.json) }

@@ -1,4 +1,4 @@
-/// What the flags on a program's command line say about where and how it runs.
+/// The options of a program's command line for the store, the language and the presentation.
 public struct LaunchOptions: Sendable, Hashable {
     /// The store's path, from `--store`.
     public var storePath: String?
@@ -9,22 +9,22 @@ public struct LaunchOptions: Sendable, Hashable {
 
     /// When colour is used, from `--color`.
     public var color: ColorChoice?
-    /// Whether outputs are for people who listen, from `--accessible`.
+    /// Whether outputs are for screen readers, from `--accessible`.
     public var accessible = false
-    /// Whether changes are made without a word, from `--quiet`.
+    /// Whether messages about changes are suppressed, from `--quiet`.
     public var quiet = false
 
     /// The values of the program's own options, by name.
-    var ofProgram: [String: String] = [:]
+    var programValues: [String: String] = [:]
 
-    /// The value of one of the program's own options, if it is given.
+    /// The value of one of the program's own options; `nil` if it isn't given.
     ///
     /// ```swift
     /// static let data = Parameter.option("data", .path, help: text("Read the data from this directory."))
     /// // in the session: context.options[Self.data]
     /// ```
-    public subscript(option: Parameter<String?>) -> String? { ofProgram[option.declaration.name] }
+    public subscript(option: Parameter<String?>) -> String? { programValues[option.declaration.name] }
 
-    /// The defaults: the usual store, the environment's language.
+    /// Creates the defaults: the default store, and the language of the environment.
     public init() {}
 }

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 
 extension Program {
-    /// Runs the program in this process, as its command line says, and ends the process with the exit code.
+    /// Runs the program with the arguments of the process, and ends the process with the exit code.
     ///
     /// ```swift
     /// @main
@@ -13,34 +13,34 @@ extension Program {
     /// ```
     public func main() async -> Never {
         let application = ShellApplication(
-            self, streams: .ofProcess(), surroundings: .ofProcess(),
-            makeLineReader: LineReader.init(program:surroundings:historyLength:))
-        guard Descriptors.suffice() else { exit(application.report(TooFewDescriptors(), place: "")) }
+            self, streams: .ofProcess(), environment: .ofProcess(),
+            makeLineReader: LineReader.init(program:environment:historyLength:))
+        guard Descriptors.areSufficient() else { exit(application.report(TooFewDescriptors(), place: "")) }
         application.beginSignals()
         exit(await application.runProcess())
     }
 
-    /// Runs the program with arguments, streams and surroundings of the caller's, as tests do.
+    /// Runs the program with other arguments, streams and another environment, for tests.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's name.
-    ///   - streams: What the program reads and writes.
-    ///   - surroundings: The environment, the clock and the time zone.
+    ///   - streams: The standard streams.
+    ///   - environment: The variables, the clock, the time zone and the working directory.
     /// - Returns: The exit code.
     public func run(
-        arguments: [String], streams: StandardStreams, surroundings: Surroundings
+        arguments: [String], streams: StandardStreams, environment: ProcessEnvironment
     ) async -> Int32 {
         let application = ShellApplication(
-            self, streams: streams, surroundings: surroundings,
-            makeLineReader: LineReader.init(program:surroundings:historyLength:))
+            self, streams: streams, environment: environment,
+            makeLineReader: LineReader.init(program:environment:historyLength:))
         return await application.run(arguments: arguments)
     }
 }
 
 extension ShellApplication {
-    /// Runs the program on the process's arguments.
+    /// Runs the program with the arguments of the process.
     func runProcess() async -> Int32 {
-        removeWhatKilledProgramsLeft()
+        removeStaleFiles()
         var arguments: [String] = []
         for (number, argument) in UnsafeArguments.afterName.enumerated() {
             guard let text = String(validating: argument, as: UTF8.self) else {
@@ -51,17 +51,16 @@ extension ShellApplication {
         return await run(arguments: arguments)
     }
 
-    /// Removes settings and histories that were half written when an earlier process was killed, and texts that were in
-    /// the editor, where the person had written nothing.
-    private func removeWhatKilledProgramsLeft() {
-        let directories = StandardDirectories(environment: surroundings.environment, program: program.name)
+    /// Removes incomplete files and empty drafts of killed processes.
+    private func removeStaleFiles() {
+        let directories = StandardDirectories(environment: environment.variables, program: program.name)
         for directory in [directories.config, directories.state].compactMap({ $0 }) {
-            PartialFile.removeStale(in: directory)
+            TemporaryFile.removeStale(in: directory)
         }
-        drafts.removeWhatKilledProgramsLeft()
+        drafts.removeEmptyAbandonedDrafts()
     }
 
-    /// Acts on Ctrl-C and on requests to end.
+    /// Starts to handle Ctrl-C and the signals that end the program.
     func beginSignals() {
         Signals.observe([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [weak self] number in
             self?.handle(signal: number)
@@ -70,14 +69,14 @@ extension ShellApplication {
 
     private func handle(signal number: Int32) {
         if number == SIGINT, lineReader?.isReading != true {
-            Signals.cancelWhatRuns()
-            // The terminal has written “^C”.
+            Signals.cancelRunningTask()
+            // The terminal has echoed “^C”.
             if isRunningCommand, streams.isErrorTerminal { streams.writeDiagnostics([.lineFeed]) }
         }
-        guard Signals.termination != nil else { return }
-        // A running command is cancelled already, and ends with what it has open; so does a question it asks.
+        guard Signals.terminationSignal != nil else { return }
+        // A running command and its question are already cancelled, and close what they have open.
         if isRunningCommand {
-            lineReader?.abandon()
+            lineReader?.endReading()
             return
         }
         close()
@@ -85,7 +84,7 @@ extension ShellApplication {
     }
 }
 
-/// The process's arguments, byte for byte: Swift's own list replaces what is not UTF-8.
+/// The arguments of the process as bytes. `CommandLine.arguments` replaces invalid UTF-8.
 enum UnsafeArguments {
     static var afterName: [[UInt8]] {
         (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
@@ -97,22 +96,22 @@ enum UnsafeArguments {
     }
 }
 
-extension Surroundings {
-    /// What the process runs in.
-    static func ofProcess() -> Surroundings {
-        Surroundings(
-            environment: ProcessInfo.processInfo.environment, timeZone: .current, now: { Date() },
+extension ProcessEnvironment {
+    /// Returns the environment of this process.
+    static func ofProcess() -> ProcessEnvironment {
+        ProcessEnvironment(
+            variables: ProcessInfo.processInfo.environment, timeZone: .current, now: { Date() },
             workingDirectory: FileManager.default.currentDirectoryPath)
     }
 }
 
 extension LineReader {
-    /// A reader with the program's own history.
-    convenience init(program: String, surroundings: Surroundings, historyLength: Int) {
-        let state = StandardDirectories(environment: surroundings.environment, program: program).state
+    /// Creates a line reader with the program's history.
+    convenience init(program: String, environment: ProcessEnvironment, historyLength: Int) {
+        let state = StandardDirectories(environment: environment.variables, program: program).state
         self.init(
             programName: program, history: History(path: state.map { "\($0)/history" }, limit: historyLength),
-            isUTF8: Language.isUTF8(environment: surroundings.environment),
+            isUTF8: Language.isUTF8(environment: environment.variables),
             writesToStandardError: isatty(STDOUT_FILENO) != 1)
         Signals.observe([SIGINT, SIGWINCH, SIGTSTP]) { [weak self] in self?.handle(signal: $0) }
     }

@@ -1,23 +1,24 @@
 import Localization
 
-/// A program: its name, its commands, and how its session begins.
+/// A program: its name, commands, settings and session.
 @MainActor
 public struct Program<Session: ShellSession> {
     /// The program's name, such as `mybooks`.
     public let name: String
     /// The version, such as `1.0.0`.
     public let version: String
-    /// What the program is, as one sentence.
+    /// A description of the program, as one sentence.
     public let summary: LocalizedText
     /// The commands, in the order of the help.
     public let commands: [any Command<Session>]
-    /// The settings that it has besides those of every program.
+    /// The program's own settings.
     public let settings: [SettingDeclaration]
-    /// The options of the command line that it has besides those of every program.
+    /// The program's own options of the command line.
     public let options: [ParameterDeclaration]
-    /// Begins a session.
+    /// Creates a session.
     public let makeSession: @MainActor (SessionContext) throws -> Session
-    /// Puts errors that are not presentable, such as those of the store, into a person's words.
+    /// Translates errors of other libraries, such as the store's, into presentable errors; `nil` for unknown
+    /// errors.
     public let describe: @MainActor (any Error) -> (any PresentableError)?
 
     /// Declares a program.
@@ -25,13 +26,14 @@ public struct Program<Session: ShellSession> {
     /// - Parameters:
     ///   - name: The name, such as `mybooks`.
     ///   - version: The version, such as `1.0.0`.
-    ///   - summary: What the program is, as one sentence.
-    ///   - commands: The commands, in the order of the help. `help`, `version` and `quit` come by themselves.
-    ///   - settings: The settings that it has besides those of every program.
-    ///   - options: The options of the command line that it has besides those of every program: made with
-    ///     `Parameter.option`, of texts or paths.
-    ///   - describe: Puts errors of other libraries into a person's words; `nil` for those it doesn't know.
-    ///   - makeSession: Begins a session, when a command first needs one.
+    ///   - summary: A description of the program, as one sentence.
+    ///   - commands: The commands, in the order of the help. Built-in commands such as `help` are added
+    ///     automatically.
+    ///   - settings: The program's own settings. Default: none.
+    ///   - options: The program's own options of the command line, created with `Parameter.option` for texts
+    ///     or paths. Default: none.
+    ///   - describe: Translates errors of other libraries into presentable errors; `nil` for unknown errors.
+    ///   - makeSession: Creates a session when a command first needs one.
     public init(
         name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
         settings: [SettingDeclaration] = [], options: [ParameterDeclaration] = [],
@@ -49,45 +51,55 @@ public struct Program<Session: ShellSession> {
     }
 }
 
-/// What a session begins with.
+/// What a new session is created from.
 @MainActor
 public struct SessionContext {
     /// The program's name.
     public let programName: String
-    /// The flags of the command line.
+    /// The options of the command line.
     public let options: LaunchOptions
-    /// The environment, the clock and the time zone.
-    public let surroundings: Surroundings
-    /// What the person has chosen, the language among it.
+    /// The environment variables, the clock, the time zone and the working directory.
+    public let environment: ProcessEnvironment
+    /// The user's settings and language.
     public let preferences: Preferences
-    /// How to ask the person.
+    /// The dialogue with the user.
     public let interaction: any Interaction
-    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    /// The standard input, for commands that read it; `nil` if the program reads its commands from there.
     public let standardInput: StandardInput?
-    /// Whether the session is for a command that cares for the data as a whole, and is to begin also where they can't be
-    /// opened.
-    public let isForCare: Bool
-    /// Whether the session begins for a command that changes nothing, or only to complete what is typed.
+    /// Whether the session is for a maintenance command, which runs even if the store can't be opened.
+    public let isForMaintenance: Bool
+    /// Whether the session is for completion or a command that changes nothing.
     public let onlyReads: Bool
-    /// Whether the session is for one command only.
+    /// Whether the session is for a single command.
     public let isForOneCommand: Bool
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
 
-    /// Makes a context.
+    /// Creates a context.
+    ///
+    /// - Parameters:
+    ///   - programName: The program's name.
+    ///   - options: The options of the command line.
+    ///   - environment: The environment variables, the clock, the time zone and the working directory.
+    ///   - preferences: The user's settings and language.
+    ///   - interaction: The dialogue with the user.
+    ///   - standardInput: The standard input, unless commands are read from it. Default: `nil`.
+    ///   - isForMaintenance: Whether the session is for a maintenance command. Default: `false`.
+    ///   - onlyReads: Whether the command changes nothing. Default: `false`.
+    ///   - isForOneCommand: Whether the session is for a single command. Default: `false`.
     public init(
-        programName: String, options: LaunchOptions, surroundings: Surroundings, preferences: Preferences,
-        interaction: any Interaction, standardInput: StandardInput? = nil, isForCare: Bool = false,
-        onlyReads: Bool = false, isForOneCommand: Bool = false
+        programName: String, options: LaunchOptions, environment: ProcessEnvironment,
+        preferences: Preferences, interaction: any Interaction, standardInput: StandardInput? = nil,
+        isForMaintenance: Bool = false, onlyReads: Bool = false, isForOneCommand: Bool = false
     ) {
         self.programName = programName
         self.options = options
-        self.surroundings = surroundings
+        self.environment = environment
         self.preferences = preferences
         self.interaction = interaction
         self.standardInput = standardInput
-        self.isForCare = isForCare
+        self.isForMaintenance = isForMaintenance
         self.onlyReads = onlyReads
         self.isForOneCommand = isForOneCommand
     }

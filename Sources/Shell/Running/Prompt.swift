@@ -1,7 +1,7 @@
-/// What stands before the cursor: the program, and what is open in it.
+/// The prompt: the program's name and the names of the open objects.
 ///
-/// The names may be any data: control characters are shown visibly, what is too long for the terminal is cut, and names
-/// that run from right to left stay by themselves.
+/// Names can be any text: control characters are shown visibly, long names are shortened to fit the terminal,
+/// and right-to-left names are isolated.
 ///
 /// ```swift
 /// Prompt("itour", path: ["Rome"])                                          // itour Rome>
@@ -9,27 +9,27 @@
 /// // moonshot / Apollo 11 / Neil A. Armstrong>
 /// ```
 public struct Prompt: Sendable, Hashable {
-    /// How the program's name and what is open stand beside each other.
+    /// How the names are joined.
     public enum Style: Sendable, Hashable {
-        /// What is open stands behind the program's name: `itour Rome>`.
+        /// The program's name, a space and the open objects: `itour Rome>`.
         case beside
-        /// The program's name begins the path: `moonshot / Apollo 11>`.
+        /// A path that begins with the program's name: `moonshot / Apollo 11>`.
         case path
     }
 
     /// The program's name.
     public let program: String
-    /// The names of what is open, the outermost first.
+    /// The names of the open objects, the outermost first.
     public let path: [String]
-    /// How they stand beside each other.
+    /// How the names are joined.
     public let style: Style
 
-    /// Makes a prompt.
+    /// Creates a prompt.
     ///
     /// - Parameters:
     ///   - program: The program's name.
-    ///   - path: The names of what is open, the outermost first.
-    ///   - style: How they stand beside each other.
+    ///   - path: The names of the open objects, the outermost first. Default: none.
+    ///   - style: How the names are joined. Default: ``Style/beside``.
     public init(_ program: String, path: [String] = [], style: Style = .beside) {
         self.program = program
         self.path = path

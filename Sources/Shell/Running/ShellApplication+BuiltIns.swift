@@ -1,7 +1,7 @@
 import Localization
 
 extension ShellApplication {
-    /// Runs a command that every shell has.
+    /// Runs a built-in command.
     func run(
         _ command: BuiltInCommand, _ call: Call, format: OutputFormat?, isLaunched: Bool
     ) async throws -> Outcome {
@@ -28,10 +28,17 @@ extension ShellApplication {
         return .done
     }
 
-    /// The help on what words name: everything, a family of commands, or one command.
+    /// Returns the help page that words name: the list of commands, a topic, a family of commands, or one
+    /// command.
     private func helpPage(of words: [String], _ isLaunched: Bool) throws -> [Block] {
         guard let name = words.first else {
             return isLaunched ? help.launchPage(summary: program.summary) : help.commandList()
+        }
+        if let topic = HelpTopic(rawValue: name) {
+            if words.count > 1 {
+                throw UsageError.unwantedArgument(words[1], usage: .verbatim("help \(name)"))
+            }
+            return help.page(of: topic, isLaunched: isLaunched)
         }
         if words.count == 1, let family = grammar.family(named: name) {
             return help.page(of: family, isLaunched: isLaunched)
@@ -39,20 +46,21 @@ extension ShellApplication {
         let command = try grammar.parse(words + ["--help"]).declaration
         if let found = grammar.command(calledBy: words), found.wordCount < words.count {
             throw UsageError.unwantedArgument(
-                words[found.wordCount], usage: "help \(words.prefix(found.wordCount).joined(separator: " "))")
+                words[found.wordCount],
+                usage: .verbatim("help \(words.prefix(found.wordCount).joined(separator: " "))"))
         }
         return help.page(of: command, isLaunched: isLaunched)
     }
 
-    /// Writes a completion script, or what a line can become, a word a line.
+    /// Writes a completion script, or the completions of a line, one per line.
     private func complete(_ call: Call, _ isLaunched: Bool) throws {
         guard
             let shell = try ArgumentValues.values(of: call, parseContext)["shell"]?.first as? ShellCompletion
-        else { throw UsageError.missingArgument("SHELL", usage: Usage.line(of: call.declaration)) }
+        else { throw UsageError.missingArgument(text("SHELL"), usage: Usage.line(of: call.declaration)) }
         guard let line = call.values["line"]?.first else {
             return try streams.write(Array(shell.script(for: program.name).utf8))
         }
-        // What the line says of where the data lie, and of the language, counts. In a session both are decided already.
+        // The line's options choose the store and the language. In a session, both are fixed.
         if isLaunched {
             let typed = Tokenizer.partialWords(of: line, upTo: line.utf8.count).words.dropFirst()
             launch.apply(typed: typed.map(\.text), launchGrammar, context: parseContext)
@@ -65,7 +73,7 @@ extension ShellApplication {
         try streams.write(Array(words.map { visible($0) + "\n" }.joined().utf8))
     }
 
-    /// Shows all settings or one, or changes one.
+    /// Shows all settings or one setting, or changes one.
     private func set(_ call: Call) throws -> Output {
         guard let name = call.values["setting"]?.first else {
             return Output(
@@ -80,7 +88,7 @@ extension ShellApplication {
         do {
             try preferences.set(setting, to: ChoiceWord.normal(value) == "default" ? nil : value)
         } catch let error as ValueError {
-            throw UsageError.invalidValue(name: setting.name, error)
+            throw UsageError.invalidValue(name: .verbatim(setting.name), error)
         }
         lineReader?.limitHistory(to: preferences[ShellSettings.history])
         let message = text("“%1$@” is now %2$@.", setting.name, preferences.word(for: setting))

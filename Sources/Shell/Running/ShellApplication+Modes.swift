@@ -2,18 +2,19 @@ import Foundation
 import Localization
 
 extension ShellApplication {
-    /// Runs the program as its arguments say, and returns the process's exit code.
+    /// Runs the program with arguments, and returns the exit code.
     func run(arguments: [String]) async -> Int32 {
         defer { close() }
         do {
             do {
-                launch = try LaunchArguments(arguments, ofProgram: program.options, context: parseContext)
+                launch = try LaunchArguments(
+                    arguments, programOptions: program.options, context: parseContext)
             } catch {
-                preferences.apply(LaunchArguments.manners(of: arguments, context: parseContext))
+                preferences.apply(LaunchArguments.presentationHints(of: arguments, context: parseContext))
                 throw error
             }
             preferences.apply(launch.options)
-            warnOfSettings()
+            warnAboutSettings()
             if launch.asksForVersion {
                 try await write(versionOutput)
                 return 0
@@ -32,75 +33,75 @@ extension ShellApplication {
         return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
     }
 
-    /// Says what in the settings is left aside.
-    private func warnOfSettings() {
+    /// Warns about lines of the settings file that are ignored.
+    private func warnAboutSettings() {
         for problem in preferences.problems {
-            let technical = problem.technicalWords.map { [Block.message($0)] } ?? []
+            let technical = problem.labelledTechnicalDescription.map { [Block.message($0)] } ?? []
             let warning = Output([.warning(problem.problem)] + technical)
             streams.writeDiagnostics(Renderer.render(warning, diagnosticPresentation).output)
         }
     }
 
-    /// One command from the command line of the operating system. Its standard input is the command's own.
+    /// Runs one command from the command line of the operating system. The command may read standard input.
     private func runCommand(_ words: [String]) async -> Int32 {
         do {
             let call = try launchGrammar.parse(words)
             try launch.apply(call.universal, context: parseContext)
             preferences.apply(launch.options)
             _ = try await run(call, isLaunched: true)
-            return ending(0)
+            return finalExitCode(0)
         } catch {
-            return ending(report(error, place: ""))
+            return finalExitCode(report(error, place: ""))
         }
     }
 
-    /// The commands as they are called on the command line of the operating system, where more options stand behind them.
+    /// The grammar of the command line of the operating system, which accepts more options after a command.
     var launchGrammar: Grammar {
         Grammar(
             commands: grammar.commands,
             universal: UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options)
     }
 
-    /// The lines of `-c`, in order, up to the first that fails.
+    /// Runs the lines of `-c` in order, until one fails.
     private func runLines(_ lines: [ScriptLines.Line]) async -> Int32 {
-        var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
+        var status = ScriptStatus(keepsGoing: launch.keepsGoing)
         var rest = lines[...]
         while let line = rest.popFirst() {
-            // One line needs no number.
+            // A single line needs no number.
             let place = lines.count > 1 ? self.place(ofLine: line.number) : ""
-            if await run(line: line.text, place: place, &ending) == .done { continue }
-            await tellOfLines(leftOutAfter: place, &ending) { rest.popFirst() }
+            if await run(line: line.text, place: place, &status) == .done { continue }
+            await reportSkippedLines(leftOutAfter: place, &status) { rest.popFirst() }
             break
         }
-        return self.ending(ending.code)
+        return finalExitCode(status.code)
     }
 
-    /// A script, up to the first line that fails.
+    /// Runs a script until a line fails.
     ///
     /// - Parameters:
-    ///   - name: The file's name, for errors.
-    ///   - mayKeepWaiting: Whether reading may have to wait for bytes.
-    ///   - read: Reads the bytes that are there; `nil` at the end.
+    ///   - name: The file's name, for error messages.
+    ///   - mayBlock: Whether reading may block. Default: `true`.
+    ///   - read: Returns the available bytes; `nil` at the end.
     private func runScript(
-        _ name: String?, mayKeepWaiting: Bool = true, _ read: () async throws -> [UInt8]?
+        _ name: String?, mayBlock: Bool = true, _ read: () async throws -> [UInt8]?
     ) async -> Int32 {
         var script = ScriptLines()
-        var ending = ScriptEnding(keepsGoing: launch.keepsGoing)
+        var status = ScriptStatus(keepsGoing: launch.keepsGoing)
         let file = name.map { "\(visible($0)): " } ?? ""
         do {
             while let line = try await nextLine(of: &script, read) {
                 let place = file + self.place(ofLine: line.number)
-                if await run(line: line.text, place: place, &ending) == .done { continue }
-                await tellOfLines(leftOutAfter: place, &ending) {
-                    // More may never come, and nothing would be done with it.
-                    try await nextLine(of: &script, readsOn: !mayKeepWaiting, read)
+                if await run(line: line.text, place: place, &status) == .done { continue }
+                await reportSkippedLines(leftOutAfter: place, &status) {
+                    // Don't wait for more input, which would be ignored anyway.
+                    try await nextLine(of: &script, readsOn: !mayBlock, read)
                 }
                 break
             }
         } catch {
-            ending.fail(report(error, place: file))
+            status.fail(report(error, place: file))
         }
-        return self.ending(ending.code)
+        return finalExitCode(status.code)
     }
 
     private func runFile(_ path: String) async -> Int32 {
@@ -109,47 +110,47 @@ extension ShellApplication {
             return await runScript(nil) { try await streams.read() }
         }
         do {
-            let file = try InputFile(path: path, relativeTo: surroundings.workingDirectory)
-            return await runScript(path, mayKeepWaiting: file.mayKeepWaiting) {
+            let file = try InputFile(path: path, relativeTo: environment.workingDirectory)
+            return await runScript(path, mayBlock: file.mayBlock) {
                 let bytes = try file.read(upTo: 1 << 16)
                 return bytes.isEmpty ? nil : bytes
             }
         } catch {
-            return ending(report(error, place: ""))
+            return finalExitCode(report(error, place: ""))
         }
     }
 
-    /// Runs a line of a script, and notes how it went.
-    private func run(line: String, place: String, _ ending: inout ScriptEnding) async -> Outcome {
+    /// Runs a line of a script and updates the status.
+    private func run(line: String, place: String, _ status: inout ScriptStatus) async -> Outcome {
         do {
             let words = try Tokenizer.words(of: line).map(\.text)
             if !words.isEmpty, try await run(words) == .quit { return .quit }
-        } catch is ReaderGone {
-            ending.hasLostReader = true
+        } catch is BrokenPipeError {
+            status.hasLostReader = true
             return .quit
         } catch {
-            ending.fail(report(error, place: place))
-            // Where nothing can be written any more, nothing more is to be done.
-            if !ending.keepsGoing || error is StreamError { return .quit }
+            status.fail(report(error, place: place))
+            // If output can't be written any more, stop.
+            if !status.keepsGoing || error is StreamError { return .quit }
         }
-        return Signals.termination == nil ? .done : .quit
+        return Signals.terminationSignal == nil ? .done : .quit
     }
 
-    /// Says that a script ends before its last line, where it does so because nobody reads what it writes.
+    /// Reports that lines were skipped because the reader of the output closed the pipe.
     ///
     /// - Parameters:
-    ///   - place: The line after which it ends.
-    ///   - ending: How the script has gone.
-    ///   - next: The lines that follow, one after the other, as far as they are at hand.
-    private func tellOfLines(
-        leftOutAfter place: String, _ ending: inout ScriptEnding,
+    ///   - place: The last line that ran.
+    ///   - status: The status of the script.
+    ///   - next: Returns the next remaining line that is already available; `nil` at the end.
+    private func reportSkippedLines(
+        leftOutAfter place: String, _ status: inout ScriptStatus,
         _ next: () async throws -> ScriptLines.Line?
     ) async {
-        guard ending.hasLostReader, Signals.termination == nil, await hasWork(next) else { return }
-        ending.fail(report(LinesLeftOut(), place: place))
+        guard status.hasLostReader, Signals.terminationSignal == nil, await hasWork(next) else { return }
+        status.fail(report(SkippedLines(), place: place))
     }
 
-    /// Whether there is something to do in lines.
+    /// Returns whether remaining lines would do something.
     private func hasWork(_ next: () async throws -> ScriptLines.Line?) async -> Bool {
         do {
             while let line = try await next() {
@@ -159,12 +160,13 @@ extension ShellApplication {
             }
             return false
         } catch {
-            // A mistake would have been told.
+            // An invalid line would have caused an error.
             return true
         }
     }
 
-    /// The next line of a script; where `readsOn` is false, of what was read of it before.
+    /// Returns the next line of a script. If `readsOn` is `false`, only bytes that were already read are
+    /// used.
     private func nextLine(
         of script: inout ScriptLines, readsOn: Bool = true, _ read: () async throws -> [UInt8]?
     ) async throws -> ScriptLines.Line? {
@@ -182,47 +184,47 @@ extension ShellApplication {
         localizer.string(text("line %@:", String(number))) + " "
     }
 
-    /// The exit code, considering the signal that asked the program to end.
-    private func ending(_ code: Int32) -> Int32 {
-        Signals.termination.map { 128 + $0 } ?? code
+    /// Returns the exit code, considering a signal that ended the program.
+    private func finalExitCode(_ code: Int32) -> Int32 {
+        Signals.terminationSignal.map { 128 + $0 } ?? code
     }
 }
 
 // MARK: - The prompt
 
 extension ShellApplication {
-    /// Lines that a person types, until they leave.
+    /// Runs the lines that a user types, until the user quits.
     private func runPrompt() async -> Int32 {
         let reader = lines()
-        Signals.interruptEnds = false
+        Signals.interruptTerminates = false
         do {
-            // A store that can't be opened is better known before anything is typed.
-            try await Signals.whileRunning(Task { @MainActor in _ = try currentSession() })
+            // Report a store that can't be opened before the user types anything.
+            try await Signals.runCancellable(Task { @MainActor in _ = try currentSession() })
             if !launch.options.quiet { try await write(greeting) }
-            tellOfKept(drafts.keepWhatKilledProgramsLeft())
-            while Signals.termination == nil {
-                // It may be another one than before: data that were replaced are opened anew.
+            reportKeptDrafts(drafts.keepAbandonedDrafts())
+            while Signals.terminationSignal == nil {
+                // The session can be a new one, because a replaced store is opened again.
                 let session = try currentSession()
-                tellNotices(of: session)
+                showNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())
                 guard let typed = await readCommand(reader, prompt: prompt) else { break }
                 if try await runTyped(typed) == .quit { break }
             }
-            return ending(0)
+            return finalExitCode(0)
         } catch {
-            return ending(report(error, place: ""))
+            return finalExitCode(report(error, place: ""))
         }
     }
 
-    /// Says what a person should know before they go on.
-    private func tellNotices(of session: Session) {
+    /// Shows the session's notices before the next prompt.
+    private func showNotices(of session: Session) {
         let notices = session.notices()
         if notices.isEmpty { return }
         let output = Output(notices.map { .message($0) })
         streams.writeDiagnostics(Renderer.render(output, diagnosticPresentation).output)
     }
 
-    /// Reads a command of one or several lines; `nil` at the end.
+    /// Reads a command of one or several lines; returns `nil` at the end.
     private func readCommand(_ reader: any LineReading, prompt: String) async -> String? {
         var command = ""
         while true {
@@ -233,7 +235,7 @@ extension ShellApplication {
             switch event {
             case .interrupted:
                 command = ""
-            case .notText:
+            case .invalidUTF8:
                 _ = report(LineError.invalidInput, place: nil)
                 command = ""
             case .end:
@@ -250,21 +252,21 @@ extension ShellApplication {
         }
     }
 
-    /// Runs what was typed or pasted. What is wrong with a line is said, and the person goes on.
+    /// Runs typed or pasted lines. After an error, the rest is dropped and the prompt returns.
     private func runTyped(_ typed: String) async throws -> Outcome {
         var script = ScriptLines(of: typed)
         let interrupts = Signals.interruptCount
         while true {
             do {
                 guard let line = try script.next() else { return .done }
-                // Ctrl-C is meant for all that was pasted, also where what ran when it came could not be broken off.
+                // Ctrl-C cancels all pasted lines, even if the running command couldn't be cancelled.
                 if Signals.interruptCount != interrupts { throw CancellationError() }
                 let words = try Tokenizer.words(of: line.text).map(\.text)
                 if try await run(words) == .quit { return .quit }
             } catch let error as StreamError {
                 // The terminal is gone.
                 throw error
-            } catch is ReaderGone {
+            } catch is BrokenPipeError {
                 return .quit
             } catch {
                 _ = report(error, place: nil)
@@ -282,13 +284,13 @@ extension ShellApplication {
     }
 }
 
-/// How a script has gone so far.
-private struct ScriptEnding {
-    /// Whether it goes on after a line that fails.
+/// The status of a running script.
+private struct ScriptStatus {
+    /// Whether it continues after a line that fails.
     let keepsGoing: Bool
     /// The exit code: that of the first failure.
     private(set) var code: Int32 = 0
-    /// Whether nobody reads what it writes any more.
+    /// Whether the reader of the output closed the pipe.
     var hasLostReader = false
 
     mutating func fail(_ code: Int32) {

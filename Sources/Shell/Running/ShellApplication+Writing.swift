@@ -2,46 +2,47 @@ import Foundation
 import Localization
 
 extension ShellApplication {
-    /// How outputs look now; the terminal may have been resized.
+    /// Returns the current presentation of outputs. The terminal's size can change at any time.
     func presentation(_ format: OutputFormat? = nil) -> Presentation {
         let isTerminal = streams.isOutputTerminal
         return Presentation(
-            format: format ?? launch.format ?? usualFormat(onTerminal: isTerminal),
+            format: format ?? launch.format ?? defaultFormat(onTerminal: isTerminal),
             width: width(ofTerminal: isTerminal), localizer: localizer,
             usesColor: preferences.hasColor(onTerminal: isTerminal),
-            usesUnicode: Language.isUTF8(environment: surroundings.environment))
+            usesUnicode: Language.isUTF8(environment: environment.variables))
     }
 
-    /// How what is asked and told in between looks: in words, also where the result is for programs.
+    /// The presentation of questions and messages, which are for people even if the result is for programs.
     var presentationForPeople: Presentation {
-        let isForPrograms = launch.format?.isForPrograms == true
-        return presentation(isForPrograms ? usualFormat(onTerminal: streams.isOutputTerminal) : nil)
+        let isMachineReadable = launch.format?.isMachineReadable == true
+        return presentation(isMachineReadable ? defaultFormat(onTerminal: streams.isOutputTerminal) : nil)
     }
 
-    private func usualFormat(onTerminal isTerminal: Bool) -> OutputFormat {
+    private func defaultFormat(onTerminal isTerminal: Bool) -> OutputFormat {
         if preferences.isAccessible(onTerminal: isTerminal) { return .accessible }
         return isTerminal ? .table : .plain
     }
 
-    /// The columns of a stream, if it has any: those of the terminal, or those that the environment says.
+    /// Returns the width of a stream, in columns: of the terminal, or from `COLUMNS`; `nil` if neither is
+    /// known.
     private func width(ofTerminal isTerminal: Bool) -> Int? {
         if isTerminal, let width = streams.width() { return width }
-        let columns = surroundings.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let columns = environment.variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         return columns ?? (isTerminal ? 80 : nil)
     }
 
-    /// Whether nothing is to be said of what a command did.
+    /// Returns whether the messages of a command are suppressed.
     func isQuiet(_ output: Output, of declaration: CommandDeclaration, _ format: OutputFormat?) -> Bool {
-        launch.options.quiet && declaration.changesData && !output.isAnswer
-            && (format ?? launch.format)?.isForPrograms != true
+        launch.options.quiet && declaration.changesData && !output.isShownWhenQuiet
+            && (format ?? launch.format)?.isMachineReadable != true
     }
 
-    /// Writes an output to the standard streams, through the pager where it is longer than the screen.
+    /// Writes an output to the standard streams; through the pager if it is longer than the screen.
     func write(_ output: Output, _ format: OutputFormat? = nil) async throws {
         try await write(rendered(output, format))
     }
 
-    /// An output as it is to be written.
+    /// Returns an output, rendered.
     func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
         let presentation = presentation(format)
         return RenderedOutput(
@@ -49,7 +50,7 @@ extension ShellApplication {
             clipboard: output.clipboard)
     }
 
-    /// Writes an output that is rendered already.
+    /// Writes a rendered output.
     func write(_ output: RenderedOutput) async throws {
         let rendering = output.rendering
         if !rendering.diagnostics.isEmpty { streams.writeDiagnostics(rendering.diagnostics) }
@@ -66,10 +67,10 @@ extension ShellApplication {
         try streams.write(rendering.output)
     }
 
-    /// The sequence by which a terminal takes a text onto its clipboard (OSC 52); `nil` where there is no terminal
-    /// that understands it.
+    /// Returns the escape sequence that copies a text to the terminal's clipboard (OSC 52); `nil` without a
+    /// capable terminal.
     private func clipboardSequence(_ text: String) -> [UInt8]? {
-        guard streams.isOutputTerminal, surroundings.environment["TERM", default: "dumb"] != "dumb" else {
+        guard streams.isOutputTerminal, environment.variables["TERM", default: "dumb"] != "dumb" else {
             return nil
         }
         return Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}".utf8)
@@ -77,57 +78,57 @@ extension ShellApplication {
 
     private func isLongerThanScreen(_ bytes: [UInt8], columns: Int?) -> Bool {
         guard streams.isInputTerminal, streams.isOutputTerminal, preferences.usesPager,
-            surroundings.environment["TERM", default: "dumb"] != "dumb", let rows = streams.height()
+            environment.variables["TERM", default: "dumb"] != "dumb", let rows = streams.height()
         else { return false }
-        // The prompt needs a line too.
+        // Leave one line for the prompt.
         return ScreenLines.count(in: bytes, columns: columns, atMost: rows) >= rows
     }
 
-    /// Shows bytes in the person's pager; whether there is one.
+    /// Shows bytes in the user's pager; returns whether there is one.
     private func page(_ bytes: [UInt8]) async throws -> Bool {
         guard let page = streams.page else { return false }
-        let pager = Pager(environment: surroundings.environment)
+        let pager = Pager(environment: environment.variables)
         return try await Signals.ignoringInterrupts { try await page(bytes, pager) }
     }
 
-    /// Writes help, which keeps its headings in a pipe too.
+    /// Writes a help page, with headings even in a pipe.
     func writeHelp(_ blocks: [Block], _ format: OutputFormat? = nil) async throws {
-        let usual: OutputFormat =
+        let fallback: OutputFormat =
             preferences.isAccessible(onTerminal: streams.isOutputTerminal) ? .accessible : .table
-        try await write(Output(blocks), format ?? launch.format ?? usual)
+        try await write(Output(blocks), format ?? launch.format ?? fallback)
     }
 
-    /// Writes an error to standard error and returns the exit code that it stands for.
+    /// Writes an error to standard error, and returns its exit code.
     ///
-    /// - Parameter place: What stands between the program's name and the problem, such as the line of a script;
-    ///   `nil` at the prompt, where the program has no need to name itself.
+    /// - Parameter place: The text between the program's name and the problem, such as the line of a script;
+    ///   `nil` at the prompt, where the program's name is left out.
     func report(_ error: any Error, place: String?) -> Int32 {
-        if error is ReaderGone { return 0 }
+        if error is BrokenPipeError { return 0 }
         interaction.progress(nil)
         let presentable = presentable(error)
         let prefix = place.map { "\(program.name): \($0)" } ?? ""
         streams.writeDiagnostics(Renderer.render(presentable, prefix: prefix, diagnosticPresentation))
-        tellOfKept(drafts.end(isSaved: false))
+        reportKeptDrafts(drafts.end(isSaved: false))
         return presentable.failure.rawValue
     }
 
-    /// Says what is wrong beside the work.
-    func tell(_ problem: HistoryProblem) {
+    /// Writes a problem that doesn't affect the command.
+    func report(_ problem: HistoryProblem) {
         streams.writeDiagnostics(Renderer.render(problem, prefix: "", diagnosticPresentation))
     }
 
-    /// Says where texts are kept that no command has saved.
-    func tellOfKept(_ paths: [String]) {
+    /// Warns about drafts that no command saved, with their paths.
+    func reportKeptDrafts(_ paths: [String]) {
         if paths.isEmpty { return }
         let output = Output(
             paths.map {
-                .warning(text("A text that you wrote was not saved. It is kept as “%@”.", $0))
+                .warning(text("Your text was not saved. It is kept in the file “%@”.", $0))
             })
         streams.writeDiagnostics(Renderer.render(output, diagnosticPresentation).output)
     }
 
     var diagnosticPresentation: Presentation {
-        // Who listens gets dates spelled out in errors and notices too.
+        // Screen readers get dates spelled out in errors and notices too.
         let isSpoken = preferences.isAccessible(onTerminal: streams.isErrorTerminal)
         var presentation = presentation(isSpoken ? .accessible : .table)
         presentation.width = width(ofTerminal: streams.isErrorTerminal)
@@ -139,31 +140,31 @@ extension ShellApplication {
         understood(error) ?? UnexpectedError(error)
     }
 
-    /// The error in a person's words, where it is known.
+    /// Returns the presentable form of an error; `nil` if the error is unknown.
     private func understood(_ error: any Error) -> (any PresentableError)? {
         if let presentable = error as? any PresentableError { return presentable }
-        if error is InteractionCancelled || error is CancellationError { return CancelledByPerson() }
+        if error is InteractionCancelled || error is CancellationError { return CancelledByUser() }
         return program.describe(error) ?? FileError(error)
     }
 
-    /// An error of a command, which is named where nothing is known of the error.
+    /// Returns an error of a command. An unknown error gets the command's name.
     func error(_ error: any Error, of command: CommandDeclaration) -> any Error {
-        error is ReaderGone || understood(error) != nil
+        error is BrokenPipeError || understood(error) != nil
             ? error : UnexpectedError(error, during: command.name)
     }
 }
 
-/// An output in the bytes that it is written in.
+/// A rendered output.
 struct RenderedOutput: Sendable {
     let rendering: Rendering
-    /// The columns that it was rendered for.
+    /// The width that it was rendered for, in columns.
     let columns: Int?
-    /// A text for the clipboard of the terminal.
+    /// The text for the terminal's clipboard.
     let clipboard: String?
 }
 
 extension Output {
-    /// Whether it shows what was asked for, besides saying what was done.
+    /// Whether it has more than messages and warnings.
     var showsData: Bool {
         blocks.contains { block in
             switch block {
@@ -173,7 +174,7 @@ extension Output {
         }
     }
 
-    /// What a person should know even where nothing else is to be said.
+    /// The output with only its warnings, for `--quiet`.
     var warningsAlone: Output {
         Output(
             blocks.filter { if case .warning = $0 { true } else { false } }, data: data, label: label)

@@ -1,50 +1,50 @@
 import Foundation
 import Localization
 
-/// Makes the reader of lines at a terminal, which remembers so many of them.
+/// Creates the line reader of a terminal with a history of a maximum length.
 typealias LineReaderMaker =
-    @MainActor (_ program: String, _ surroundings: Surroundings, _ historyLength: Int) -> any LineReading
+    @MainActor (_ program: String, _ environment: ProcessEnvironment, _ historyLength: Int) -> any LineReading
 
-/// A running program: takes lines from wherever they come, and runs the commands that they call.
+/// A running program: reads lines from the prompt, a script or the command line, and runs their commands.
 @MainActor
 final class ShellApplication<Session: ShellSession> {
     let program: Program<Session>
     let streams: StandardStreams
-    let surroundings: Surroundings
-    /// How lines are read at a terminal; made when a person is first asked for one.
+    let environment: ProcessEnvironment
+    /// Creates the line reader when it is first needed.
     let makeLineReader: LineReaderMaker
 
     var launch = LaunchArguments()
     let preferences: Preferences
     let grammar: Grammar
-    /// The texts that are in the person's editor.
+    /// The texts that are open in the user's editor.
     let drafts: Drafts
     private(set) var lineReader: (any LineReading)?
     private(set) var session: Session?
     private let commands: [String: any Command<Session>]
     private(set) lazy var interaction: any Interaction = makeInteraction()
     private(set) var isRunningCommand = false
-    /// Whether the lines of commands are read from standard input, or typed.
+    /// Whether commands are read from standard input, including the prompt.
     var linesComeFromInput = false
 
-    /// Whether a person types the input and sees what the program asks.
+    /// Whether there is a user who types the input and sees the questions.
     var isInteractive: Bool {
         streams.isInputTerminal && (streams.isOutputTerminal || streams.isErrorTerminal)
     }
 
     init(
-        _ program: Program<Session>, streams: StandardStreams, surroundings: Surroundings,
+        _ program: Program<Session>, streams: StandardStreams, environment: ProcessEnvironment,
         makeLineReader: @escaping LineReaderMaker
     ) {
         self.program = program
         self.streams = streams
-        self.surroundings = surroundings
+        self.environment = environment
         self.makeLineReader = makeLineReader
         let declarations = program.commands.map(\.declaration)
         commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
         preferences = Preferences(
-            programName: program.name, settings: program.settings, surroundings: surroundings)
-        drafts = Drafts(environment: surroundings.environment, program: program.name)
+            programName: program.name, settings: program.settings, environment: environment)
+        drafts = Drafts(environment: environment.variables, program: program.name)
         let names = declarations.map(\.name) + BuiltInCommand.allCases.map(\.rawValue)
         let settings = preferences.declarations
         grammar = Grammar(
@@ -52,47 +52,48 @@ final class ShellApplication<Session: ShellSession> {
                 + BuiltInCommand.allCases.map { $0.declaration(commandNames: names, settings: settings) })
     }
 
-    /// The person's language.
+    /// The user's language.
     var localizer: Localizer { preferences.localizer }
 
-    /// What the reading of arguments depends on.
+    /// What the parsing of arguments depends on.
     var parseContext: ParseContext {
-        let (surroundings, localizer) = (surroundings, localizer)
+        let (environment, localizer) = (environment, localizer)
         return ParseContext(
             localizer: localizer,
-            today: CivilDate.today(now: surroundings.now(), timeZone: surroundings.timeZone),
-            home: StandardDirectories(environment: surroundings.environment, program: program.name).home)
+            today: CivilDate.today(now: environment.now(), timeZone: environment.timeZone),
+            home: StandardDirectories(environment: environment.variables, program: program.name).home)
     }
 
-    /// The reader of lines at the terminal.
+    /// Returns the line reader of the terminal.
     func lines() -> any LineReading {
         if let lineReader { return lineReader }
-        let reader = makeLineReader(program.name, surroundings, preferences[ShellSettings.history])
-        reader.speak { [unowned self] in LineWords(presentationForPeople) }
+        let reader = makeLineReader(program.name, environment, preferences[ShellSettings.history])
+        reader.localizeMessages { [unowned self] in ReadlineMessages(presentationForPeople) }
         lineReader = reader
-        if let problem = reader.historyProblem { tell(problem) }
+        if let problem = reader.historyProblem { report(problem) }
         return reader
     }
 
-    /// The session, which begins when a command first needs it.
+    /// Returns the session, which is created when a command first needs it.
     ///
     /// - Parameters:
-    ///   - isForCare: Whether it must begin also where the data can't be opened.
-    ///   - onlyReads: Whether nothing is to be changed, as far as is known now.
-    func currentSession(isForCare: Bool = false, onlyReads: Bool = false) throws -> Session {
+    ///   - isForMaintenance: Whether a new session must be created even if the store can't be opened.
+    ///   - onlyReads: Whether the command changes nothing.
+    func currentSession(isForMaintenance: Bool = false, onlyReads: Bool = false) throws -> Session {
         if let session { return session }
         let session = try program.makeSession(
             SessionContext(
-                programName: program.name, options: launch.options, surroundings: surroundings,
+                programName: program.name, options: launch.options, environment: environment,
                 preferences: preferences, interaction: interaction,
-                standardInput: linesComeFromInput ? nil : StandardInput(streams.read), isForCare: isForCare,
-                onlyReads: onlyReads, isForOneCommand: !launch.command.isEmpty || launch.lines?.count == 1))
+                standardInput: linesComeFromInput ? nil : StandardInput(streams.read),
+                isForMaintenance: isForMaintenance, onlyReads: onlyReads,
+                isForOneCommand: !launch.command.isEmpty || launch.lines?.count == 1))
         self.session = session
         return session
     }
 
-    /// Ends a session that is over.
-    private func endSessionThatIsOver() {
+    /// Closes a session that is over.
+    private func closeEndedSession() {
         guard let session, session.isOver else { return }
         session.close()
         self.session = nil
@@ -103,35 +104,35 @@ final class ShellApplication<Session: ShellSession> {
 
     /// How Tab completes a line.
     ///
-    /// - Parameter opens: Whether a session is begun where there is none, for live values.
+    /// - Parameter opens: Whether to create a session for its completion sources if there is none.
     func completer(opening opens: Bool) -> Completer {
         Completer(
             grammar: grammar,
-            liveValues: { [weak self] source, typed in
+            candidateSource: { [weak self] source, typed in
                 let session = opens ? try? self?.currentSession(onlyReads: true) : self?.session
                 return (try? session?.candidates(for: source, matching: typed)) ?? []
             },
-            localizer: localizer, workingDirectory: surroundings.workingDirectory, home: parseContext.home)
+            localizer: localizer, workingDirectory: environment.workingDirectory, home: parseContext.home)
     }
 
     private func makeInteraction() -> any Interaction {
         guard isInteractive else { return ScriptInteraction() }
         return TerminalInteraction(
             lines: { [unowned self] in lines() }, completer: { [unowned self] in completer },
-            streams: streams, surroundings: surroundings, drafts: drafts,
+            streams: streams, environment: environment, drafts: drafts,
             presentation: { [unowned self] in presentationForPeople })
     }
 
-    /// Ends what is open: the line being typed, the history, the session.
+    /// Closes the line being typed, the history and the session.
     func close() {
-        lineReader?.abandon()
+        lineReader?.endReading()
         do {
             try lineReader?.close()
         } catch {
-            // It is no reason to fail: the work itself is saved.
-            tell(error)
+            // Don't fail: the data is already saved.
+            report(error)
         }
-        tellOfKept(drafts.end(isSaved: false))
+        reportKeptDrafts(drafts.end(isSaved: false))
         session?.close()
         session = nil
     }
@@ -140,26 +141,26 @@ final class ShellApplication<Session: ShellSession> {
 // MARK: - Running a call
 
 extension ShellApplication {
-    /// Whether to go on after a line.
+    /// Whether to continue after a line.
     enum Outcome {
         case done
         case quit
     }
 
-    /// Runs the command that words call, and writes what it says.
+    /// Runs the command that words call, and writes its output.
     func run(_ words: [String]) async throws -> Outcome {
         do {
             return try await run(grammar.parse(words))
         } catch let error as UsageError {
-            // What is no command may be the name of something that the program has open.
-            guard case .unknownCommand = error, let meant = session?.command(meantBy: words) else {
+            // An unknown command can be the name of a record that the session offers to open.
+            guard case .unknownCommand = error, let meant = session?.command(inferredFrom: words) else {
                 throw error
             }
             return try await run(grammar.parse(meant))
         }
     }
 
-    /// Runs a call, and writes what the command says.
+    /// Runs a call, and writes the command's output.
     func run(_ call: Call, isLaunched: Bool = false) async throws -> Outcome {
         let format = try LaunchArguments.format(of: call.universal, context: parseContext)
         if call.asksForHelp {
@@ -170,19 +171,20 @@ extension ShellApplication {
             return try await run(builtIn, call, format: format, isLaunched: isLaunched)
         }
         guard let command = commands[call.declaration.name] else { return .done }
-        endSessionThatIsOver()
+        closeEndedSession()
         isRunningCommand = true
         defer {
             isRunningCommand = false
-            endSessionThatIsOver()
+            closeEndedSession()
         }
         let output: Output
         let rendered: RenderedOutput
         do {
-            (output, rendered) = try await Signals.whileRunning(
+            (output, rendered) = try await Signals.runCancellable(
                 Task { @MainActor in
                     let session = try currentSession(
-                        isForCare: call.declaration.isForCare, onlyReads: !call.declaration.changesData)
+                        isForMaintenance: call.declaration.isForMaintenance,
+                        onlyReads: !call.declaration.changesData)
                     let invocation = try await invocation(of: call) {
                         try session.willAsk(for: call.declaration)
                         try command.willAsk(in: session)
@@ -192,9 +194,9 @@ extension ShellApplication {
                     }
                     let rendered = self.rendered(
                         isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format)
-                    // What was done is told in any case.
+                    // Always report changes, even if the user cancels now.
                     if !call.declaration.changesData, output.showsData {
-                        Signals.deliver()
+                        Signals.deliverPending()
                         try Task.checkCancellation()
                     }
                     return (output, rendered)
@@ -203,17 +205,17 @@ extension ShellApplication {
             throw self.error(error, of: call.declaration)
         }
         interaction.progress(nil)
-        tellOfKept(drafts.end(isSaved: true))
+        reportKeptDrafts(drafts.end(isSaved: true))
         try await write(rendered)
         if let problem = output.problem { throw problem }
         return .done
     }
 
-    /// The checked arguments. A person at a terminal is asked for what must be there and isn't.
+    /// Returns the checked arguments. A user at a terminal is asked for missing ones.
     ///
     /// - Parameters:
-    ///   - call: What was typed.
-    ///   - willAsk: Called before the first question; throws where the answers would be of no use.
+    ///   - call: The parsed line.
+    ///   - willAsk: Called before the first question; throws if the command can't succeed.
     private func invocation(of call: Call, willAsk: () throws -> Void) async throws -> Invocation {
         var call = call
         let context = parseContext
@@ -222,7 +224,7 @@ extension ShellApplication {
         while let parameter = call.missing {
             guard interaction.isInteractive, let question = parameter.question else {
                 throw UsageError.missingArgument(
-                    Usage.positionalName(parameter),
+                    parameter.argumentPlaceholder,
                     usage: Usage.line(of: call.declaration, asks: interaction.isInteractive))
             }
             if !hasAsked { try willAsk() }
@@ -237,10 +239,12 @@ extension ShellApplication {
     }
 
     var help: Help {
-        Help(programName: program.name, grammar: grammar, launchOptions: launchOptions)
+        Help(
+            programName: program.name, grammar: grammar, launchOptions: launchOptions,
+            sharedLaunchOptions: launchGrammar.universal, localizer: localizer)
     }
 
-    /// The options of the command line: those of every program, and the program's own.
+    /// The options of the command line: the shared ones and the program's own.
     var launchOptions: [ParameterDeclaration] { LaunchArguments.parameters + program.options }
 
     var versionOutput: Output { .message(.verbatim("\(program.name) \(program.version)")) }

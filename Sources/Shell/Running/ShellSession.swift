@@ -1,30 +1,34 @@
 import Localization
 
-/// What a program's commands work on, as far as the shell needs to know it.
+/// The state that a program's commands work on, as the shell sees it.
 @MainActor
 public protocol ShellSession: AnyObject {
-    /// What stands before the cursor: the program, and what is open in it.
+    /// The prompt: the program's name and the names of the open objects.
     var prompt: Prompt { get }
 
-    /// What a person should know before the next prompt, such as that another process changed the data. Each notice
-    /// is given once.
+    /// Returns notices for the user before the next prompt, such as changes by another process. Each notice
+    /// is returned once.
     func notices() -> [LocalizedText]
 
-    /// The live values that complete an argument, such as the titles of all books.
+    /// Returns the candidates of a completion source, such as the titles of all books.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the completion source.
+    ///   - prefix: The typed text. The session may return other candidates too; the shell filters them.
     func candidates(for source: String, matching prefix: String) throws -> [String]
 
-    /// Called before a person is asked for arguments of a command; throws where the answers would be of no use, such as
-    /// where nothing can be saved.
+    /// Called before the user is asked for arguments of a command. Throws if the command can't succeed, such
+    /// as in a read-only store.
     func willAsk(for declaration: CommandDeclaration) throws
 
-    /// Runs a command: where a session has transactions, it opens, saves or rolls back here.
+    /// Runs a command. A session with transactions begins, saves or rolls back here.
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
 
-    /// The words of the command that is meant by words that call none, such as the name of something that can be
-    /// opened; `nil` where they mean nothing.
-    func command(meantBy words: [String]) -> [String]?
+    /// Returns the command for words that call none, such as the name of a record to open; `nil` if there is
+    /// none.
+    func command(inferredFrom words: [String]) -> [String]?
 
-    /// Whether the session is over, such as after its data were replaced: the next command begins another one.
+    /// Whether the session is over, such as after a restore. The next command gets a new session.
     var isOver: Bool { get }
 
     /// Called once, when the session is over or the shell ends.
@@ -32,28 +36,28 @@ public protocol ShellSession: AnyObject {
 }
 
 extension ShellSession {
-    /// A session goes on until the shell ends, unless it says otherwise.
+    /// `false`: the session lasts until the shell ends.
     public var isOver: Bool { false }
 
-    /// Answers are of use, unless a session says otherwise.
+    /// Does nothing.
     public func willAsk(for declaration: CommandDeclaration) throws {}
 
-    /// Nothing to tell.
+    /// Returns no notices.
     public func notices() -> [LocalizedText] { [] }
 
-    /// Words that call no command mean nothing, unless the session says otherwise.
-    public func command(meantBy words: [String]) -> [String]? { nil }
+    /// Returns `nil`.
+    public func command(inferredFrom words: [String]) -> [String]? { nil }
 
-    /// No live values, unless the session has some.
+    /// Returns no candidates.
     public func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
-    /// Just runs the command.
+    /// Runs the command.
     public func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
         try await body()
     }
 
-    /// Nothing to close.
+    /// Does nothing.
     public func close() {}
 }

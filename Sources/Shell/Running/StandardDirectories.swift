@@ -1,28 +1,28 @@
-/// Where a program keeps its files, after the XDG Base Directory Specification.
+/// The directories of a program, according to the XDG Base Directory Specification.
 ///
 /// ```swift
 /// StandardDirectories(environment: ["HOME": "/home/ada"], program: "mybooks").state
 /// // /home/ada/.local/state/mybooks
 /// ```
 public struct StandardDirectories: Sendable, Hashable {
-    /// The data directory, or `nil` where the environment names neither it nor a home.
+    /// The data directory; `nil` if the environment names neither it nor a home directory.
     public let data: String?
     /// The directory of settings.
     public let config: String?
-    /// The directory of what is worth keeping but is no data, such as the history of lines.
+    /// The directory of state, such as the history of typed lines.
     public let state: String?
     /// The home directory.
     public let home: String?
 
-    /// Finds the directories of a program in an environment. Variables that hold no absolute path are ignored, as the
+    /// Finds the directories of a program. Variables without an absolute path are ignored, as the
     /// specification demands.
     public init(environment: [String: String], program: String) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
         let home = absolute("HOME")
-        func directory(_ variable: String, _ usual: String) -> String? {
-            (absolute(variable) ?? home.map { "\($0)/\(usual)" }).map { "\($0)/\(program)" }
+        func directory(_ variable: String, _ fallback: String) -> String? {
+            (absolute(variable) ?? home.map { "\($0)/\(fallback)" }).map { "\($0)/\(program)" }
         }
         self.home = home
         data = directory("XDG_DATA_HOME", ".local/share")

@@ -1,4 +1,4 @@
-/// The standard input of a process, as a command reads it that was told to with `-`.
+/// The standard input of the process, for commands whose file argument is `-`.
 ///
 /// ```swift
 /// while case let bytes = try await input.read(), !bytes.isEmpty { take(bytes) }
@@ -6,13 +6,13 @@
 public struct StandardInput: Sendable {
     private let readNext: @Sendable () async throws -> [UInt8]?
 
-    /// Makes an input.
+    /// Creates an input.
     ///
-    /// - Parameter read: Reads the bytes that are there, at least one; `nil` at the end.
+    /// - Parameter read: Returns the available bytes, at least one; `nil` at the end.
     public init(_ read: @escaping @Sendable () async throws -> [UInt8]?) { readNext = read }
 
-    /// The bytes that are there, at least one; none at the end.
+    /// Returns the available bytes, at least one; an empty array at the end.
     ///
-    /// - Throws: ``StreamError``, and `CancellationError` where the command is broken off meanwhile.
+    /// - Throws: ``StreamError``, and `CancellationError` if the command is cancelled meanwhile.
     public func read() async throws -> [UInt8] { try await readNext() ?? [] }
 }

@@ -1,32 +1,32 @@
 import Localization
 
-/// Any error that nothing better is known of than its own, English description.
+/// An unknown error, which only has an English description.
 public struct UnexpectedError: PresentableError, Hashable {
     /// The error's description.
     public let description: String
-    /// The command that was running, if one was.
+    /// The command that was running, if any.
     public let command: String?
 
     /// Wraps an error.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - command: The command that was running when it came.
+    ///   - command: The command that was running. Default: none.
     public init(_ error: any Error, during command: String? = nil) {
         description = String(describing: error)
         self.command = command
     }
 
-    /// Names the command.
+    /// The problem, with the command.
     public var problem: LocalizedText {
-        guard let command else { return text("Something failed for a reason that the program doesn't know.") }
-        return text("“%@” failed for a reason that the program doesn't know.", command)
+        guard let command else { return text("An unknown error occurred.") }
+        return text("“%@” failed because of an unknown error.", command)
     }
 
-    /// To try it again, and whom to tell.
+    /// To try again, or to report the error.
     public var remedy: LocalizedText? {
         text(
-            "What was saved before is kept. Try it again; if it fails again, tell whoever looks after the program, with the description below."
+            "Data that was saved before is kept. Try again. If it fails again, report the description below to the program's maintainer."
         )
     }
 
@@ -34,7 +34,7 @@ public struct UnexpectedError: PresentableError, Hashable {
     public var technicalDescription: String? { description }
 }
 
-/// The person broke off what was going on.
-struct CancelledByPerson: PresentableError {
+/// The user cancelled the command.
+struct CancelledByUser: PresentableError {
     var problem: LocalizedText { text("Cancelled.") }
 }

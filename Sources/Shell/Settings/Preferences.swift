@@ -1,20 +1,21 @@
 import Foundation
 import Localization
 
-/// What a person has chosen: by options of the command line, else by settings, else by the environment.
+/// The user's choices. Options of the command line have priority over settings, and settings over the
+/// environment.
 ///
-/// The settings' file is read once, when the program begins; `set` changes both the file and what holds now.
+/// The settings file is read once, when the program starts. `set` changes the file and the current values.
 @MainActor
 public final class Preferences {
-    /// The person's language, with the style of dates that they like.
+    /// The user's language and style of dates.
     public private(set) var localizer: Localizer
 
     let declarations: [SettingDeclaration]
-    /// What stood in the file and could not be used.
+    /// The problems of the settings file: lines that can't be used.
     private(set) var problems: [any PresentableError] = []
 
     private let file: SettingsFile?
-    private let environment: [String: String]
+    private let variables: [String: String]
     private let makeContext: (Localizer) -> ParseContext
     private var options = LaunchOptions()
     private var words: [String: String] = [:]
@@ -23,94 +24,96 @@ public final class Preferences {
     /// Reads the settings of a program.
     ///
     /// - Parameters:
-    ///   - programName: The program's name, which its directory has too.
-    ///   - settings: The settings that the program has besides those of every program.
-    ///   - surroundings: The environment, which says where the settings are, and what holds without them.
-    public init(programName: String, settings: [SettingDeclaration] = [], surroundings: Surroundings) {
-        environment = surroundings.environment
-        let directories = StandardDirectories(environment: surroundings.environment, program: programName)
+    ///   - programName: The program's name, which is also the name of its directory.
+    ///   - settings: The program's own settings.
+    ///   - environment: The environment, which has the directory of the settings and the defaults.
+    public init(programName: String, settings: [SettingDeclaration] = [], environment: ProcessEnvironment) {
+        variables = environment.variables
+        let directories = StandardDirectories(environment: environment.variables, program: programName)
         file = directories.config.map { SettingsFile(path: "\($0)/settings") }
         declarations = settings + ShellSettings.all
         makeContext = { localizer in
             ParseContext(
                 localizer: localizer,
-                today: CivilDate.today(now: surroundings.now(), timeZone: surroundings.timeZone),
+                today: CivilDate.today(now: environment.now(), timeZone: environment.timeZone),
                 home: directories.home)
         }
         localizer = Localizer(
-            Language.resolve(option: nil, setting: nil, environment: surroundings.environment),
-            dayStyle: .medium, dayOrder: DayOrder(environment: surroundings.environment))
+            Language.resolve(option: nil, setting: nil, environment: environment.variables),
+            dayStyle: .medium, dayOrder: DayOrder(environment: environment.variables))
         read()
         updateLocalizer()
     }
 
-    /// The value of a setting: what was set, or what holds where nothing is.
+    /// The current value of a setting, or its default.
     public subscript<Value>(setting: Setting<Value>) -> Value {
-        values[setting.declaration.name] as? Value ?? setting.usual
+        values[setting.declaration.name] as? Value ?? setting.defaultValue
     }
 
-    /// Takes up the options of the command line, which count more than settings.
+    /// Applies the options of the command line.
     func apply(_ options: LaunchOptions) {
         self.options = options
         updateLocalizer()
     }
 
-    /// Whether outputs are for people who listen. What an option asks for holds everywhere; what is set or stands in
-    /// the environment is meant for what a person reads, and leaves pipes as they are.
+    /// Returns whether outputs are for screen readers. The option applies to all outputs. The setting and the
+    /// environment apply to terminals only, so that pipes stay the same.
     func isAccessible(onTerminal: Bool) -> Bool {
         if options.accessible { return true }
         return onTerminal && (self[ShellSettings.accessible] ?? environmentIsAccessible)
     }
 
     private var environmentIsAccessible: Bool {
-        !["", "0", "no", "off", "false"].contains(environment["ACCESSIBLE", default: ""].lowercased())
+        !["", "0", "no", "off", "false"].contains(variables["ACCESSIBLE", default: ""].lowercased())
     }
 
-    /// Whether outputs on a stream have colour.
+    /// Returns whether outputs on a stream have colour.
     ///
-    /// Options and settings come before `NO_COLOR`, as that convention asks; then come `CLICOLOR_FORCE` and what the
-    /// terminal can do.
+    /// Options and settings have priority over `NO_COLOR`, as that convention demands, then `CLICOLOR_FORCE`,
+    /// then the terminal's abilities.
     func hasColor(onTerminal: Bool) -> Bool {
         switch options.color ?? self[ShellSettings.color] {
         case .always: return true
         case .never: return false
         case .auto: break
         }
-        if !environment["NO_COLOR", default: ""].isEmpty { return false }
-        if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
-        let terminal = environment["TERM", default: "dumb"]
-        return onTerminal && terminal != "dumb" && environment["CLICOLOR"] != "0"
+        if !variables["NO_COLOR", default: ""].isEmpty { return false }
+        if !["", "0"].contains(variables["CLICOLOR_FORCE", default: ""]) { return true }
+        let terminal = variables["TERM", default: "dumb"]
+        return onTerminal && terminal != "dumb" && variables["CLICOLOR"] != "0"
     }
 
-    /// Whether what is longer than the screen goes through a pager.
+    /// Whether outputs that are longer than the screen are shown in a pager.
     var usesPager: Bool { self[ShellSettings.pager] ?? !isAccessible(onTerminal: true) }
 
-    /// The word for what holds now.
+    /// Returns the word for the current value.
     func word(for declaration: SettingDeclaration) -> String {
-        words[declaration.name] ?? declaration.usually
+        words[declaration.name] ?? declaration.defaultWord
     }
 
-    /// The word for what holds in the file now, which another process may have written; where it can't be read, for what
-    /// holds here.
+    /// Returns the word for the value in the file, which another process may have written; the current word
+    /// if the file can't be read.
     func storedWord(for declaration: SettingDeclaration) -> String {
         guard let entries = try? file?.read().entries else { return word(for: declaration) }
         let words = entries.filter { $0.name == declaration.name }.compactMap {
             try? declaration.parse($0.value, makeContext(localizer)).word
         }
-        return words.last ?? declaration.usually
+        return words.last ?? declaration.defaultWord
     }
 
-    /// Whether the person has set it.
+    /// Returns whether the setting has a value in the file.
     func isSet(_ declaration: SettingDeclaration) -> Bool { words[declaration.name] != nil }
 
-    /// The setting with a name. Throws ``SettingsProblem/unknown(_:nearest:)``.
+    /// Returns the setting with a name.
+    ///
+    /// - Throws: ``SettingsProblem/unknown(_:nearest:)``.
     func declaration(named name: String) throws -> SettingDeclaration {
         let wanted = ChoiceWord.normal(name)
         if let found = declarations.first(where: { $0.name == wanted }) { return found }
         throw SettingsProblem.unknown(name, nearest: nearest(to: name, in: declarations.map(\.name)))
     }
 
-    /// Sets a setting of the program, now and from now on, as `set` does.
+    /// Changes a setting of the program, like `set`.
     ///
     /// ```swift
     /// try session.preferences.set(Self.layout, to: "list")
@@ -118,20 +121,21 @@ public final class Preferences {
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - text: The value in words; `nil` goes back to what usually holds.
-    /// - Throws: ``ValueError`` for a text that is no value of it, and where the settings can't be kept.
+    ///   - text: The word for the value; `nil` resets the setting.
+    /// - Throws: ``ValueError`` if the setting has no such value, ``FileError`` if the file can't be written,
+    ///   and an error if there is no directory for settings.
     public func set<Value>(_ setting: Setting<Value>, to text: String?) throws {
         try set(setting.declaration, to: text)
     }
 
-    /// Sets a value, now and from now on; `nil` goes back to what usually holds.
+    /// Changes a setting in memory and in the file; `nil` resets it.
     func set(_ declaration: SettingDeclaration, to text: String?) throws {
         let parsed = try text.map { try declaration.parse($0, makeContext(localizer)) }
-        guard let file else { throw SettingsProblem.noPlace }
+        guard let file else { throw SettingsProblem.noDirectory }
         try file.write(declaration.name, parsed?.word)
         words[declaration.name] = parsed?.word
         values[declaration.name] = parsed?.value
-        // The newest word counts, also where the command line said something else.
+        // The new value replaces an option of the command line, too.
         switch declaration.name {
         case ShellSettings.language.declaration.name: options.language = nil
         case ShellSettings.color.declaration.name: options.color = nil
@@ -171,8 +175,8 @@ public final class Preferences {
 
     private func updateLocalizer() {
         let language = Language.resolve(
-            option: options.language, setting: self[ShellSettings.language]?.code, environment: environment)
+            option: options.language, setting: self[ShellSettings.language]?.code, environment: variables)
         localizer = Localizer(
-            language, dayStyle: self[ShellSettings.dates], dayOrder: DayOrder(environment: environment))
+            language, dayStyle: self[ShellSettings.dates], dayOrder: DayOrder(environment: variables))
     }
 }

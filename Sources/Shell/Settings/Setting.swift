@@ -1,6 +1,6 @@
 import Localization
 
-/// Something that a person sets once with `set` and that holds from then on; also the key by which it is read.
+/// A typed setting that the user changes with `set`; also the key by which commands read it.
 ///
 /// ```swift
 /// static let order = Setting.choice(
@@ -9,9 +9,9 @@ import Localization
 /// // in a command: session.preferences[Self.order]
 /// ```
 public struct Setting<Value: Sendable>: Sendable {
-    /// What `set`, the help and the settings' file need to know.
+    /// The setting without its type, for `set`, the help and the settings file.
     public let declaration: SettingDeclaration
-    let usual: Value
+    let defaultValue: Value
 }
 
 /// A setting without its type.
@@ -20,62 +20,63 @@ public struct SettingDeclaration: Sendable {
     public let name: String
     /// What it means, as a sentence.
     public let help: LocalizedText
-    /// What stands for a value in usage lines.
-    public let placeholder: String
-    /// The word for the value that holds where nothing is set.
-    public let usually: String
+    /// The placeholder for a value in usage lines.
+    public let placeholder: LocalizedText
+    /// The word for the default value.
+    public let defaultWord: String
     /// The words that Tab offers.
     public let words: [CompletionWord]
-    /// Makes a value of a text, and the text by which it is kept. Throws ``ValueError``.
+    /// Parses a text into a value and the word for it in the file. Throws ``ValueError``.
     let parse: @Sendable (String, ParseContext) throws -> (value: any Sendable, word: String)
 }
 
 extension Setting {
-    /// One of several words.
+    /// A setting with several choices.
     ///
     /// - Parameters:
     ///   - name: The name, in lower case.
-    ///   - choices: The words and what they stand for.
-    ///   - usually: The word for `usual`.
-    ///   - usual: The value where nothing is set.
+    ///   - choices: The words and their values.
+    ///   - defaultWord: The word for `defaultValue`.
+    ///   - defaultValue: The default value.
     ///   - help: What it means, as a sentence.
     public static func choice(
-        _ name: String, _ choices: [Choice<Value>], usually: String, _ usual: Value, help: LocalizedText
+        _ name: String, _ choices: [Choice<Value>], defaultWord: String, _ defaultValue: Value,
+        help: LocalizedText
     ) -> Setting {
         let type = ValueType<Int>.choice(
             choices.enumerated().map { Choice($1.name, $0, words: $1.words) })
         return Setting(
             declaration: SettingDeclaration(
-                name: name, help: help, placeholder: type.placeholder, usually: usually,
+                name: name, help: help, placeholder: type.placeholder, defaultWord: defaultWord,
                 words: choices.map(\.completionWord),
                 parse: { text, context in
                     let choice = choices[try type.parse(text, context)]
                     return (choice.value, choice.name)
                 }),
-            usual: usual)
+            defaultValue: defaultValue)
     }
 }
 
 extension Setting where Value == Int {
-    /// A whole number.
+    /// A setting with a whole number.
     ///
     /// - Parameters:
     ///   - name: The name, in lower case.
-    ///   - range: The numbers that are allowed.
-    ///   - usual: The number where nothing is set.
+    ///   - range: The allowed numbers.
+    ///   - defaultValue: The default number.
     ///   - help: What it means, as a sentence.
     public static func integer(
-        _ name: String, in range: ClosedRange<Int>, usual: Int, help: LocalizedText
+        _ name: String, in range: ClosedRange<Int>, defaultValue: Int, help: LocalizedText
     ) -> Setting {
         let type = ValueType<Int>.integer(in: range)
         return Setting(
             declaration: SettingDeclaration(
-                name: name, help: help, placeholder: type.placeholder, usually: String(usual),
-                words: [.fixed(String(usual))],
+                name: name, help: help, placeholder: type.placeholder, defaultWord: String(defaultValue),
+                words: [.fixed(String(defaultValue))],
                 parse: { text, context in
                     let number = try type.parse(text, context)
                     return (number, String(number))
                 }),
-            usual: usual)
+            defaultValue: defaultValue)
     }
 }

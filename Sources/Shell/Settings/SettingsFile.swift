@@ -1,11 +1,11 @@
 import Foundation
 import Localization
 
-/// The file in which a person's settings are kept: a line `name = value` for each, and comments after `#`.
+/// The user's settings file: one line `name = value` per setting, and comments after `#`.
 ///
-/// Whatever else stands in it is left as it is: a newer version may understand it, and a person may mend it.
+/// Other lines are kept: a newer version may know them, and the user may correct them.
 struct SettingsFile {
-    /// What one line sets.
+    /// The setting in one line.
     struct Entry: Hashable {
         let name: String
         let value: String
@@ -13,13 +13,14 @@ struct SettingsFile {
         let line: Int
     }
 
-    /// The most bytes that are read; no settings are as long, but a wrong file may be.
+    /// The maximum size of the file, in bytes, which protects against reading a huge wrong file.
     private static let longest = 1 << 20
 
     let path: String
 
-    /// The entries, from top to bottom, and the numbers of lines that are none. Throws ``FileError`` where there is a
-    /// file that can't be read.
+    /// Returns the entries, from top to bottom, and the numbers of damaged lines, from 1.
+    ///
+    /// - Throws: ``FileError`` if the file exists and can't be read.
     func read() throws -> (entries: [Entry], damaged: [Int]) {
         var entries: [Entry] = []
         var damaged: [Int] = []
@@ -33,15 +34,16 @@ struct SettingsFile {
         return (entries, damaged)
     }
 
-    /// Sets a name, or unsets it with `nil`. The file is replaced as a whole, and only its user can read it.
+    /// Writes the value of a name, or removes the name for `nil`. The file is replaced atomically, and only
+    /// its owner can read it.
     func write(_ name: String, _ value: String?) throws {
-        // A link stays a link, as where settings are kept together in another place.
-        let absolutePath = FileLink.target(of: path)
+        // Write through a symbolic link: users may keep their settings elsewhere.
+        let absolutePath = SymbolicLink.target(of: path)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.makeDirectory((absolutePath as NSString).deletingLastPathComponent)
-        // Another process may set something else at the same time.
-        try FileTurn.take(in: directory) {
+        // Another process may change a setting at the same time.
+        try DirectoryLock.withLock(on: directory) {
             let lines = try lines(setting: name, to: value)
             try OutputFile.write(
                 Array(lines.map { $0 + [.lineFeed] }.joined()), path: path, absolutePath: absolutePath,
@@ -49,7 +51,7 @@ struct SettingsFile {
         }
     }
 
-    /// The lines, among which a name is set, or unset with `nil`.
+    /// Returns the lines with a new value of a name, or without the name for `nil`.
     private func lines(setting name: String, to value: String?) throws -> [[UInt8]] {
         var lines = try lines()
         let places = lines.indices.filter { index in

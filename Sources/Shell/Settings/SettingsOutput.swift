@@ -1,9 +1,9 @@
 import Localization
 
-/// Settings as a person and a program see them.
+/// The outputs of settings.
 @MainActor
 enum SettingsOutput {
-    /// All settings.
+    /// Returns all settings for people.
     static func table(_ preferences: Preferences) -> Table {
         Table(
             "settings",
@@ -19,7 +19,7 @@ enum SettingsOutput {
             }, spokenCount: text("%lld settings", preferences.declarations.count))
     }
 
-    /// All settings for programs, which have no use for what they mean in a language.
+    /// Returns all settings for programs, without localized explanations.
     static func data(_ preferences: Preferences) -> Table {
         Table(
             "settings",
@@ -30,7 +30,7 @@ enum SettingsOutput {
             rows: preferences.declarations.map { setting in
                 [
                     .text(setting.name), .text(preferences.word(for: setting)), isSet(setting, preferences),
-                    .text(setting.placeholder),
+                    placeholder(setting),
                 ]
             })
     }
@@ -39,24 +39,30 @@ enum SettingsOutput {
         Cell(.bool(preferences.isSet(setting)), .empty)
     }
 
-    /// What a setting can be: words as a list of a sentence, numbers as their range.
-    private static func values(_ setting: SettingDeclaration) -> Cell {
-        guard setting.words.count > 1 else { return .text(setting.placeholder) }
-        let words = TextArgument.choice(setting.words.map { .string($0.english) })
-        return Cell(.string(setting.placeholder), .text(LocalizedText("%@", table: "", [words])))
+    /// Returns the possible values of a setting as in a usage line; in English for programs.
+    private static func placeholder(_ setting: SettingDeclaration) -> Cell {
+        Cell(.string(Localizer(.english).string(setting.placeholder)), .text(setting.placeholder))
     }
 
-    /// One setting for programs.
+    /// Returns the possible values of a setting: a list of words, or a range of numbers.
+    private static func values(_ setting: SettingDeclaration) -> Cell {
+        let placeholder = placeholder(setting)
+        guard setting.words.count > 1 else { return placeholder }
+        let words = TextArgument.choice(setting.words.map { .string($0.english) })
+        return Cell(placeholder.raw, .text(LocalizedText("%@", table: "", [words])))
+    }
+
+    /// Returns one setting for programs.
     static func data(_ setting: SettingDeclaration, _ preferences: Preferences) -> Record {
         Record(fields: [
             .init("setting", text("Setting"), .text(setting.name)),
             .init("value", text("Value"), .text(preferences.word(for: setting))),
             .init("isSet", text("Set"), isSet(setting, preferences)),
-            .init("values", text("Possible values"), .text(setting.placeholder)),
+            .init("values", text("Possible values"), placeholder(setting)),
         ])
     }
 
-    /// One setting.
+    /// Returns one setting for people.
     static func record(_ setting: SettingDeclaration, _ preferences: Preferences) -> Record {
         Record(fields: [
             .init("setting", text("Setting"), .text(setting.name)),

@@ -1,41 +1,41 @@
 import Localization
 
-/// What can be wrong with settings.
+/// A problem with a setting or the settings file.
 enum SettingsProblem: PresentableError, Hashable {
-    /// No setting has this name; the nearest names follow.
+    /// No setting has this name. `nearest` has similar names.
     case unknown(String, nearest: [String])
     /// The environment names no directory for settings.
-    case noPlace
+    case noDirectory
     /// A line of the file is not `name = value`.
     case damagedLine(path: String, line: Int)
-    /// A line of the file sets something that there isn't.
+    /// A line of the file has the name of an unknown setting.
     case unknownName(String, path: String, line: Int)
-    /// A line of the file has a value that its setting can't have.
+    /// A line of the file has an invalid value.
     case badValue(ValueError, path: String, line: Int)
 
     var problem: LocalizedText {
         switch self {
         case .unknown(let name, _):
             text("There is no setting “%@”.", name)
-        case .noPlace:
-            text("There is no home directory to keep settings in.")
+        case .noDirectory:
+            text("There is no home directory for the settings.")
         case .damagedLine(let path, let line):
-            text("Line %1$@ of the settings in “%2$@” is damaged and left aside.", String(line), path)
+            text("Line %1$@ of the settings file “%2$@” is damaged and ignored.", String(line), path)
         case .unknownName(let name, let path, let line):
             text(
-                "Line %1$@ of the settings in “%2$@” is left aside: there is no setting “%3$@”.",
+                "Line %1$@ of the settings file “%2$@” is ignored: there is no setting “%3$@”.",
                 String(line),
                 path, name)
         case .badValue(let error, let path, let line):
             text(
-                "Line %1$@ of the settings in “%2$@” is left aside: %3$@", String(line), path, error.problem)
+                "Line %1$@ of the settings file “%2$@” is ignored: %3$@", String(line), path, error.problem)
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
         case .unknown(_, let nearest): Suggestion.didYouMean(nearest) ?? text("“set” lists all settings.")
-        case .noPlace: text("Set HOME or XDG_CONFIG_HOME.")
+        case .noDirectory: text("Set HOME or XDG_CONFIG_HOME.")
         case .damagedLine, .unknownName, .badValue: nil
         }
     }

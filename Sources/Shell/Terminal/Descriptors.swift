@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import Localization
 
-/// What the process does with its file descriptors.
+/// Low-level operations on file descriptors.
 enum Descriptors {
-    /// Fills the places of closed standard streams, so that no store opened later gets their numbers. Standard
-    /// output and error are filled such that writing to them fails, as it should.
-    static func secure() {
+    /// Opens `/dev/null` in place of closed standard streams, so that a store opened later can't get their
+    /// descriptors. The replacements are read-only, so writing to standard output or error still fails.
+    static func occupyClosedStandardStreams() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDONLY)
         }
     }
 
-    /// Whether as many files can be opened as a program needs at least. Without them, the libraries that it stands on
-    /// end it where it stands.
-    static func suffice() -> Bool {
+    /// Whether the process can open the minimum number of files. Without them, the underlying libraries
+    /// terminate the process.
+    static func areSufficient() -> Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         for _ in 0..<24 {
@@ -26,7 +26,8 @@ enum Descriptors {
         return true
     }
 
-    /// The columns and rows of the terminal; 0 rows where it doesn't say.
+    /// Returns the size of the terminal in columns and rows; 0 rows if their number is unknown, `nil` without
+    /// a terminal.
     static func terminalSize() -> (columns: Int, rows: Int)? {
         for descriptor in [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO] {
             var size = winsize()
@@ -42,7 +43,7 @@ enum Descriptors {
         if failure != 0 { throw StreamError.writing(failure) }
     }
 
-    /// Writes everything; returns the system's error number, or 0.
+    /// Writes all bytes. Returns the system's error number, or 0.
     private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = buffer[...]
         while !rest.isEmpty {
@@ -64,7 +65,10 @@ enum Descriptors {
         return 0
     }
 
-    /// Reads on a thread of its own, so that the main actor goes on meanwhile. A task that is cancelled reads no more.
+    /// Reads available bytes on a background thread, so that the main actor isn't blocked. Returns `nil` at
+    /// the end.
+    ///
+    /// - Throws: ``StreamError``, and `CancellationError` if the task is cancelled.
     static func read(_ descriptor: Int32) async throws -> [UInt8]? {
         while true {
             let canRead = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
@@ -80,10 +84,10 @@ enum Descriptors {
         }
     }
 
-    /// Waits a moment until something can be read, be it the end.
+    /// Waits up to 200 milliseconds until the descriptor is readable or at its end.
     private static func isReady(_ descriptor: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // What can't be waited for says at the reading what is wrong.
+        // If `poll` fails, the following read reports the error.
         return poll(&waiting, 1, 200) != 0
     }
 
@@ -107,9 +111,9 @@ enum Descriptors {
     }
 }
 
-/// The process may open too few files to do anything at all.
+/// The error of a process that may not open the minimum number of files.
 struct TooFewDescriptors: PresentableError {
-    var problem: LocalizedText { text("The program can't begin: %@.", SystemFailure(EMFILE).reason) }
-    var remedy: LocalizedText? { text("Allow it more open files, as with “ulimit -n 64”.") }
+    var problem: LocalizedText { text("The program can't start: %@.", SystemFailure(EMFILE).reason) }
+    var remedy: LocalizedText? { text("Allow more open files, for example with “ulimit -n 64”.") }
     var failure: FailureKind { .inputOutput }
 }

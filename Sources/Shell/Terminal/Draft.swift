@@ -1,46 +1,47 @@
 import Foundation
 import Glibc
 
-/// A text while a person writes it in their editor: a file in a private directory of its own, which is locked for as
-/// long as the program or the editor lives.
+/// A text that the user edits in their editor. It is a file in its own private directory. A lock on the
+/// directory is held as long as the program or the editor runs.
 final class Draft {
-    /// The file that the editor gets.
+    /// The path of the file that the editor opens.
     let path: String
-    /// What holds the lock; the editor inherits it.
+    /// The descriptor that holds the lock; the editor inherits it.
     let lock: Int32
-    /// Whether the editor ended well, so that the command has the text.
-    var isTaken = false
+    /// Whether the editor succeeded, so that the command got the text.
+    var isEdited = false
 
     private let directory: String
 
-    /// How the names of such directories begin.
-    static let start = "draft-"
-    /// How they begin when the text is kept for the person.
-    private static let keptStart = "unsaved-"
+    /// The prefix of the directories' names.
+    static let namePrefix = "draft-"
+    /// The prefix of directories with texts that are kept for the user.
+    private static let keptNamePrefix = "unsaved-"
     private static let name = "text.txt"
     private static let original = ".original"
 
-    /// Writes a text for the editor.
+    /// Creates a file for the editor.
     ///
     /// - Parameters:
-    ///   - text: The text as it is.
-    ///   - isNew: Whether the person has written it already, so that it is kept also where it stays as it is.
-    ///   - parent: A directory in which one for the text is made.
+    ///   - text: The initial text.
+    ///   - isNew: Whether the user has already written the text. If so, it is kept even if it doesn't change.
+    ///   - parent: The directory in which the text's own directory is created.
+    ///   - Throws: ``FileError``.
     init(_ text: String, isNew: Bool = false, in parent: String) throws {
         while true {
-            var template = Array("\(parent)/\(Self.start)XXXXXX".utf8CString)
+            var template = Array("\(parent)/\(Self.namePrefix)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else {
                 throw FileError.unwritable(path: "\(parent)/\(Self.name)", .last)
             }
             let made = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
             guard let made else { throw FileError.unwritable(path: parent, .last) }
-            // The umask may have taken bits away.
+            // The umask may have cleared bits.
             chmod(made, 0o700)
             if let lock = Self.lock(made, needed: false) {
                 (directory, self.lock) = (made, lock)
                 break
             }
-            // Another process may have taken it for a stale one in the moment before the lock, and removed it.
+            // Before the lock was taken, another process may have removed the directory as abandoned.
             let failure = SystemFailure.last
             if failure.number != EWOULDBLOCK && failure.number != ENOENT {
                 rmdir(made)
@@ -48,24 +49,24 @@ final class Draft {
             }
         }
         path = "\(directory)/\(Self.name)"
-        // The editor gets one line end more than the text has, and the one is taken away again. What is for the person
-        // alone needs none where it has one.
+        // The editor gets one more line end than the text has; it is removed later. A text that is only kept
+        // for the user needs no second one.
         let isEnded = isNew && text.utf8.last == .lineFeed
         let bytes = Array(text.utf8) + (isEnded ? [] : [.lineFeed])
         do {
-            // Where the program is killed before the editor begins, the file is whole or isn't there.
+            // If the program is killed before the editor starts, the file is complete or missing.
             if !isNew { try PrivateFile.create("\(directory)/\(Self.original)", with: bytes) }
             try PrivateFile.create("\(path).new", with: bytes)
             guard rename("\(path).new", path) == 0 else { throw FileError.unwritable(path: path, .last) }
-            try DirectoryNames.synchronize(of: directory, shown: path)
+            try DirectoryEntries.synchronize(of: directory, shown: path)
         } catch {
             remove()
             throw error
         }
     }
 
-    /// One that was left by a program which was killed, and by an editor that has ended; nil where one of them lives.
-    init?(leftAt directory: String) {
+    /// Opens a draft whose program was killed; `nil` if the program or the editor is still running.
+    init?(abandonedAt directory: String) {
         guard let lock = Self.lock(directory, needed: true) else { return nil }
         (self.directory, self.lock) = (directory, lock)
         path = "\(directory)/\(Self.name)"
@@ -75,13 +76,14 @@ final class Draft {
         close(lock)
     }
 
-    /// The text as it is now. Throws ``FileError``.
+    /// Returns the current text.
+    ///
+    /// - Throws: ``FileError``.
     func read() throws -> [UInt8] {
         try InputFile(path: path, relativeTo: directory).readToEnd()
     }
 
-    /// Whether the person has written a text that isn't the one that was there, and not blank; also where nobody can tell,
-    /// since the file can't be read.
+    /// Whether the text isn't blank and differs from the original; also `true` if the file can't be read.
     private var hasNewText: Bool {
         do {
             let text = try read()
@@ -92,49 +94,52 @@ final class Draft {
         }
     }
 
-    /// Whether an editor that was killed left a file of its own, by which it can restore what wasn't written yet; also
-    /// where nobody can tell.
-    private var hasFilesOfEditor: Bool {
+    /// Whether a killed editor has left files of its own with unsaved text; also `true` if the directory
+    /// can't be read.
+    private var hasEditorFiles: Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
             return access(directory, F_OK) == 0 || errno != ENOENT
         }
         return !Set(names).isSubset(of: [Self.name, Self.original, "\(Self.name).new"])
     }
 
-    /// Whether something of the person's is in it. Where the editor didn't end well, that may be a file of its own.
-    private var isWorthKeeping: Bool { hasNewText || (!isTaken && hasFilesOfEditor) }
+    /// Whether the directory holds text of the user. If the editor failed, its own files may hold the text.
+    private var isWorthKeeping: Bool { hasNewText || (!isEdited && hasEditorFiles) }
 
-    /// Takes it away, with what the editor left beside the text.
+    /// Removes the directory with the text and the editor's files.
     func remove() {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Keeps the text for the person where nobody else has it, and takes it away otherwise.
+    /// Keeps the text for the user if it is the only copy; otherwise removes it.
     ///
-    /// - Returns: The file, where it is kept.
+    /// - Returns: The path of the file if it is kept.
     func keep() -> String? {
-        removeUnlessWritten() ? renamed() : nil
+        removeUnlessWorthKeeping() ? renamed() : nil
     }
 
-    /// Takes it away where nothing of the person's is in it; whether something is.
-    func removeUnlessWritten() -> Bool {
+    /// Removes the draft if it holds nothing of the user. Returns whether it is kept.
+    func removeUnlessWorthKeeping() -> Bool {
         if isWorthKeeping { return true }
         remove()
         return false
     }
 
-    /// Gives it another name, so that the person is told of it once; returns the file.
+    /// Renames the directory, so that the user is told about the text only once. Returns the path of the
+    /// file.
     func renamed() -> String {
         let parent = (directory as NSString).deletingLastPathComponent
-        let ending = (directory as NSString).lastPathComponent.dropFirst(Self.start.count)
-        let kept = "\(parent)/\(Self.keptStart)\(ending)"
-        // What can't be renamed is told of where it is.
+        let ending = (directory as NSString).lastPathComponent.dropFirst(Self.namePrefix.count)
+        let kept = "\(parent)/\(Self.keptNamePrefix)\(ending)"
+        // If renaming fails, report the current path.
         return rename(directory, kept) == 0 ? "\(kept)/\(Self.name)" : path
     }
 
-    /// Opens a directory of the user's own, and locks it; nil where somebody else has it locked, or it is gone.
+    /// Opens and locks a directory of the user. Returns `nil` if another process holds the lock or the
+    /// directory is gone.
     ///
-    /// - Parameter needed: Whether it is nil too where the file system knows no locks: nothing is taken away there.
+    /// - Parameter needed: Whether the result is also `nil` on a file system without locks. Then nothing may
+    ///   be removed.
     private static func lock(_ directory: String, needed: Bool) -> Int32? {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -152,6 +157,5 @@ final class Draft {
 }
 
 extension UInt8 {
-    /// Whether it is white space.
     fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -1,64 +1,68 @@
 import Foundation
 
-/// The texts that a person writes in their editor, until the command that asked for them has saved them, and those that
-/// they typed and that could not be saved.
+/// The texts that the user is editing. A text stays here until its command has saved it.
 ///
-/// A text that no command saves is not lost: where the command fails, or the program is killed, it is kept in the
-/// program's directory for such things, and the person is told where.
+/// No text is lost: if the command fails or the program is killed, the text is kept in the program's state
+/// directory, and the user is told its path.
 @MainActor
 final class Drafts {
     private let state: String?
     private let temporary: String
-    /// The folder in the temporary directory in which texts are found again that can't be kept at home.
+    /// The directory for texts that can't be kept in the home directory, in the directory for temporary
+    /// files.
     private let fallback: String
     private var drafts: [Draft] = []
 
     /// - Parameters:
-    ///   - environment: Names the directories.
-    ///   - program: The program's name.
+    ///   - environment: The environment variables, which determine the directories.
+    ///   - program: The name of the program.
     init(environment: [String: String], program: String) {
         state = StandardDirectories(environment: environment, program: program).state
         temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         fallback = "\(temporary)/\(program)-\(geteuid())"
     }
 
-    /// Writes a text for the editor. Throws ``FileError``.
+    /// Creates a file for the editor.
+    ///
+    /// - Throws: ``FileError``.
     func make(_ text: String) throws -> Draft { try make(text, isNew: false) }
 
-    /// Keeps a text that was typed, as one that no command has saved. Throws ``FileError``.
+    /// Keeps a typed text that no command has saved.
+    ///
+    /// - Throws: ``FileError``.
     func keep(_ text: String) throws { _ = try make(text, isNew: true) }
 
     private func make(_ text: String, isNew: Bool) throws -> Draft {
         let draft: Draft
         do {
-            // Without a home, or where nothing can be written in it, a text can be written all the same.
+            // Editing must also work without a writable home directory.
             guard let state else { throw FileError.missing(path: temporary) }
             try PrivateFile.makeDirectory(state)
             draft = try Draft(text, isNew: isNew, in: state)
         } catch is FileError {
             if mkdir(fallback, 0o700) == 0 { chmod(fallback, 0o700) }
-            // Somebody else may have taken the name.
-            draft = try Draft(text, isNew: isNew, in: isFallbackOwn ? fallback : temporary)
+            // Another user may have taken the name.
+            draft = try Draft(text, isNew: isNew, in: isFallbackPrivate ? fallback : temporary)
         }
         drafts.append(draft)
         return draft
     }
 
-    /// Whether the folder is there, and nobody else can do anything in it.
-    private var isFallbackOwn: Bool {
+    /// Whether the fallback directory exists and only the user can access it.
+    private var isFallbackPrivate: Bool {
         var info = stat()
         return lstat(fallback, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR && info.st_uid == geteuid()
             && info.st_mode & 0o777 == 0o700
     }
 
-    /// Ends what a command has asked for.
+    /// Ends the command's editing session: removes saved texts and keeps the others.
     ///
-    /// - Parameter isSaved: Whether the command has done what it was to do with the texts that it got.
-    /// - Returns: The files of texts that are kept, since nobody else has them.
+    /// - Parameter isSaved: Whether the command has saved its texts.
+    /// - Returns: The paths of the texts that are kept.
     func end(isSaved: Bool) -> [String] {
         defer { drafts = [] }
         return drafts.compactMap { draft in
-            if isSaved && draft.isTaken {
+            if isSaved && draft.isEdited {
                 draft.remove()
                 return nil
             }
@@ -66,26 +70,26 @@ final class Drafts {
         }
     }
 
-    /// Removes what killed programs left, where nothing of the person's is in it.
+    /// Removes drafts of killed programs that hold nothing of the user.
     ///
-    /// - Returns: What holds something of the person's.
+    /// - Returns: The drafts that hold text of the user.
     @discardableResult
-    func removeWhatKilledProgramsLeft() -> [Draft] {
-        let folders = [state, isFallbackOwn ? fallback : nil].compactMap { $0 }
+    func removeEmptyAbandonedDrafts() -> [Draft] {
+        let folders = [state, isFallbackPrivate ? fallback : nil].compactMap { $0 }
         return folders.flatMap { folder in
-            DirectoryNames.starting(with: Draft.start, in: folder).compactMap { name -> Draft? in
-                guard let draft = Draft(leftAt: "\(folder)/\(name)"), draft.removeUnlessWritten() else {
-                    return nil
-                }
+            DirectoryEntries.names(withPrefix: Draft.namePrefix, in: folder).compactMap { name -> Draft? in
+                guard let draft = Draft(abandonedAt: "\(folder)/\(name)"),
+                    draft.removeUnlessWorthKeeping()
+                else { return nil }
                 return draft
             }
         }
     }
 
-    /// Keeps what killed programs left; each is told once.
+    /// Keeps the drafts of killed programs under new names, so that each is reported only once.
     ///
-    /// - Returns: The files.
-    func keepWhatKilledProgramsLeft() -> [String] {
-        removeWhatKilledProgramsLeft().map { $0.renamed() }
+    /// - Returns: The paths of the texts.
+    func keepAbandonedDrafts() -> [String] {
+        removeEmptyAbandonedDrafts().map { $0.renamed() }
     }
 }

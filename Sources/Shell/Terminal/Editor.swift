@@ -1,29 +1,31 @@
 import Foundation
 import Localization
 
-/// The person's own editor, for texts of more than a line.
+/// Runs the user's editor for texts of several lines.
 @MainActor
 struct Editor {
-    private let words: [[String]]
+    private let commands: [[String]]
     private let drafts: Drafts
     private let environment: [String: String]
 
-    /// Finds the editor: `$VISUAL`, `$EDITOR`, or what the system has. Arguments such as those of `code -w` are split
-    /// as the shell splits words; no other program reads them.
+    /// Finds the editor: `$VISUAL`, `$EDITOR`, or a default of the system. The command line, such as `code
+    /// -w`, is split like a line at the prompt; no other shell interprets it.
     ///
     /// - Parameters:
-    ///   - environment: Names the editor, and becomes its own.
-    ///   - drafts: Where the texts lie meanwhile.
+    ///   - environment: The environment variables; the editor inherits them.
+    ///   - drafts: The store of the texts during editing.
     init(environment: [String: String], drafts: Drafts) {
         let chosen = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.compactMap { line in
             (try? Tokenizer.words(of: line))?.map(\.text)
         }.first { !$0.isEmpty }
-        words = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
+        commands = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
         self.environment = environment
         self.drafts = drafts
     }
 
-    /// Lets the person edit a text. Throws ``EditorError`` and ``FileError``.
+    /// Lets the user edit a text and returns the result.
+    ///
+    /// - Throws: ``EditorError`` and ``FileError``.
     func edit(_ text: String) async throws -> String {
         let draft = try drafts.make(text)
         try await Signals.ignoringInterrupts { try await run(on: draft) }
@@ -31,15 +33,15 @@ struct Editor {
         guard let edited = String(validating: Self.withoutLastLineEnd(bytes, of: text), as: UTF8.self) else {
             throw FileError.notUTF8(path: draft.path)
         }
-        draft.isTaken = true
+        draft.isEdited = true
         return edited
     }
 
-    /// What was edited, without the end of its last line: editors write one, a text needn't have it.
+    /// Returns the edited text without its final line end, which editors add.
     private static func withoutLastLineEnd(_ bytes: [UInt8], of text: String) -> ArraySlice<UInt8> {
         guard bytes.last == .lineFeed else { return bytes[...] }
         let lines = bytes.dropLast()
-        // A carriage return may be the text's own.
+        // A carriage return may belong to the text.
         return lines.last == .carriageReturn && !lines.elementsEqual(text.utf8) ? lines.dropLast() : lines
     }
 
@@ -53,35 +55,35 @@ struct Editor {
     }
 
     private func run(on draft: Draft) async throws {
-        for words in words {
+        for command in commands {
             let process: ForegroundProcess
             switch ForegroundProcess.start(
-                words + [draft.path], environment: environment, inheriting: draft.lock)
+                command + [draft.path], environment: environment, inheriting: draft.lock)
             {
             case .success(let started): process = started
             case .failure(let failure):
-                if failure.number == ENOENT && words != self.words.last { continue }
-                throw EditorError.notStarted(words[0], failure)
+                if failure.number == ENOENT && command != commands.last { continue }
+                throw EditorError.notStarted(command[0], failure)
             }
             let status = await process.waitForExit()
-            if status != 0 { throw EditorError.failed(words.joined(separator: " ")) }
+            if status != 0 { throw EditorError.failed(command.joined(separator: " ")) }
             return
         }
     }
 }
 
-/// What can go wrong with the person's editor.
+/// An error of the user's editor.
 public enum EditorError: Error, Hashable {
     /// The editor can't be started, for the system's reason.
     case notStarted(String, SystemFailure)
-    /// The editor ended with an error, so that the text stays as it was.
+    /// The editor ended with an error, so the text was not changed.
     case failed(String)
-    /// What the editor has written can't be read, for the system's reason.
+    /// The edited file can't be read, for the system's reason.
     case unreadable(SystemFailure)
 }
 
 extension EditorError: PresentableError {
-    /// Names the editor.
+    /// The problem with the editor, as a sentence.
     public var problem: LocalizedText {
         switch self {
         case .notStarted(let name, let failure):
@@ -93,7 +95,7 @@ extension EditorError: PresentableError {
         }
     }
 
-    /// Where the editor is chosen.
+    /// The environment variables that choose the editor.
     public var remedy: LocalizedText? {
         switch self {
         case .notStarted, .failed: text("The environment variables VISUAL and EDITOR choose the editor.")

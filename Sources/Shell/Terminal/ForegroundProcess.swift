@@ -1,30 +1,31 @@
 import Dispatch
 import Foundation
 
-/// A program that has the terminal until it ends: an editor or a pager. No shell reads its words.
+/// A program that uses the terminal until it ends: an editor or a pager. It is started without a shell.
 struct ForegroundProcess {
     private let process: pid_t
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: The program, found as a shell finds it, and its arguments.
-    ///   - environment: Its environment.
-    ///   - input: What it reads in the place of the terminal.
-    ///   - inherited: An open file that it holds for as long as it lives.
+    ///   - command: The program, found through `$PATH`, and its arguments.
+    ///   - environment: The environment variables of the program.
+    ///   - input: The descriptor for its standard input; `nil` for the terminal.
+    ///   - inherited: A descriptor that the program keeps open.
+    ///   - Returns: The process, or the reason why it can't be started.
     static func start(
-        _ words: [String], environment: [String: String], input: Int32? = nil,
+        _ command: [String], environment: [String: String], input: Int32? = nil,
         inheriting inherited: Int32? = nil
     ) -> Result<ForegroundProcess, SystemFailure> {
-        guard let name = words.first else { return .failure(SystemFailure(ENOENT)) }
+        guard let name = command.first else { return .failure(SystemFailure(ENOENT)) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // It gets the signals that this process ignores, unless it was told to by whoever started it.
+        // Reset the signals that this process ignores, except those that its own parent process ignored.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
-        if !Signals.interruptsNothing { sigaddset(&defaults, SIGINT) }
+        if !Signals.ignoresInterrupts { sigaddset(&defaults, SIGINT) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
@@ -34,9 +35,9 @@ struct ForegroundProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
-        // To its own number: it stays open in the other program.
+        // Duplicating a descriptor to its own number keeps it open in the new program.
         if let inherited { posix_spawn_file_actions_adddup2(&actions, inherited, inherited) }
-        var arguments = words.map { strdup($0) } + [nil]
+        var arguments = command.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { (arguments + variables).forEach { free($0) } }
         var process = pid_t()
@@ -44,7 +45,8 @@ struct ForegroundProcess {
         return code == 0 ? .success(ForegroundProcess(process: process)) : .failure(SystemFailure(code))
     }
 
-    /// Waits until it has ended; 0 means that it ended well. The main actor goes on meanwhile.
+    /// Waits until the program has ended, without blocking the main actor. Returns its wait status; 0 means
+    /// success.
     func waitForExit() async -> Int32 {
         let status = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -53,7 +55,7 @@ struct ForegroundProcess {
                 continuation.resume(returning: status)
             }
         }
-        // The terminal has written “^C”, and what comes next begins on a line of its own.
+        // The terminal has written “^C”. The next output starts on a new line.
         if status & 0x7F == SIGINT, isatty(STDERR_FILENO) == 1 {
             try? Descriptors.write([.lineFeed], to: STDERR_FILENO)
         }

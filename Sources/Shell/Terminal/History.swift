@@ -1,25 +1,25 @@
 import Foundation
 
-/// The lines that were typed before, kept in a file that only their user can read.
+/// The history of typed lines, kept in a file that only the user can read.
 ///
-/// Several shells may run at once: each adds its lines to what the file holds when it ends.
+/// Several programs may run at once. Each adds its new lines to the current file when it ends.
 struct History {
     /// The lines that were in the file, oldest first.
     private(set) var saved: [String] = []
-    /// The lines typed since, oldest first.
+    /// The lines typed since then, oldest first.
     private(set) var new: [String] = []
-    /// Why the lines that were in the file aren't known, where they aren't.
+    /// The reason why the file's lines are unavailable, if they are.
     private(set) var problem: HistoryProblem?
 
     let path: String?
-    /// The most lines that the file keeps.
+    /// The maximum number of lines in the file.
     var limit: Int
 
     /// Reads a history.
     ///
     /// - Parameters:
-    ///   - path: The file, which need not exist; without one, nothing is kept.
-    ///   - limit: The most lines that the file keeps.
+    ///   - path: The path of the file, which may be missing; `nil` to keep nothing.
+    ///   - limit: The maximum number of lines in the file.
     init(path: String?, limit: Int = 1000) {
         self.path = path
         self.limit = limit
@@ -30,15 +30,15 @@ struct History {
         }
     }
 
-    /// Adds what was typed: the line, or each of those that were pasted, unless it is blank or the same as the one
-    /// before.
+    /// Adds a typed line, or each line of a pasted text. Blank lines and repetitions of the previous line are
+    /// ignored.
     ///
-    /// - Returns: The lines that were added.
+    /// - Returns: The added lines.
     mutating func add(_ typed: String) -> [String] {
         var added: [String] = []
         var script = ScriptLines(of: typed)
         while let command = try? script.next() {
-            // The file has a line for each, whatever ends it.
+            // The file has one line per command, so line ends within a command become spaces.
             let line = command.text.split(whereSeparator: \.isNewline).joined(separator: " ")
             guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { continue }
             new.append(line)
@@ -47,13 +47,15 @@ struct History {
         return added
     }
 
-    /// Writes the file: what it holds now, and the new lines. It is replaced as a whole, so that nobody reads half; where
-    /// nobody can tell what it holds, it is left alone.
+    /// Adds the new lines to the file's current lines. The file is replaced atomically. If it can't be read,
+    /// it is left unchanged.
+    ///
+    /// - Throws: ``FileError``.
     mutating func save() throws {
         guard let path, !new.isEmpty || saved.count > limit else { return }
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
-        saved = try FileTurn.take(in: directory) {
+        saved = try DirectoryLock.withLock(on: directory) {
             var lines = try readLines()
             for line in new where line != lines.last { lines.append(line) }
             lines = lines.suffix(limit)
@@ -65,7 +67,9 @@ struct History {
         new = []
     }
 
-    /// The lines that are in the file; none where there is no file. Throws ``FileError``.
+    /// Returns the lines in the file; none if the file is missing.
+    ///
+    /// - Throws: ``FileError``.
     private func readLines() throws -> [String] {
         guard let path else { return [] }
         do {

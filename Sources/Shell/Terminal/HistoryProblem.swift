@@ -1,20 +1,20 @@
 import Glibc
 import Localization
 
-/// Why the lines of before aren't there for the arrow keys, or those of now will not be. It stops no work.
+/// A problem with the history file. The program continues without the history.
 enum HistoryProblem: PresentableError, Hashable {
-    /// The file can't be read, and is left as it is.
+    /// The file can't be read; it is left unchanged.
     case unreadable(path: String, SystemFailure)
-    /// The lines could not be added to the file.
+    /// The new lines can't be added to the file.
     case notSaved(path: String, SystemFailure)
 
-    /// The problem of a file that can't be read; `nil` where the system wasn't asked.
+    /// Returns the problem of a file that can't be read; `nil` if the error isn't a system error.
     static func reading(_ path: String, _ error: any Error) -> HistoryProblem? {
         (error as? FileError)?.systemFailure.map { .unreadable(path: path, $0) }
     }
 
-    /// The problem of a file that can't be written, where it may pass. Who may not write there at all, or only read the
-    /// disk, would be told at the end of each session.
+    /// Returns the problem of a file that can't be written; `nil` for permanent conditions. A missing
+    /// permission or a read-only disk would otherwise be reported at the end of each session.
     static func saving(_ path: String, _ error: any Error) -> HistoryProblem? {
         guard let failure = (error as? FileError)?.systemFailure,
             ![EACCES, EPERM, EROFS, ENOTDIR].contains(failure.number)
@@ -26,11 +26,11 @@ enum HistoryProblem: PresentableError, Hashable {
         switch self {
         case .unreadable(let path, let failure):
             text(
-                "The history of typed lines, “%1$@”, can't be read: %2$@. It is left as it is.", path,
+                "The history of typed lines, “%1$@”, can't be read: %2$@. The file is not changed.", path,
                 failure.reason)
         case .notSaved(let path, let failure):
             text(
-                "The lines that you typed were not added to their history, “%1$@”: %2$@.", path,
+                "The typed lines could not be added to the history, “%1$@”: %2$@.", path,
                 failure.reason)
         }
     }

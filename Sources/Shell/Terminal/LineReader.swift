@@ -3,71 +3,73 @@ import Dispatch
 import Foundation
 import Localization
 
-/// Lines that a person types, with editing, history and completion.
+/// Reads lines from a terminal with editing, history and completion.
 @MainActor
 protocol LineReading: AnyObject {
     /// Reads a line.
     ///
     /// - Parameters:
-    ///   - prompt: What stands before it.
-    ///   - initial: What stands in it already.
-    ///   - complete: How Tab completes the line.
+    ///   - prompt: The text before the line.
+    ///   - initial: The initial text of the line.
+    ///   - complete: The completion for the Tab key.
     func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent
 
-    /// Reads a line that nobody may see, such as a token: it isn't shown while it is typed, and isn't remembered.
+    /// Reads a secret, such as a token. The line isn't shown and isn't added to the history.
     ///
-    /// - Parameter prompt: What stands before it.
+    /// - Parameter prompt: The text before the line.
     func readSecret(prompt: String) async -> LineEvent
 
-    /// Says from now on in the person's language what it says itself in the place of the prompt.
-    func speak(_ words: @escaping @MainActor () -> LineWords)
+    /// Shows the line editor's own messages in the user's language from now on.
+    func localizeMessages(_ messages: @escaping @MainActor () -> ReadlineMessages)
 
-    /// Whether a person is at a line now.
+    /// Whether a line is being read.
     var isReading: Bool { get }
 
-    /// Remembers a line, or each of several that were pasted, for the arrow keys and for the next time.
+    /// Adds a line, or each line of a pasted text, to the history.
     func remember(_ line: String)
 
-    /// Remembers no more lines than this from now on.
+    /// Limits the history to a number of lines.
     func limitHistory(to count: Int)
 
-    /// Ends the reading of a line that is going on, as if the input had ended.
-    func abandon()
+    /// Ends reading the current line, as if the input had ended.
+    func endReading()
 
-    /// Why the lines of before aren't there, where they should be.
+    /// The reason why the history is unavailable, if it is.
     var historyProblem: HistoryProblem? { get }
 
-    /// Saves the history and leaves the terminal as it was. Throws what the person should know of it.
+    /// Saves the history and restores the terminal.
+    ///
+    /// - Throws: ``HistoryProblem`` if the user should know about it.
     func close() throws(HistoryProblem)
 }
 
 extension LineReading {
-    /// Says nothing itself.
-    func speak(_ words: @escaping @MainActor () -> LineWords) {}
+    /// Does nothing: the reader has no messages of its own.
+    func localizeMessages(_ messages: @escaping @MainActor () -> ReadlineMessages) {}
 
-    /// All lines are there.
+    /// No problem.
     var historyProblem: HistoryProblem? { nil }
 }
 
-/// What came of reading a line.
+/// The result of reading a line.
 enum LineEvent: Hashable {
-    /// The person typed a line, which may hold several where they were pasted.
+    /// The typed line. A pasted line may contain several.
     case line(String)
-    /// What was typed is not UTF-8, as where the terminal and the locale disagree.
-    case notText
-    /// Ctrl-C: the line is dropped.
+    /// The input isn't UTF-8. This happens if the terminal and the locale disagree.
+    case invalidUTF8
+    /// Ctrl-C: the line is discarded.
     case interrupted
-    /// Ctrl-D on an empty line, or the terminal is gone.
+    /// Ctrl-D on an empty line, or the terminal was closed.
     case end
 }
 
-/// Completes a line at a place, an offset in UTF-8 bytes.
+/// Completes a line at a cursor position, an offset in UTF-8 bytes.
 typealias LineCompleter = @MainActor (_ line: String, _ place: Int) -> LineCompletion?
 
-/// GNU readline, through its callback interface: it is only called when there is input, so that the main actor goes
-/// on while a person thinks.
+/// Reads lines with GNU readline's callback interface. Readline is called only when there is input, so it
+/// never blocks the main actor.
 ///
-/// Readline has one state for the whole process, so there is one reader.
+/// Readline has one global state, so there is only one reader per process.
 @MainActor
 final class LineReader: LineReading {
     private static var current: LineReader?
@@ -76,32 +78,33 @@ final class LineReader: LineReading {
     private var waiting: CheckedContinuation<LineEvent, Never>?
     private var source: (any DispatchSourceRead)?
     private var complete: LineCompleter?
-    /// What the last Tab found; a second one shows it.
+    /// The candidates that the last Tab found. A second Tab shows them.
     private var completion: LineCompletion?
     private let writesToStandardError: Bool
-    /// The prompt of a line that isn't shown, and the line.
+    /// The prompt and the content of a secret line.
     private var secret: (prompt: String, line: SecretLine)?
-    private var words: (@MainActor () -> LineWords)?
-    private var isShowingWords = false
-    /// Whether readline has left the line already that a signal interrupts.
+    private var messages: (@MainActor () -> ReadlineMessages)?
+    private var isShowingMessage = false
+    /// Whether readline has already finished the line that a signal interrupts.
     private var hasLeftLine = false
 
-    /// Prepares readline. What the person wrote for `programName` in their inputrc counts.
+    /// Prepares readline. The settings for `programName` in the user's inputrc apply.
     init(programName: String, history: History, isUTF8: Bool, writesToStandardError: Bool) {
         self.history = history
         self.writesToStandardError = writesToStandardError
-        // Where the environment names a locale that isn't installed, letters beyond ASCII are still letters.
+        // If the locale in the environment isn't installed, characters beyond ASCII must still work.
         if setlocale(LC_CTYPE, "") == nil, isUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }
         creadline_use_streams(writesToStandardError ? 1 : 0)
-        // Readline keeps the pointer for as long as the process lives.
+        // Readline keeps the pointer until the process ends.
         rl_readline_name = UnsafePointer(strdup(programName))
-        Keys.serveReadline()
+        KeyboardInput.installReadlineHooks()
         rl_catch_signals = 0
         rl_catch_sigwinch = 0
         rl_change_environment = 0
         rl_attempted_completion_function = completeLine
         rl_completion_display_matches_hook = showMatches
-        // The completer sees the line as a whole and answers with whole lines: it knows quotes better.
+        // The completer gets the whole line and returns whole lines, because it handles quotes better than
+        // readline.
         rl_completer_word_break_characters = UnsafePointer(strdup(""))
         rl_basic_quote_characters = UnsafePointer(strdup(""))
         rl_completer_quote_characters = nil
@@ -113,13 +116,13 @@ final class LineReader: LineReading {
     }
 
     func readLine(prompt: String, initial: String, complete: LineCompleter?) async -> LineEvent {
-        Signals.beginLine()
+        Signals.beginLineInput()
         self.complete = complete
         let source = self.source ?? makeSource()
         rl_reset_screen_size()
         creadline_forget_end()
         rl_callback_handler_install(prompt, lineRead)
-        // Only now the terminal shows nothing by itself of what is typed.
+        // Write the prompt only now: before this point, the terminal echoes typed characters.
         if let secret { write(secret.prompt) }
         if !initial.isEmpty {
             rl_insert_text(initial)
@@ -130,7 +133,7 @@ final class LineReader: LineReading {
     }
 
     func readSecret(prompt: String) async -> LineEvent {
-        // Readline prepares the terminal and puts it in order again, but sees no key.
+        // Readline prepares and restores the terminal but gets no keys.
         secret = (prompt, SecretLine())
         rl_redisplay_function = showNothing
         defer {
@@ -140,7 +143,9 @@ final class LineReader: LineReading {
         return await readLine(prompt: "", initial: "", complete: nil)
     }
 
-    func speak(_ words: @escaping @MainActor () -> LineWords) { self.words = words }
+    func localizeMessages(_ messages: @escaping @MainActor () -> ReadlineMessages) {
+        self.messages = messages
+    }
 
     func remember(_ line: String) {
         for added in history.add(line) { add_history(added) }
@@ -151,7 +156,7 @@ final class LineReader: LineReading {
         stifle_history(Int32(clamping: count))
     }
 
-    func abandon() {
+    func endReading() {
         guard waiting != nil else { return }
         newLine(echo: "")
         finish(.end)
@@ -163,7 +168,7 @@ final class LineReader: LineReading {
         do {
             try history.save()
         } catch {
-            // What was said at the beginning is not said again.
+            // A problem that was reported at the start is not reported again.
             guard history.problem == nil, let path = history.path,
                 let problem = HistoryProblem.saving(path, error)
             else { return }
@@ -173,7 +178,7 @@ final class LineReader: LineReading {
 
     var isReading: Bool { waiting != nil }
 
-    /// Acts on Ctrl-C, on a resized terminal, and on Ctrl-Z.
+    /// Handles Ctrl-C, a resized terminal and Ctrl-Z.
     func handle(signal: Int32) {
         switch signal {
         case SIGINT where isReading:
@@ -188,13 +193,13 @@ final class LineReader: LineReading {
         }
     }
 
-    /// Stops the process with the terminal in order, and goes on with the line when it is continued.
+    /// Stops the process with a restored terminal, and redraws the line after it continues.
     private func stop() {
         if isReading { rl_cleanup_after_signal() }
         Signals.stop()
         if isReading {
             rl_reset_after_signal()
-            // Where nothing stopped it, the line still stands here, and is drawn over.
+            // If nothing stopped the process, the line is still on the screen and is drawn over.
             write("\r")
             rl_forced_update_display()
             if let secret { write(secret.prompt) }
@@ -204,33 +209,33 @@ final class LineReader: LineReading {
     private func makeSource() -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.readWhatIsThere() }
+            MainActor.assumeIsolated { self?.readAvailableInput() }
         }
         self.source = source
         return source
     }
 
-    private func readWhatIsThere() {
+    private func readAvailableInput() {
         while true {
-            Signals.deliver()
-            guard isReading, Keys.readAhead() else { return }
+            Signals.deliverPending()
+            guard isReading, KeyboardInput.readAhead() else { return }
             if secret == nil { readKey() } else { readSecretKey() }
         }
     }
 
-    /// Gives readline a key. What it says itself meanwhile is put into the person's words before it is shown.
+    /// Passes a key to readline. Readline's own messages are translated before they are shown.
     private func readKey() {
-        Keys.gaveUp = false
+        KeyboardInput.reportedFalseEnd = false
         rl_redisplay_function = showLine
         rl_callback_read_char()
         rl_redisplay_function = rl_redisplay
     }
 
     private func readSecretKey() {
-        guard let byte = Keys.takeReadAhead() else { return endSecret(.end) }
+        guard let byte = KeyboardInput.takeReadAhead() else { return endSecret(.end) }
         switch secret?.line.take(byte) {
         case .line(let bytes):
-            endSecret(String(validating: bytes, as: UTF8.self).map(LineEvent.line) ?? .notText)
+            endSecret(String(validating: bytes, as: UTF8.self).map(LineEvent.line) ?? .invalidUTF8)
         case .end: endSecret(.end)
         case .more, nil: break
         }
@@ -241,26 +246,26 @@ final class LineReader: LineReading {
         finish(event)
     }
 
-    /// Shows the line, and in the place of readline's words those of the person's language.
+    /// Shows the line and translates readline's own message, if there is one.
     fileprivate static func show() {
         let message = rl_display_prompt
-        if let reader = current, let words = reader.words, !reader.isShowingWords, let message,
+        if let reader = current, let messages = reader.messages, !reader.isShowingMessage, let message,
             message != rl_prompt, let shown = String(validatingCString: message),
-            let localized = words().message(for: shown)
+            let localized = messages().message(for: shown)
         {
-            // This calls back, to have it shown.
-            reader.isShowingWords = true
+            // This calls `show` again.
+            reader.isShowingMessage = true
             creadline_show_message(localized)
-            reader.isShowingWords = false
+            reader.isShowingMessage = false
         } else {
             rl_redisplay()
         }
     }
 
-    /// Leaves the line as it stands on the screen and forgets it.
+    /// Leaves the line on the screen and forgets it.
     private func newLine(echo: String) {
         if hasLeftLine { return }
-        // A search in the history ends first, so that the line stands whole before what is written behind it.
+        // End a history search first, so that the whole line is visible before the echo.
         rl_callback_sigcleanup()
         rl_point = rl_end
         if secret == nil { rl_redisplay() }
@@ -276,14 +281,15 @@ final class LineReader: LineReading {
 
     fileprivate static func lineArrived(_ event: LineEvent) {
         guard let reader = current else { return }
-        // Ctrl-D leaves the cursor behind the prompt, except where the end of bracketed paste is written.
+        // After Ctrl-D the cursor stays behind the prompt, unless bracketed paste is on.
         if event == .end, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
             reader.write("\n")
         }
-        if Keys.gaveUp {
-            // Ctrl-C took away what readline was about to read. It takes that for the end, and has left the line.
+        if KeyboardInput.reportedFalseEnd {
+            // Ctrl-C removed the byte that readline was about to read. Readline took that for the end of the
+            // input and finished the line.
             reader.hasLeftLine = true
-            Signals.deliver()
+            Signals.deliverPending()
             reader.hasLeftLine = false
             if !reader.isReading { return }
         }
@@ -291,7 +297,7 @@ final class LineReader: LineReading {
     }
 
     private func finish(_ event: LineEvent) {
-        Signals.endLine()
+        Signals.endLineInput()
         rl_callback_handler_remove()
         source?.suspend()
         complete = nil
@@ -311,30 +317,30 @@ final class LineReader: LineReading {
     fileprivate static var lastCompletion: LineCompletion? { current?.completion }
 
     fileprivate static func candidateList(_ completion: LineCompletion, columns: Int, rows: Int) -> String? {
-        current?.words?().candidates(completion, columns: columns, rows: rows)
+        current?.messages?().candidates(completion, columns: columns, rows: rows)
     }
 }
 
-/// Readline calls this in the place of what would show the line.
+/// Replaces readline's redisplay function while a secret is read.
 private func showNothing() {}
 
-/// Readline calls this to show the line.
+/// Replaces readline's redisplay function while a key is processed.
 private func showLine() {
     MainActor.assumeIsolated { LineReader.show() }
 }
 
-/// Readline calls this with a whole line, or with nothing at the end of the input.
+/// Called by readline with a complete line, or with `nil` at the end of the input.
 private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
-    let event = line.map { String(validatingCString: $0).map(LineEvent.line) ?? .notText } ?? .end
+    let event = line.map { String(validatingCString: $0).map(LineEvent.line) ?? .invalidUTF8 } ?? .end
     free(line)
     MainActor.assumeIsolated { LineReader.lineArrived(event) }
 }
 
-/// Readline calls this at Tab. The first of the answers stands in the line afterwards, the others can be shown.
+/// Called by readline for Tab. The first match replaces the line; the others are shown as candidates.
 private func completeLine(
     _ text: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    // Never files in the place of what is asked for.
+    // Never complete file names instead.
     rl_attempted_completion_over = 1
     guard let completion = MainActor.assumeIsolated({ LineReader.findCompletion() }) else { return nil }
     rl_completion_suppress_append = completion.appendsSpace ? 0 : 1
@@ -347,7 +353,7 @@ private func completeLine(
     return matches
 }
 
-/// Readline calls this to show what a word can become.
+/// Called by readline to show the candidates.
 private func showMatches(
     _ matches: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: Int32, _ longest: Int32
 ) {

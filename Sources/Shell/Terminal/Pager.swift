@@ -2,16 +2,17 @@ import Dispatch
 import Foundation
 import Localization
 
-/// The person's pager, for what is longer than the screen.
+/// The user's pager for output that is longer than the screen.
 struct Pager: Hashable {
-    /// The commands to try, each as words; none where the person wants no pager.
+    /// The commands to try, each with its arguments; empty if the user wants no pager.
     let commands: [[String]]
-    /// Whether the person chose it.
+    /// Whether the user chose the pager.
     let isChosen: Bool
-    /// What surrounds it.
+    /// The environment variables of the pager.
     let environment: [String: String]
 
-    /// Finds the pager: `$PAGER`, or else `less` or `more`. An empty `$PAGER` and `cat` mean none, as elsewhere.
+    /// Finds the pager: `$PAGER`, or else `less` or `more`. As usual, an empty `$PAGER` and `cat` mean no
+    /// pager.
     init(environment: [String: String]) {
         var environment = environment
         if let line = environment["PAGER"] {
@@ -22,30 +23,29 @@ struct Pager: Hashable {
             commands = [["less"], ["more"]]
             isChosen = false
         }
-        // Colours are shown, what fits is not held up, and what was read stays on the screen, unless the person has a
-        // liking of their own.
+        // By default, show colours, don't wait if the output fits, and leave the output on the screen.
         if environment["LESS"] == nil { environment["LESS"] = "FRX" }
-        // Without the locale's data, less wouldn't know that the letters are UTF-8.
+        // Without locale data, `less` doesn't recognize UTF-8.
         if environment["LESSCHARSET"] == nil, Language.isUTF8(environment: environment) {
             environment["LESSCHARSET"] = "utf-8"
         }
         self.environment = environment
     }
 
-    /// Shows bytes until the person has seen enough; whether there is a pager. One that quits early is no error.
+    /// Shows bytes until the user quits the pager. Returns whether a pager was started.
     ///
-    /// Throws ``PagerError`` where the pager that the person chose can't be started.
+    /// - Throws: ``PagerError`` if the pager that the user chose can't be started.
     func show(_ bytes: [UInt8]) async throws -> Bool {
         var ends: [Int32] = [-1, -1]
         guard !commands.isEmpty, pipe(&ends) == 0 else { return false }
         let (reading, writing) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        for words in commands {
-            switch ForegroundProcess.start(words, environment: environment, input: reading) {
+        for command in commands {
+            switch ForegroundProcess.start(command, environment: environment, input: reading) {
             case .success(let process):
                 close(reading)
                 DispatchQueue.global().async {
-                    // Whoever quits early has seen enough.
+                    // The user may quit before the end; that is not an error.
                     try? Descriptors.write(bytes, to: writing)
                     close(writing)
                 }
@@ -55,7 +55,7 @@ struct Pager: Hashable {
                 guard isChosen else { continue }
                 close(reading)
                 close(writing)
-                throw PagerError.notStarted(words[0], failure)
+                throw PagerError.notStarted(command[0], failure)
             }
         }
         close(reading)
@@ -64,7 +64,7 @@ struct Pager: Hashable {
     }
 }
 
-/// What can go wrong with the person's pager.
+/// An error of the user's pager.
 enum PagerError: PresentableError, Hashable {
     /// The pager can't be started, for the system's reason.
     case notStarted(String, SystemFailure)
@@ -77,6 +77,6 @@ enum PagerError: PresentableError, Hashable {
     }
 
     var remedy: LocalizedText? {
-        text("The environment variable PAGER chooses the pager, and “set pager off” does without.")
+        text("The environment variable PAGER chooses the pager; “set pager off” turns it off.")
     }
 }

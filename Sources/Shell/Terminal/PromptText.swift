@@ -1,21 +1,21 @@
 import Localization
 
-/// A prompt as readline takes it: safe, and short enough to leave room for what is typed.
+/// Formats prompts for readline: without control characters, and short enough to leave space for the input.
 enum PromptText {
-    /// The most columns of one name.
+    /// The maximum width of a name, in columns.
     static let longestName = 40
-    /// The fewest columns of a name that still say something.
+    /// The minimum width of a name at which it is readable.
     private static let shortestName = 6
 
-    /// The prompt, with a space at its end.
+    /// Returns the prompt with a trailing space.
     ///
-    /// Where the terminal is narrow, the names in the middle of the path give way first, then the end of the last
-    /// name, then the program's name.
+    /// In narrow terminals, first the middle names of the path are omitted, then the last name is truncated,
+    /// then the program's name is omitted.
     static func string(_ prompt: Prompt, _ presentation: Presentation) -> String {
-        let scribe = Scribe(presentation)
-        let names = prompt.path.map { Name($0, scribe) }.filter { !$0.text.isEmpty }
+        let styler = TextStyler(presentation)
+        let names = prompt.path.map { Name($0, styler) }.filter { !$0.text.isEmpty }
         guard let last = names.last else { return prompt.program + "> " }
-        // At most three fifths of a line.
+        // The prompt takes at most three fifths of a line.
         let room = max((presentation.width ?? 80) * 3 / 5 - 2, 1)
         let slash = presentation.format == .accessible ? ", " : " / "
         let first = prompt.style == .beside ? " " : slash
@@ -26,19 +26,19 @@ enum PromptText {
             guard columns <= room else { return nil }
             return head + names.map(\.isolated).joined(separator: slash) + "> "
         }
-        let gap = Name(scribe.ellipsis)
+        let gap = Name(styler.ellipsis)
         if let text = whole(names) { return text }
         if names.count > 1, let text = whole([gap, last]) { return text }
         let left = room - DisplayWidth.of(head)
         if names.count > 1, left >= gap.width + slash.count + shortestName {
-            let cut = last.cut(to: left - gap.width - slash.count, scribe)
+            let cut = last.cut(to: left - gap.width - slash.count, styler)
             return head + gap.text + slash + cut.isolated + "> "
         }
-        if left >= shortestName { return head + last.cut(to: left, scribe).isolated + "> " }
-        return last.cut(to: room, scribe).isolated + "> "
+        if left >= shortestName { return head + last.cut(to: left, styler).isolated + "> " }
+        return last.cut(to: room, styler).isolated + "> "
     }
 
-    /// A name in one line, without anything that a terminal obeys.
+    /// A name in one line without control characters.
     private struct Name {
         let text: String
         let width: Int
@@ -48,28 +48,28 @@ enum PromptText {
             width = DisplayWidth.of(text)
         }
 
-        init(_ name: String, _ scribe: Scribe) {
-            // No more of a very long name than can be shown.
+        init(_ name: String, _ styler: TextStyler) {
+            // Avoid processing more of a very long name than can be shown.
             let head: Substring = name.prefix(8 * PromptText.longestName)
-            let shown: String = scribe.string(Cell.Display.verbatim(String(head)))
-            self = Name(shown.trimmingWhitespace()).cut(to: PromptText.longestName, scribe)
+            let shown: String = styler.string(Cell.Display.verbatim(String(head)))
+            self = Name(shown.trimmingWhitespace()).cut(to: PromptText.longestName, styler)
         }
 
-        func cut(to columns: Int, _ scribe: Scribe) -> Name {
-            Name(Wrapping.fitted(text, to: columns, ellipsis: scribe.ellipsis))
+        func cut(to columns: Int, _ styler: TextStyler) -> Name {
+            Name(Wrapping.fitted(text, to: columns, ellipsis: styler.ellipsis))
         }
 
-        /// The name by itself: letters that run from right to left turn nothing round that stands beside them.
-        /// Readline is told that the marks take no columns.
+        /// The name, isolated if it contains right-to-left text, so that it doesn't reorder the text around
+        /// it. Readline is told that the isolation marks have no width.
         var isolated: String {
             RightToLeft.occurs(in: text) ? "\u{1}\u{2068}\u{2}\(text)\u{1}\u{2069}\u{2}" : text
         }
     }
 }
 
-/// Letters that run from right to left.
+/// Right-to-left scripts.
 enum RightToLeft {
-    /// Whether a text has such letters.
+    /// Whether a text contains right-to-left characters.
     static func occurs(in text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {

@@ -1,14 +1,14 @@
-/// How many lines of a screen bytes take.
+/// Counts the screen lines of an output.
 enum ScreenLines {
-    /// The lines, counting each as often as it wraps; no more than `limit` are counted.
+    /// Returns the number of screen lines, including wrapped ones. Counting stops at `limit`.
     ///
     /// - Parameters:
-    ///   - bytes: The text in UTF-8, which may have the escape sequences of colours.
-    ///   - columns: The columns of the screen.
-    ///   - limit: Where counting ends.
+    ///   - bytes: The text in UTF-8, which may contain escape sequences for colours.
+    ///   - columns: The width of the screen in columns.
+    ///   - limit: The number of lines at which counting stops.
     static func count(in bytes: [UInt8], columns: Int?, atMost limit: Int) -> Int {
         var count = 0
-        // What ends with a line end has no line behind it.
+        // A final line end starts no further line.
         let lines = bytes.last == .lineFeed ? bytes.dropLast() : bytes[...]
         for line in lines.split(separator: .lineFeed, omittingEmptySubsequences: false) {
             if count >= limit { break }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Stands for the person where nobody is there: in scripts and pipes.
+/// The interaction of scripts and pipes, in which no user can answer.
 @MainActor
 final class ScriptInteraction: Interaction {
     var isInteractive: Bool { false }
@@ -9,15 +9,15 @@ final class ScriptInteraction: Interaction {
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String {
-        throw UsageError.nobodyToAsk(question: question)
+        throw UsageError.cannotAsk(question: question)
     }
 
     func confirm(_ question: LocalizedText) async throws -> Bool {
-        throw UsageError.nobodyToConfirm(question: question)
+        throw UsageError.cannotConfirm(question: question)
     }
 
     func edit(_ text: String) async throws -> String {
-        throw UsageError.nobodyToEdit
+        throw UsageError.cannotEdit
     }
 
     func show(_ error: any PresentableError) {}

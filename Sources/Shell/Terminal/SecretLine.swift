@@ -1,11 +1,11 @@
-/// A line that nobody may see, made of the keys that a person presses.
+/// A secret line, built from the keys that the user presses.
 ///
-/// Readline would keep what is deleted of it, and bring it back at a later prompt with Ctrl-Y. Here nothing is kept:
-/// the keys that delete are understood, what is pasted is taken in, and other keys do nothing.
+/// Readline would keep deleted text, and Ctrl-Y could restore it at a later prompt. This type keeps nothing:
+/// it supports deleting and pasting, and ignores other keys.
 struct SecretLine {
-    /// What came of a key.
+    /// The result of a key.
     enum Outcome: Hashable {
-        /// More is awaited.
+        /// The line is not complete.
         case more
         /// Enter.
         case line([UInt8])
@@ -15,11 +15,11 @@ struct SecretLine {
 
     private enum Key {
         case plain
-        /// Behind Escape.
+        /// After Escape.
         case escape
-        /// Within a sequence such as that of an arrow key; the bytes behind its bracket.
+        /// Within an escape sequence, such as that of an arrow key; the bytes after its bracket.
         case sequence([UInt8])
-        /// One more byte of such a sequence in its short form.
+        /// Before the last byte of a short escape sequence.
         case short
     }
 
@@ -27,7 +27,7 @@ struct SecretLine {
     private var key = Key.plain
     private var isPasting = false
 
-    /// Takes in a byte that the terminal has sent.
+    /// Processes a byte from the terminal.
     mutating func take(_ byte: UInt8) -> Outcome {
         switch key {
         case .plain: return takePlain(byte)
@@ -39,7 +39,7 @@ struct SecretLine {
             }
         case .short: key = .plain
         case .sequence(let parameters):
-            // Parameters and spaces, and then the byte that ends it.
+            // The sequence consists of parameter bytes and a final byte.
             guard 0x40...0x7E ~= byte else {
                 key = .sequence(parameters + [byte])
                 return .more
@@ -57,13 +57,14 @@ struct SecretLine {
         switch byte {
         case 0x1B: key = .escape
         case 0x0A, 0x0D:
-            // What was pasted is sent by the person's own Enter.
+            // Pasted line ends don't send the line; the user presses Enter.
             if !isPasting { return .line(bytes) }
             bytes.append(0x0A)
         case _ where isPasting: bytes.append(byte)
         case 0x04: if bytes.isEmpty { return .end }
         case 0x7F, 0x08: removeLast()
-        // Ctrl-U, Ctrl-W: a part that can't be seen can't be deleted.
+        // Ctrl-U and Ctrl-W delete the whole line, because words of an invisible line are unknown to the
+        // user.
         case 0x15, 0x17: bytes = []
         case 0x00..<0x20: break
         default: bytes.append(byte)
@@ -71,7 +72,7 @@ struct SecretLine {
         return .more
     }
 
-    /// Deletes the last letter, which may have several bytes.
+    /// Deletes the last character, which may have several bytes.
     private mutating func removeLast() {
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     }

@@ -2,65 +2,71 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The signals that a program acts on in order: Ctrl-C, the requests to end, a resized terminal, Ctrl-Z.
+/// Handles signals: Ctrl-C, requests to terminate, a resized terminal, and Ctrl-Z.
 ///
-/// A handler may do next to nothing, so it notes the signal and wakes a thread through a pipe. That thread stops the
-/// running command even while the main actor is busy with it; the rest happens on the main actor.
+/// A signal handler may do very little, so it records the signal and wakes a thread through a pipe. That
+/// thread cancels the running command even while the main actor is busy. Everything else happens on the main
+/// actor.
 enum Signals {
-    /// What the main actor does about a signal.
+    /// Handles a signal on the main actor.
     typealias Handler = @MainActor @Sendable (Int32) -> Void
 
     private static let pending = Atomic<UInt64>(0)
     private static let pipeEnd = Atomic<Int32>(-1)
-    /// The number of the task that runs, or of the next one between a line and what it does, or 0; and what it was
-    /// when Ctrl-C came last.
+    /// The number of the running task, or of the next task between reading a line and running it, or 0; and
+    /// its value at the last Ctrl-C.
     private static let running = Atomic<UInt64>(0)
     private static let interrupted = Atomic<UInt64>(0)
     private static let interruptions = Atomic<UInt64>(0)
     private static let state = Mutex(State())
 
-    /// All of it begins as nothing but zeros: Swift 6.3.1, when it optimises, lays out what a mutex begins with before
-    /// the program runs, and here forgot what was true, or an optional number that is nil.
+    /// All initial values are zero bytes. In optimized builds, Swift 6.3.1 initializes a mutex statically and
+    /// here loses a `true` or an optional number that is `nil`.
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
         var cancelsNext = false
-        /// Whether Ctrl-C ends only what is going on.
-        var interruptSpares = false
-        /// Whether whoever started the process wants Ctrl-C to do nothing.
-        var interruptsNothing = false
-        /// How many tasks have begun.
+        /// Whether Ctrl-C only cancels the current task.
+        var interruptOnlyCancels = false
+        /// Whether the parent process made this process ignore Ctrl-C.
+        var ignoresInterrupts = false
+        /// The number of tasks started so far.
         var tasks: UInt64 = 0
         var requests = 0
-        /// The signal that asks the program to end, or 0.
-        var termination: Int32 = 0
+        /// The signal that requested termination, or 0.
+        var terminationSignal: Int32 = 0
 
-        /// Whether a signal asks the program to end.
-        func ends(_ number: Int32) -> Bool {
+        /// Whether a signal requests termination.
+        func requestsTermination(_ number: Int32) -> Bool {
             number == SIGTERM || number == SIGHUP || number == SIGQUIT
-                || (number == SIGINT && !interruptSpares)
+                || (number == SIGINT && !interruptOnlyCancels)
         }
     }
 
     @MainActor private static var source: (any DispatchSourceRead)?
     @MainActor private static var handlers: [(numbers: [Int32], handle: Handler)] = []
 
-    /// Whether Ctrl-C ends the program, as it does in scripts, or only what is going on, as at the prompt.
-    static var interruptEnds: Bool {
-        get { state.withLock { !$0.interruptSpares } }
-        set { state.withLock { $0.interruptSpares = !newValue } }
+    /// Whether Ctrl-C terminates the program, as in scripts, or only cancels the current task, as at the
+    /// prompt.
+    static var interruptTerminates: Bool {
+        get { state.withLock { !$0.interruptOnlyCancels } }
+        set { state.withLock { $0.interruptOnlyCancels = !newValue } }
     }
 
-    /// Whether the process was started so that Ctrl-C does nothing.
-    static var interruptsNothing: Bool { state.withLock { $0.interruptsNothing } }
+    /// Whether the process was started with Ctrl-C ignored.
+    static var ignoresInterrupts: Bool { state.withLock { $0.ignoresInterrupts } }
 
-    /// Acts on signals from now on.
+    /// Starts handling signals.
+    ///
+    /// - Parameters:
+    ///   - numbers: The signals.
+    ///   - handle: Called on the main actor for each signal.
     @MainActor
     static func observe(_ numbers: [Int32], _ handle: @escaping Handler) {
         handlers.append((numbers, handle))
         if source == nil { openPipe() }
         for number in numbers {
             if isIgnored(number) {
-                if number == SIGINT { state.withLock { $0.interruptsNothing = true } }
+                if number == SIGINT { state.withLock { $0.ignoresInterrupts = true } }
                 continue
             }
             var action = sigaction()
@@ -70,7 +76,7 @@ enum Signals {
         }
     }
 
-    /// Whether the process was started so that the signal does nothing, as `nohup` does.
+    /// Whether the process was started with the signal ignored, as by `nohup`.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
@@ -87,7 +93,7 @@ enum Signals {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         pipeEnd.store(ends[1], ordering: .sequentiallyConsistent)
-        // What the signal handler uses must exist before the first signal.
+        // Initialize the state that the signal handler uses before the first signal.
         pending.store(0, ordering: .sequentiallyConsistent)
         interruptions.store(0, ordering: .sequentiallyConsistent)
         interrupted.store(running.load(ordering: .sequentiallyConsistent), ordering: .sequentiallyConsistent)
@@ -99,15 +105,15 @@ enum Signals {
             let count = read(reading, &bytes, bytes.count)
             let numbers = bytes.prefix(max(count, 0)).map { Int32($0) }
             for number in numbers { register(number) }
-            // The main actor hears of the signal before the command that it cancels goes on.
-            DispatchQueue.main.async { MainActor.assumeIsolated { deliver() } }
+            // The main actor handles the signal before the cancelled command continues.
+            DispatchQueue.main.async { MainActor.assumeIsolated { deliverPending() } }
             for number in numbers { cancelCommand(number) }
         }
         self.source = source
         source.activate()
     }
 
-    /// Runs in the signal handler: nothing here may allocate, lock or throw.
+    /// Runs in the signal handler, so it must not allocate, lock or throw.
     static func note(_ number: Int32) {
         let before = errno
         if number == SIGINT {
@@ -121,35 +127,36 @@ enum Signals {
         errno = before
     }
 
-    /// Remembers a signal that asks the program to end.
+    /// Records a signal that requests termination.
     private static func register(_ number: Int32) {
         state.withLock { state in
-            if state.ends(number) { state.termination = number }
+            if state.requestsTermination(number) { state.terminationSignal = number }
         }
     }
 
-    /// Breaks off what a signal is meant for; called on a thread of its own, which may be late.
+    /// Cancels the task that a signal is meant for. It runs on a background thread and may be late.
     static func cancelCommand(_ number: Int32) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            let ends = state.ends(number)
-            if ends && number != SIGHUP {
+            let terminates = state.requestsTermination(number)
+            if terminates && number != SIGHUP {
                 state.requests += 1
-                // What doesn't heed the first request doesn't keep anyone from ending the program. A terminal that
-                // goes away may hang it up twice, which asks for nothing more.
+                // A second request terminates a program that doesn't react to the first one. A closed
+                // terminal may send SIGHUP twice, so SIGHUP isn't counted.
                 if state.requests > 1 { _exit(128 + number) }
             }
-            // On a busy machine this may come late. Ctrl-C is meant for what ran when it was typed: where that has
-            // ended meanwhile, what runs now goes on.
+            // On a busy machine this may run late. Ctrl-C only cancels the task that was running when it was
+            // typed, not a later one.
             let isMeant =
                 number == SIGINT && state.tasks == interrupted.load(ordering: .sequentiallyConsistent)
-            return ends || isMeant ? state.cancel : nil
+            return terminates || isMeant ? state.cancel : nil
         }
         cancel?()
     }
 
-    /// Acts on the signals that have come, if any; called also before input is read, so that their order holds.
+    /// Handles pending signals. It is also called before input is read, so that signals and input keep their
+    /// order.
     @MainActor
-    static func deliver() {
+    static func deliverPending() {
         let bits = pending.exchange(0, ordering: .sequentiallyConsistent)
         guard bits != 0 else { return }
         for number in Int32(1)..<64 where bits & (1 << UInt64(number)) != 0 {
@@ -158,24 +165,24 @@ enum Signals {
         }
     }
 
-    /// Whether a signal has come that ends what is being typed, and that nobody has acted on yet.
-    static var interrupts: Bool {
+    /// Whether an unhandled signal is pending that ends the current input.
+    static var hasPendingInterrupt: Bool {
         let bits = pending.load(ordering: .sequentiallyConsistent)
         return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { bits & (1 << UInt64($0)) != 0 }
     }
 
-    /// How often Ctrl-C has come; what another program has answered doesn't count.
+    /// The number of Ctrl-C signals, except those that another program has handled.
     static var interruptCount: UInt64 { interruptions.load(ordering: .sequentiallyConsistent) }
 
-    /// The signal that asks the program to end, once it has come.
-    static var termination: Int32? {
-        let number = state.withLock { $0.termination }
+    /// The signal that requested termination; `nil` if there was none.
+    static var terminationSignal: Int32? {
+        let number = state.withLock { $0.terminationSignal }
         return number == 0 ? nil : number
     }
 
     /// Runs a task that signals can cancel.
     @MainActor
-    static func whileRunning<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
+    static func runCancellable<Value: Sendable>(_ task: Task<Value, any Error>) async throws -> Value {
         let isCancelled = state.withLock { state in
             state.cancel = { task.cancel() }
             state.tasks += 1
@@ -191,9 +198,9 @@ enum Signals {
         return try await task.value
     }
 
-    /// Cancels the task that runs, or else the next one: Ctrl-C may come when the line was read already and nothing
-    /// runs yet.
-    static func cancelWhatRuns() {
+    /// Cancels the running task, or the next one if none is running: Ctrl-C may arrive after a line was read
+    /// and before its task starts.
+    static func cancelRunningTask() {
         let cancel = state.withLock { state in
             if state.cancel == nil { state.cancelsNext = true }
             return state.cancel
@@ -201,8 +208,8 @@ enum Signals {
         cancel?()
     }
 
-    /// Forgets what was to be cancelled: the person is at a new line.
-    static func beginLine() {
+    /// Discards a cancellation of the next task, because the user is at a new line.
+    static func beginLineInput() {
         state.withLock { state in
             state.cancelsNext = false
             if running.load(ordering: .sequentiallyConsistent) > state.tasks {
@@ -211,8 +218,8 @@ enum Signals {
         }
     }
 
-    /// Notes that what the line asks for comes next.
-    static func endLine() {
+    /// Records that the next task belongs to the line that was read.
+    static func endLineInput() {
         state.withLock { state in
             // The answer to a question belongs to the task that asks it.
             if running.load(ordering: .sequentiallyConsistent) == 0 {
@@ -221,10 +228,10 @@ enum Signals {
         }
     }
 
-    /// Runs something that answers Ctrl-C itself, such as an editor.
+    /// Runs a program that handles Ctrl-C itself, such as an editor.
     ///
-    /// The system itself drops the signal meanwhile: what is noted and acted on later could come when the other program
-    /// has ended already, and would break off what called it.
+    /// The system discards the signal meanwhile. If it were recorded and handled later, it could cancel the
+    /// command after the other program has ended.
     @MainActor
     static func ignoringInterrupts<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value
     {
@@ -236,18 +243,19 @@ enum Signals {
         return try await body()
     }
 
-    /// Stops the process, as Ctrl-Z does, until it is continued. Where no shell is there to continue it, as in a window
-    /// or a container of its own, it goes on at once: the system itself stops nobody there, except by `SIGSTOP`.
+    /// Stops the process, as Ctrl-Z does, until it is continued. Without a shell that could continue it, for
+    /// example in a container, the process continues at once: there the system only stops processes for
+    /// `SIGSTOP`.
     ///
-    /// The signal goes to this thread: sent to the process, it could reach another one, and this one would draw its
-    /// line before it stops instead of after.
+    /// The signal is sent to this thread. If it were sent to the process, another thread could receive it,
+    /// and this thread would draw its line before the stop instead of after it.
     @MainActor
     static func stop() {
         var before = sigaction()
         var usual = sigaction()
         usual.__sigaction_handler.sa_handler = SIG_DFL
         sigaction(SIGTSTP, &usual, &before)
-        // The threads of queues block what is sent to them.
+        // Threads of dispatch queues block signals that are sent to them.
         var blocked = sigset_t()
         var stopping = sigset_t()
         sigemptyset(&stopping)

@@ -1,27 +1,39 @@
 import Foundation
 
-/// The three streams of a process, and what is known of them; injected, so that tests run programs without a process.
+/// The standard streams of a process and their properties. They are injected, so that tests can run programs
+/// without a process.
 public struct StandardStreams: Sendable {
-    /// Whether a person types the input.
+    /// Whether standard input is a terminal.
     public var isInputTerminal: Bool
-    /// Whether a person sees the output.
+    /// Whether standard output is a terminal.
     public var isOutputTerminal: Bool
-    /// Whether a person sees the diagnostics.
+    /// Whether standard error is a terminal.
     public var isErrorTerminal: Bool
-    /// The columns of the terminal, or `nil` where there is none.
+    /// Returns the width of the terminal in columns; `nil` without a terminal.
     public var width: @Sendable () -> Int?
-    /// The lines of the terminal, or `nil` where there is none.
+    /// Returns the height of the terminal in lines; `nil` without a terminal.
     public var height: @Sendable () -> Int?
-    /// Shows bytes in a pager, where there is a terminal for one; whether it could be started.
+    /// Shows bytes in a pager and returns whether it could be started; `nil` without a terminal.
     var page: (@Sendable ([UInt8], Pager) async throws -> Bool)?
-    /// Reads the bytes that are there, at least one; `nil` at the end.
+    /// Reads at least one byte; returns `nil` at the end. Throws ``StreamError``.
     public var read: @Sendable () async throws -> [UInt8]?
-    /// Writes to standard output. Throws ``StreamError``, or ``ReaderGone`` when nobody reads any more.
+    /// Writes to standard output. Throws ``StreamError``, or ``BrokenPipeError`` if the reader has closed the
+    /// pipe.
     public var write: @Sendable ([UInt8]) throws -> Void
-    /// Writes to standard error, as far as that is possible.
+    /// Writes to standard error and ignores failures.
     public var writeDiagnostics: @Sendable ([UInt8]) -> Void
 
-    /// Makes streams.
+    /// Creates streams.
+    ///
+    /// - Parameters:
+    ///   - isInputTerminal: Whether standard input is a terminal.
+    ///   - isOutputTerminal: Whether standard output is a terminal.
+    ///   - isErrorTerminal: Whether standard error is a terminal.
+    ///   - width: Returns the width of the terminal in columns.
+    ///   - height: Returns the height of the terminal in lines.
+    ///   - read: Reads at least one byte; returns `nil` at the end.
+    ///   - write: Writes to standard output.
+    ///   - writeDiagnostics: Writes to standard error.
     public init(
         isInputTerminal: Bool, isOutputTerminal: Bool, isErrorTerminal: Bool,
         width: @escaping @Sendable () -> Int?, height: @escaping @Sendable () -> Int? = { nil },
@@ -40,16 +52,17 @@ public struct StandardStreams: Sendable {
     }
 }
 
-/// Whoever read the output has gone, as `head` does when it has seen enough. No error, but nothing more to do.
-public struct ReaderGone: Error {
-    /// Makes the error.
+/// The reader of the output has closed the pipe, as `head` does. This is not a failure, but further output is
+/// useless.
+public struct BrokenPipeError: Error {
+    /// Creates the error.
     public init() {}
 }
 
 extension StandardStreams {
-    /// The streams of this process.
+    /// Returns the streams of this process.
     static func ofProcess() -> StandardStreams {
-        Descriptors.secure()
+        Descriptors.occupyClosedStandardStreams()
         var streams = StandardStreams(
             isInputTerminal: isatty(STDIN_FILENO) == 1, isOutputTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
@@ -59,7 +72,7 @@ extension StandardStreams {
                 do {
                     try Descriptors.write(bytes, to: STDOUT_FILENO)
                 } catch let error as StreamError where error.code == EPIPE {
-                    throw ReaderGone()
+                    throw BrokenPipeError()
                 }
             },
             writeDiagnostics: { try? Descriptors.write($0, to: STDERR_FILENO) })

@@ -1,17 +1,17 @@
 import Foundation
 import Localization
 
-/// A standard stream that can't be read or written, for one of the system's error numbers.
+/// A failure to read or write a standard stream, with the system's error number.
 public enum StreamError: Error, Hashable {
     /// Standard input can't be read.
     case reading(Int32)
     /// Standard output can't be written.
     case writing(Int32)
 
-    /// The system's reason.
+    /// The system's error.
     var systemFailure: SystemFailure { SystemFailure(code) }
 
-    /// The system's number for the reason, as `errno` has it.
+    /// The system's error number, as in `errno`.
     public var code: Int32 {
         switch self {
         case .reading(let code), .writing(let code): code
@@ -20,7 +20,7 @@ public enum StreamError: Error, Hashable {
 }
 
 extension StreamError: PresentableError {
-    /// Names the stream and the reason.
+    /// The stream and the reason, as a sentence.
     public var problem: LocalizedText {
         switch self {
         case .writing(let code):
@@ -30,19 +30,19 @@ extension StreamError: PresentableError {
         }
     }
 
-    /// What to do where the reason is the stream itself.
+    /// A remedy, if there is one.
     public var remedy: LocalizedText? {
         switch self {
         case .writing(EBADF):
-            text("Let it go to a terminal, a pipe or a file; /dev/null takes what nobody reads.")
+            text("Redirect it to a terminal, a pipe or a file; /dev/null discards it.")
         case .writing(ENOSPC), .writing(EDQUOT):
-            text("Free some space, or choose another place. Nothing that was saved is lost.")
-        case .reading(EBADF): text("Let it come from a terminal, a pipe or a file.")
+            text("Free some space, or choose another location. Saved data is not lost.")
+        case .reading(EBADF): text("Redirect it from a terminal, a pipe or a file.")
         default: nil
         }
     }
 
-    /// A matter of input and output, unless a directory stands where a script should.
+    /// An input/output error, or a missing input if the script is a directory.
     public var failure: FailureKind {
         self == .reading(EISDIR) ? .inputMissing : .inputOutput
     }

@@ -1,31 +1,31 @@
 import Foundation
 import Localization
 
-/// Talks with the person at the terminal.
+/// Interacts with the user at a terminal.
 @MainActor
 final class TerminalInteraction: Interaction {
     private let lines: @MainActor () -> any LineReading
     private let completer: @MainActor () -> Completer?
     private let presentation: @MainActor () -> Presentation
     private let streams: StandardStreams
-    private let surroundings: Surroundings
+    private let environment: ProcessEnvironment
     private let drafts: Drafts
-    /// The line that tells of progress, as it is shown.
+    /// The progress line on the screen.
     private var shownProgress: String?
-    /// When progress was last told as a sentence.
+    /// The time at which progress was last written as a sentence.
     private var lastTold: Date?
 
-    /// Makes the interaction. What it needs is asked for when it is needed: a command that asks nothing must not
-    /// wait for a terminal to be prepared.
+    /// Creates the interaction. The line reader and the completer are created on demand: a command without
+    /// questions must not wait for readline.
     init(
         lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
-        streams: StandardStreams, surroundings: Surroundings, drafts: Drafts,
+        streams: StandardStreams, environment: ProcessEnvironment, drafts: Drafts,
         presentation: @escaping @MainActor () -> Presentation
     ) {
         self.lines = lines
         self.completer = completer
         self.streams = streams
-        self.surroundings = surroundings
+        self.environment = environment
         self.drafts = drafts
         self.presentation = presentation
     }
@@ -36,7 +36,8 @@ final class TerminalInteraction: Interaction {
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String {
-        // A line shows no control characters of the data; where it is left as it stands, the data stays too.
+        // Control characters of the data are hidden on the line. If the user doesn't change the line, the
+        // data stays unchanged, too.
         let shown = oneLine(initial)
         var line = shown
         while true {
@@ -48,7 +49,7 @@ final class TerminalInteraction: Interaction {
             } catch let error as any PresentableError {
                 show(error)
                 if line.allSatisfy(\.isWhitespace) { line = "" }
-                if let error = error as? ValueError, error.isAboutFewValues { line = shown }
+                if let error = error as? ValueError, error.expectsShortValue { line = shown }
             }
         }
     }
@@ -69,14 +70,14 @@ final class TerminalInteraction: Interaction {
         visible(Self.joiningLines(text), asciiOnly: !presentation().usesUnicode)
     }
 
-    /// The text with a space in the place of each line's end.
+    /// Returns the text with line ends replaced by spaces.
     private static func joiningLines(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     func confirm(_ question: LocalizedText) async throws -> Bool {
         let localizer = presentation().localizer
-        let prompt = "\(Scribe(presentation()).string(question)) [\(localizer.answerHint)] "
+        let prompt = "\(TextStyler(presentation()).string(question)) [\(localizer.answerHint)] "
         while true {
             let answer = try await read(prompt: prompt, initial: "", completion: .none)
             if answer.trimmingWhitespace().isEmpty { return false }
@@ -87,7 +88,7 @@ final class TerminalInteraction: Interaction {
 
     func edit(_ text: String) async throws -> String {
         progress(nil)
-        return try await Editor(environment: surroundings.environment, drafts: drafts).edit(text)
+        return try await Editor(environment: environment.variables, drafts: drafts).edit(text)
     }
 
     func keep(_ text: String) throws { try drafts.keep(text) }
@@ -98,7 +99,7 @@ final class TerminalInteraction: Interaction {
             if Task.isCancelled { return nil }
             switch await lines().readLine(prompt: prompt, initial: "", complete: nil) {
             case .line(let line): return line
-            case .notText: show(LineError.invalidInput)
+            case .invalidUTF8: show(LineError.invalidInput)
             case .interrupted, .end: return nil
             }
         }
@@ -112,10 +113,10 @@ final class TerminalInteraction: Interaction {
 
     func progress(_ text: LocalizedText?) {
         draw(text) { text, presentation in
-            let scribe = Scribe(presentation)
+            let styler = TextStyler(presentation)
             // The last column stays empty, so that the line never wraps.
             return Wrapping.fitted(
-                scribe.string(text), to: (presentation.width ?? 80) - 1, ellipsis: scribe.ellipsis)
+                styler.string(text), to: (presentation.width ?? 80) - 1, ellipsis: styler.ellipsis)
         }
     }
 
@@ -126,30 +127,30 @@ final class TerminalInteraction: Interaction {
     private func draw(_ text: LocalizedText?, as shown: (LocalizedText, Presentation) -> String) {
         guard streams.isErrorTerminal else { return }
         if presentation().format == .accessible { return tell(text) }
-        guard surroundings.environment["TERM"] != "dumb" else { return }
+        guard environment.variables["TERM"] != "dumb" else { return }
         let line = text.map { shown($0, presentation()) }
         if line == shownProgress { return }
         shownProgress = line
         streams.writeDiagnostics(Array("\r\u{1B}[K\(line ?? "")".utf8))
     }
 
-    /// Tells progress as a line of its own, now and then: a screen reader can't follow a line that is drawn over.
+    /// Writes progress as separate lines at intervals: screen readers can't follow a line that is redrawn.
     private func tell(_ text: LocalizedText?) {
         guard let text else {
             lastTold = nil
             return
         }
-        let now = surroundings.now()
+        let now = environment.now()
         if let lastTold, now.timeIntervalSince(lastTold) < Self.secondsBetweenSentences { return }
         lastTold = now
-        let sentence = Scribe(presentation()).string(text)
+        let sentence = TextStyler(presentation()).string(text)
         streams.writeDiagnostics(Array(sentence.utf8) + [.lineFeed])
     }
 
     private static let secondsBetweenSentences = 5.0
 
     private func prompt(_ question: LocalizedText) -> String {
-        let question = Scribe(presentation()).string(question)
+        let question = TextStyler(presentation()).string(question)
         return question.hasSuffix("?") ? question + " " : question + ": "
     }
 
@@ -160,7 +161,7 @@ final class TerminalInteraction: Interaction {
     func show(_ output: Output) throws {
         progress(nil)
         let bytes = Renderer.render(output, presentation()).output
-        // Where the result goes into a file, the person reads what stands on standard error.
+        // If standard output is redirected, the user sees standard error.
         if streams.isOutputTerminal { try streams.write(bytes) } else { streams.writeDiagnostics(bytes) }
     }
 
@@ -176,13 +177,13 @@ final class TerminalInteraction: Interaction {
     private func read(_ line: @MainActor (any LineReading) async -> LineEvent) async throws -> String {
         progress(nil)
         while true {
-            // Who has cancelled the command is not asked any more.
+            // If the command is cancelled, don't ask again.
             if Task.isCancelled { throw InteractionCancelled() }
             switch await line(lines()) {
             case .line(let line):
-                // An answer is one line, also where several were pasted.
+                // An answer is one line, even if several lines were pasted.
                 return Self.joiningLines(line)
-            case .notText:
+            case .invalidUTF8:
                 show(LineError.invalidInput)
             case .interrupted, .end:
                 throw InteractionCancelled()
@@ -191,11 +192,11 @@ final class TerminalInteraction: Interaction {
     }
 }
 
-/// Something else than yes or no.
+/// The error of an answer other than yes or no.
 private struct NoAnswer: PresentableError {
     let answer: String
 
     var problem: LocalizedText { text("“%@” is neither yes nor no.", answer) }
-    var remedy: LocalizedText? { text("Answer “yes” or “no”; “y” or “n” will do.") }
+    var remedy: LocalizedText? { text("Answer “yes” or “no”; “y” or “n” is enough.") }
     var failure: FailureKind { .usage }
 }

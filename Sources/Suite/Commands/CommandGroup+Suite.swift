@@ -1,10 +1,10 @@
 import Shell
 
 extension CommandGroup {
-    /// Looking at the data.
+    /// Commands that show data.
     public static let looking = CommandGroup(text("Looking"))
-    /// Changing the data.
+    /// Commands that change data.
     public static let changes = CommandGroup(text("Changing"))
-    /// Files and the store.
+    /// Commands for files and the store.
     public static let files = CommandGroup(text("Files"))
 }

@@ -4,32 +4,35 @@ import ModelData
 import Shell
 import Sync
 
-/// `history`: what was done to the data, and when; the latest last.
+/// `history`: lists the changes of the data with their times, the latest last.
 public struct HistoryCommand<Session: StoreSession>: Command {
     private let count = Parameter.option(
-        "count", .integer(in: 1...Self.most),
-        help: text("How many steps to show, up to the latest; 20 unless you say otherwise."))
+        "count", .integer(in: 1...Self.maximumCount),
+        help: text("How many of the latest steps to show. Default: 20."))
 
-    /// How it is called.
+    /// The command's declaration.
     public let declaration: CommandDeclaration
 
     /// Makes the command.
     public init() {
         declaration = CommandDeclaration(
-            "history", group: .changes, summary: text("Lists what was done to the data, and when."),
+            "history", group: .changes, summary: text("Lists the changes to the data and their times."),
             discussion: [
-                text("What was undone is marked; “undo” takes back the latest step that isn't."),
-                text("What came from other devices stands in it too; “undo” leaves that alone."),
+                text("Undone steps are marked; “undo” undoes the latest step that isn't marked."),
+                text("Changes from other devices are listed too; “undo” doesn't affect them."),
             ],
-            parameters: [count.declaration], examples: ["history", "history --count 100"])
+            parameters: [count.declaration],
+            examples: [.verbatim("history"), .verbatim("history --count 100")])
     }
 
     /// Lists the steps.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
         let table = Self.table(
-            Array(steps), count: Self.words(shown: steps.count, of: try session.historyCount()), session)
-        if steps.isEmpty { return Output([.message(text("Nothing was done yet."))], data: [.table(table)]) }
+            Array(steps), count: Self.countText(shown: steps.count, of: try session.historyCount()), session)
+        if steps.isEmpty {
+            return Output([.message(text("There are no changes yet."))], data: [.table(table)])
+        }
         return Output([.table(table)])
     }
 
@@ -48,7 +51,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
             rows: steps.map { step in
                 [
                     Cell(
-                        .string(isoTime(step.date)), .instant(step.date, session.surroundings.timeZone)),
+                        .string(isoTime(step.date)), .instant(step.date, session.environment.timeZone)),
                     Cell(
                         .string(Localizer(.english).string(label(step, session, .english))),
                         .text(label(step, session, session.localizer.language))),
@@ -59,25 +62,25 @@ public struct HistoryCommand<Session: StoreSession>: Command {
             count: count)
     }
 
-    private static var most: Int { 100_000 }
+    private static var maximumCount: Int { 100_000 }
 
-    /// How many steps are shown, and where that isn't all of them, how to see more.
-    private static func words(shown: Int, of all: Int) -> LocalizedText {
+    /// Returns how many steps are shown, and how to see more if these aren't all.
+    private static func countText(shown: Int, of all: Int) -> LocalizedText {
         if shown >= all { return text("%lld steps", shown) }
         let some = text("%1$lld of %2$lld steps", shown, all)
-        let more = min(all, most)
+        let more = min(all, maximumCount)
         if shown >= more { return some }
         let hint = text("“%@” shows more", "history --count \(more)")
         return LocalizedText("%1$@; %2$@", table: "", [.text(some), .text(hint)])
     }
 
-    /// What was done, in the words that the command said; for programs in English, the same whatever is spoken.
+    /// Returns the label of a step. The table's data for programs always has the English label.
     @MainActor
     private static func label(
         _ step: HistoryTransactionSummary, _ session: Session, _ language: Language
     ) -> LocalizedText {
-        if step.author == SyncTracking.author { return arrival(step) }
-        let label = step.note.map { session.words(ofStep: CommandLabel.text($0), in: language) }
+        if step.author == SyncTracking.author { return syncLabel(step) }
+        let label = step.note.map { session.historyLabel(for: CommandLabel.text($0), in: language) }
         return switch step.kind {
         case .change: label ?? text("A change")
         case .undo: label.map { text("Undone: %@", $0) } ?? text("Undone.")
@@ -85,8 +88,8 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         }
     }
 
-    /// What came by synchronizing, which “undo” leaves alone.
-    private static func arrival(_ step: HistoryTransactionSummary) -> LocalizedText {
+    /// Returns the label of changes that were received by synchronization. `undo` doesn't affect them.
+    private static func syncLabel(_ step: HistoryTransactionSummary) -> LocalizedText {
         func count(_ changes: [String: Int]) -> String { String(changes.values.reduce(0, +)) }
         return text(
             "From other devices: %1$@ added, %2$@ changed, %3$@ deleted", count(step.inserted),

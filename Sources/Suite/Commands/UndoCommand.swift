@@ -3,24 +3,24 @@ import ModelData
 import Shell
 import Sync
 
-/// `undo`: takes back the last change, and says what it was.
+/// `undo`: reverts the latest change and shows its label.
 public struct UndoCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
-        "undo", group: .changes, summary: text("Takes back the last change."),
+        "undo", group: .changes, summary: text("Undoes the last change."),
         discussion: [
-            text("Every command that changes data is one step. “redo” brings back what was undone.")
+            text("Every command that changes data is one step. “redo” redoes an undone step.")
         ],
-        examples: ["undo"], changesData: true)
+        examples: [.verbatim("undo")], changesData: true)
 
     /// Makes the command.
     public init() {}
 
-    /// Undoes the last step.
+    /// Undoes the latest step.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let work = LongWork(session)
+        let work = ProgressReporter(session)
         defer { work.end() }
-        // A store that can only be read says so itself.
+        // A read-only store throws its own error.
         let undone: HistoryTransactionSummary?
         do {
             undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {
@@ -38,19 +38,19 @@ public struct UndoCommand<Session: StoreSession>: Command {
     }
 }
 
-/// `redo`: brings back what was undone last.
+/// `redo`: restores the latest undone change.
 public struct RedoCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
-        "redo", group: .changes, summary: text("Brings back what was undone last."),
-        examples: ["redo"], changesData: true)
+        "redo", group: .changes, summary: text("Redoes the change that was undone last."),
+        examples: [.verbatim("redo")], changesData: true)
 
     /// Makes the command.
     public init() {}
 
-    /// Redoes the step that was undone last.
+    /// Redoes the latest undone step.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let work = LongWork(session)
+        let work = ProgressReporter(session)
         defer { work.end() }
         let redone: HistoryTransactionSummary?
         do {
@@ -69,7 +69,7 @@ public struct RedoCommand<Session: StoreSession>: Command {
     }
 }
 
-/// Nothing is left to undo or redo.
+/// There is no step to undo or redo.
 enum UndoError: PresentableError {
     case nothingToUndo
     case nothingToRedo

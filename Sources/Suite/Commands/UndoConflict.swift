@@ -2,9 +2,9 @@ import Localization
 import ModelData
 import Shell
 
-/// A step can't be undone or redone, since a record that it is about isn't what it was, or isn't there any more.
+/// The error of a step that can't be undone or redone because a record that it changed was changed again or
+/// deleted.
 struct UndoConflict: PresentableError {
-    /// What was to be done with the step.
     enum Direction {
         case undo
         case redo
@@ -14,19 +14,20 @@ struct UndoConflict: PresentableError {
     private let step: LocalizedText
     let remedy: LocalizedText?
 
-    /// Looks up which step it is, and what stands in its way; `nil` where the error says nothing of that.
+    /// Makes the error with the step's label and the conflicting record; `nil` if the error isn't an undo
+    /// conflict.
     ///
     /// - Parameters:
-    ///   - direction: What was to be done with the step.
-    ///   - error: Why it couldn't be done.
-    ///   - session: The session whose store it is in.
+    ///   - direction: Whether the step was to be undone or redone.
+    ///   - error: The error of undoing or redoing it.
+    ///   - session: The session with the store.
     @MainActor
     init?(_ direction: Direction, _ error: ModelDataError, in session: StoreSession) {
         switch error {
         case .undoConflict(let model, let record): remedy = Self.obstacle(model, record, in: session)
         case .relatedRecordGone(let model, _, let record):
             remedy = text(
-                "%1$@ number %2$@ would refer to an entry that is gone. Do by hand what is still wanted.",
+                "%1$@ number %2$@ would refer to a deleted entry. If you still need the change, make it by hand.",
                 session.modelNames.model(model), String(record))
         default: return nil
         }
@@ -40,28 +41,30 @@ struct UndoConflict: PresentableError {
         step = summary?.note.map(CommandLabel.text) ?? text("A change")
     }
 
-    /// What is the matter with a record of a table.
+    /// Returns what is wrong with a record.
     @MainActor
     private static func obstacle(
         _ model: String, _ record: Int64, in session: StoreSession
     ) -> LocalizedText {
         let names = session.modelNames
         if let links = names.links(model) {
-            return text("The links “%@” are not as they were then. Do by hand what is still wanted.", links)
+            return text(
+                "The links “%@” have changed since then. If you still need the change, make it by hand.",
+                links)
         }
         let type = session.models.first { Schema.entityName(for: $0) == model }
         let isGone = type.map { Self.isGone($0, record, session.context) } ?? false
         return isGone
-            ? text("%1$@ number %2$@ isn't there any more.", names.model(model), String(record))
+            ? text("%1$@ number %2$@ no longer exists.", names.model(model), String(record))
             : text(
-                "%1$@ number %2$@ was changed since. Change it by hand.", names.model(model), String(record))
+                "%1$@ number %2$@ was changed later. Edit it by hand.", names.model(model), String(record))
     }
 
     @MainActor
     private static func isGone<Model: PersistentModel>(
         _ type: Model.Type, _ record: Int64, _ context: ModelContext
     ) -> Bool {
-        // What can't be read is there.
+        // A record that can't be read still exists.
         do { return try context.object(type, number: record) == nil } catch { return false }
     }
 

@@ -3,10 +3,11 @@ import Shell
 
 /// `where`: prints the path of the store.
 public struct WhereCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
-        "where", group: .files, summary: text("Shows where the data lies."), examples: ["where"],
-        isForCare: true)
+        "where", group: .files, summary: text("Shows where the data is stored."),
+        examples: [.verbatim("where")],
+        isForMaintenance: true)
 
     /// Makes the command.
     public init() {}
@@ -16,7 +17,7 @@ public struct WhereCommand<Session: StoreSession>: Command {
         switch session.location {
         case .memory:
             Output(
-                [.message(text("The data is in memory only, and gone when the program ends."))],
+                [.message(text("The data is only in memory and is lost when the program ends."))],
                 data: [.record(Record(fields: [.init("path", text("Path"), .empty)]))])
         case .file(let path):
             Output(

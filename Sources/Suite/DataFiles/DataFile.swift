@@ -3,25 +3,29 @@ import Foundation
 import Localization
 import Shell
 
-/// A JSON file whose values a program reads: one that is built into the program, or one that a person gave.
+/// A JSON file with data for a program: embedded in the program, or given by the user.
 ///
 /// ```swift
 /// let file = try DataFile(path: "data/missions.json", relativeTo: "/home/anna")
 /// file.root  // missions
 /// ```
 public struct DataFile: Sendable {
-    /// How the file is named in messages: as the person wrote it.
+    /// The file's name in messages: the path as the user typed it.
     public let name: String
-    /// The contents.
+    /// The file's contents.
     public let bytes: [UInt8]
 
-    /// Makes a file of its name and contents.
+    /// Makes a file from its name and contents.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
     }
 
-    /// Makes a file of what is built into a program.
+    /// Makes a file from contents that are embedded in the program.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name in messages.
+    ///   - contents: The file's contents.
     public init(name: String, embedded contents: StaticString) {
         self.init(name: name, bytes: contents.withUTF8Buffer { Array($0) })
     }
@@ -29,9 +33,9 @@ public struct DataFile: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The path as the person wrote it.
-    ///   - directory: The absolute path where a relative one starts.
-    /// - Throws: ``DataFileError`` where there is no such file, and `FileError` where it can't be read.
+    ///   - path: The path as the user typed it.
+    ///   - directory: The absolute path of the directory where a relative path starts.
+    /// - Throws: ``DataFileError`` if there is no such file, and `FileError` if it can't be read.
     public init(path: String, relativeTo directory: String) throws {
         do {
             let file = try InputFile(path: path, relativeTo: directory)
@@ -43,7 +47,7 @@ public struct DataFile: Sendable {
         }
     }
 
-    /// What the outermost value is called in paths: the file's name without folders and its ending.
+    /// The name of the outermost value in paths: the file's name without directories and extension.
     public var root: String { Self.root(of: name) }
 
     static func root(of name: String) -> String {
@@ -51,12 +55,12 @@ public struct DataFile: Sendable {
         return String(file.split(separator: ".").first ?? file)
     }
 
-    /// The error of a value that can be decoded but is wrong nevertheless, such as an id that is there twice.
+    /// Returns the error of a value that can be decoded but is invalid, such as a repeated id.
     ///
     /// - Parameters:
-    ///   - path: Where it stands in the file.
-    ///   - expected: What should be there, as a phrase such as “an id of its own”.
-    ///   - found: What is there, as a phrase.
+    ///   - path: The path of the value in the file.
+    ///   - expected: What was expected, as a phrase such as “a unique id”.
+    ///   - found: What was found, as a phrase.
     public func refusal(at path: JSONPath, expected: LocalizedText, found: LocalizedText) -> DataFileError {
         DataFileError(file: name, .json(.mismatch(path, expected: expected, found: found)))
     }

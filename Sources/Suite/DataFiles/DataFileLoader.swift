@@ -1,7 +1,7 @@
 import Formats
 
-/// Reads values of any `Decodable` type from JSON files, hierarchically: what is in an object is decoded by the types
-/// of its properties, and theirs. Every error names the file, the place in it, what was expected and what was found.
+/// Decodes values of any `Decodable` type from JSON files. An error names the file, the place in it, what was
+/// expected, and what was found.
 ///
 /// ```swift
 /// struct Award: Decodable { let name: String; let points: Int }
@@ -13,14 +13,17 @@ public struct DataFileLoader: Sendable {
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - dates: How a `Date` is written; as a civil day, unless you say otherwise.
-    ///   - keys: How keys become the names of properties; as they are written, unless you say otherwise.
+    ///   - dates: The format of `Date` values. Default: civil days.
+    ///   - keys: How keys become the names of properties. Default: unchanged.
     public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
         decoder = JSONValueDecoder(dates: dates, keys: keys)
     }
 
-    /// Reads a file.
+    /// Decodes a file.
     ///
+    /// - Parameters:
+    ///   - type: The type of the outermost value.
+    ///   - file: The file.
     /// - Throws: ``DataFileError``.
     public func load<Value: Decodable>(_ type: Value.Type, from file: DataFile) throws -> Value {
         if file.bytes.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) {

@@ -4,7 +4,7 @@ import ModelData
 import Shell
 import Sync
 
-/// An error of the store in the user's words.
+/// A store error, presented in the user's language.
 struct StoreProblem: PresentableError {
     let problem: LocalizedText
     let remedy: LocalizedText?
@@ -16,17 +16,23 @@ struct StoreProblem: PresentableError {
         self.failure = failure
     }
 
-    /// Puts ModelData's errors, which are for developers, into words for people.
+    /// Translates an error of ModelData, which is written for developers.
     init(_ error: ModelDataError, _ names: ModelNames = ModelNames()) {
         self =
-            Self.opening(error, names) ?? Self.using(error) ?? Self.values(error, names)
+            Self.openingProblem(error, names) ?? Self.accessProblem(error) ?? Self.valueProblem(error, names)
             ?? Self(
                 text("The store reported an error: %@.", error.description),
-                remedy: text("Nothing that was saved is lost."))
+                remedy: text("No saved data is lost."))
     }
 
-    /// The error of a file that was to take the store's place; `nil` where the error is about another file.
-    init?(refusing error: ModelDataError, _ path: String, _ names: ModelNames) {
+    /// Translates the error of a backup that should replace the store; `nil` if the error concerns another
+    /// file.
+    ///
+    /// - Parameters:
+    ///   - error: The error of ModelData.
+    ///   - path: The path of the backup.
+    ///   - names: The names of the models.
+    init?(ofBackup error: ModelDataError, _ path: String, _ names: ModelNames) {
         switch error {
         case .notAStore(path, _), .damaged(path, _), .storeIsNewer(path, _, _), .cannotMigrate(path, _, _, _),
             .unknownSchemaVersion(path, _, _), .missingStage(path, _, _), .stageFailed(path, _, _, _):
@@ -35,20 +41,20 @@ struct StoreProblem: PresentableError {
         }
     }
 
-    /// Stores that can't be opened.
-    private static func opening(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
+    /// Translates errors of stores that can't be opened.
+    private static func openingProblem(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
         let repair = text(
-            "“repair” saves what can be read of it, and “restore” puts a backup in its place.")
+            "“repair” saves the readable data; “restore” replaces the store with a backup.")
         let elsewhere = text("Choose another store with --store PATH, or put the right file in its place.")
         switch error {
         case .notAStore(let path, let reason):
             return switch reason {
             case .notADatabase:
-                Self(text("“%@” is not a store: it is no database.", path), remedy: elsewhere, .badData)
+                Self(text("“%@” is not a store: it isn't a database.", path), remedy: elsewhere, .badData)
             case .truncated(let expected, let found):
                 Self(
                     text(
-                        "The store “%1$@” is cut off: %2$lld of %3$lld bytes are there.", path, found,
+                        "The store “%1$@” is incomplete: it has only %2$lld of %3$lld bytes.", path, found,
                         expected),
                     remedy: repair, .badData)
             case .foreignDatabase:
@@ -56,29 +62,32 @@ struct StoreProblem: PresentableError {
             case .isDirectory:
                 Self(
                     text("“%@” is a directory, not a store.", path),
-                    remedy: text("Give the path of a file in it with --store PATH."), .inputMissing)
+                    remedy: text("Give the path of a file in this directory with --store PATH."),
+                    .inputMissing)
             case .notAFile:
-                Self(text("“%@” is not a store: it is no ordinary file.", path), remedy: elsewhere, .badData)
+                Self(text("“%@” is not a store: it isn't a regular file.", path), remedy: elsewhere, .badData)
             case .isLink:
                 Self(
-                    text("“%@” is a symbolic link, and beside a store none is followed.", path),
-                    remedy: text("Move the link away and try again. The store itself may be a link."),
+                    text("“%@” is a symbolic link. Links beside a store aren't followed.", path),
+                    remedy: text("Move the link away and try again. Only the store itself can be a link."),
                     .inputOutput)
-            case .othersLog(let log):
+            case .orphanedLog(let log):
                 Self(
                     text(
-                        "“%1$@” seems to be left by another store, and would be written over “%2$@”, which has none.",
+                        "“%1$@” seems to be the log of another store. It would overwrite data in “%2$@”.",
                         log, path),
-                    remedy: text("Move it away, keep it, and try again; nothing was changed."), .badData)
+                    remedy: text("Move that file away, keep it, and try again. Nothing was changed."),
+                    .badData)
             case .replacedInUse:
                 Self(
-                    text("Another file was copied over the store “%@” while a program has it open.", path),
+                    text(
+                        "Another file was copied over the store “%@”, which a program still has open.", path),
                     remedy: text(
-                        "Copy that file to another place, “export” what the open program has, end it, and put the copy in the store's place with “restore”."
+                        "Copy that file to another place. In the open program, save its data with “export” and exit. Then restore the copy with “restore”."
                     ), .badData)
             }
         case .damaged(let path, let detail):
-            // What SQLite says of any damage says nothing more.
+            // SQLite's usual message adds no information.
             let isUsual = detail == "database disk image is malformed"
             return Self(
                 isUsual
@@ -88,78 +97,83 @@ struct StoreProblem: PresentableError {
         case .storeIsNewer(let path, _, _):
             return Self(
                 text("The store “%@” was written by a newer version of this program.", path),
-                remedy: text("Use the newer version. The store was left as it is."), .badData)
+                remedy: text("Use the newer version. The store was not changed."), .badData)
         case .cannotMigrate(let path, let model, let property, let reason):
             return Self(
                 text(
-                    "The store “%1$@” can't be brought to this version: %2$@ of %3$@ %4$@.", path,
+                    "The store “%1$@” can't be converted to this version: %2$@ of %3$@ %4$@.", path,
                     names.property(property), names.model(model), reason.description),
-                remedy: text("Use the version that wrote it. The store was left as it is."), .badData)
+                remedy: text("Use the version that wrote it. The store was not changed."), .badData)
         default:
             return nil
         }
     }
 
-    /// The system or another process stands in the way.
-    private static func using(_ error: ModelDataError) -> StoreProblem? {
+    /// Translates errors caused by the system or another process.
+    private static func accessProblem(_ error: ModelDataError) -> StoreProblem? {
         switch error {
         case .cannotOpen(let path, let code):
             Self(
                 isUnknown(code)
                     ? text("The store “%@” can't be opened.", path)
-                    : text("The store “%1$@” can't be opened: %2$@.", path, words(code)),
+                    : text("The store “%1$@” can't be opened: %2$@.", path, reasonText(code)),
                 remedy: text(
-                    "Check that its directory exists and is yours, or choose another store with --store PATH."
+                    "Check that its directory exists and belongs to you, or choose another store with --store PATH."
                 ),
                 .inputOutput)
         case .noPermission(let path):
             Self(
-                text("There is no permission to read or write the store “%@”.", path),
-                remedy: text("Make it yours, or choose another store with --store PATH."), .inputOutput)
+                text("You have no permission to read or write the store “%@”.", path),
+                remedy: text("Give yourself permission, or choose another store with --store PATH."),
+                .inputOutput)
         case .readOnly(let path):
             Self(
-                text("The store “%@” can't be written: it, its directory or its disk is read-only.", path),
+                text(
+                    "The store “%@” can't be written: the file, its directory or its disk is read-only.", path
+                ),
                 remedy: text("Make it writable, or choose another store with --store PATH."), .inputOutput)
         case .diskFull(let path):
             Self(
                 text("The disk is full: nothing more can be saved in “%@”.", path),
-                remedy: text("Free some space and try again. Nothing that was saved is lost."), .inputOutput)
+                remedy: text("Free some space and try again. No saved data is lost."), .inputOutput)
         case .locked(let path, let seconds):
             Self(
                 text("Another process has kept the store “%1$@” locked for %2$lld seconds.", path, seconds),
                 remedy: text("Wait until it has finished, and try again."))
         case .inputOutput(let path, let code):
             Self(
-                text("The store “%1$@” can't be read or written: %2$@.", path, words(code)),
-                remedy: text("Check the disk. Nothing that was saved is lost."), .inputOutput)
+                text("The store “%1$@” can't be read or written: %2$@.", path, reasonText(code)),
+                remedy: text("Check the disk. No saved data is lost."), .inputOutput)
         case .contentReplaced(let path):
             Self(
-                text("A backup or a repair replaced the data in “%@” meanwhile: nothing was changed.", path),
-                remedy: text("Look at it again, and repeat the command if it is still wanted."))
+                text(
+                    "The data in “%@” was replaced by “restore” or “repair” in the meantime. This command changed nothing.",
+                    path),
+                remedy: text("Look at the data again, and repeat the command if necessary."))
         case .outOfMemory(let path):
             Self(
-                text("There is not enough memory to go on with the store “%@”.", path),
-                remedy: text("End other programs and try again. Nothing that was saved is lost."))
+                text("There is not enough memory to use the store “%@”.", path),
+                remedy: text("Close other programs and try again. No saved data is lost."))
         default:
             nil
         }
     }
 
-    /// Whether nobody says why a file couldn't be opened.
+    /// Returns whether neither the system nor SQLite gives a reason for a failed opening.
     private static func isUnknown(_ code: SQLiteCode) -> Bool {
         code.systemError == 0 && code.code & 0xFF == 14 && code.message == "unable to open database file"
     }
 
-    /// Why the system failed: in the user's words, or in SQLite's where it is SQLite alone that knows.
-    private static func words(_ code: SQLiteCode) -> LocalizedText {
+    /// Returns the system's reason in the user's language, or SQLite's message if only SQLite has one.
+    private static func reasonText(_ code: SQLiteCode) -> LocalizedText {
         if code.systemError != 0 { return SystemFailure(code.systemError).reason }
-        // SQLite often keeps the system's number to itself; its own code says as much.
+        // SQLite often omits the system's error number; its own code for input/output errors is enough.
         let isInputOutput = code.code & 0xFF == 10
         return isInputOutput ? SystemFailure(EIO).reason : .verbatim(code.message)
     }
 
-    /// What is wrong with a value.
-    private static func words(_ problem: ValueProblem) -> LocalizedText {
+    /// Returns a phrase for the problem of a value.
+    private static func reasonText(_ problem: ValueProblem) -> LocalizedText {
         switch problem {
         case .missing: text("there is none")
         case .unreadable(let content, _): text("it can't be “%@”", content)
@@ -169,16 +183,16 @@ struct StoreProblem: PresentableError {
         }
     }
 
-    /// Records and values that can't be read or saved.
-    private static func values(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
+    /// Translates errors of records and values that can't be read or saved.
+    private static func valueProblem(_ error: ModelDataError, _ names: ModelNames) -> StoreProblem? {
         switch error {
         case .unreadableValue(let model, let property, let record, let problem):
             Self(
                 text(
-                    "%1$@ number %2$@ can't be read: its value of “%3$@” is broken (%4$@).",
-                    names.model(model), String(record), names.property(property), words(problem)),
+                    "%1$@ number %2$@ can't be read: the value of “%3$@” is invalid (%4$@).",
+                    names.model(model), String(record), names.property(property), reasonText(problem)),
                 remedy: text(
-                    "“repair” saves what can be read, and says which values can't be; “restore” puts a backup in place."
+                    "“repair” saves the readable data and lists the unreadable values; “restore” restores a backup."
                 ), .badData)
         case .notUnique(let model, let properties, let values):
             Self(
@@ -186,21 +200,21 @@ struct StoreProblem: PresentableError {
                     "There is a %1$@ with this %2$@ already: %3$@.", names.model(model),
                     TextArgument.list(properties.map { names.property($0) }),
                     TextArgument.list(values.map { .string($0.description) })),
-                remedy: text("Give another value, or change the other one first."))
+                remedy: text("Give another value, or change the other entry first."))
         case .conflict(let model, let record, _), .recordGone(let model, let record),
             .relatedRecordGone(let model, _, let record):
             Self(
                 text(
-                    "%1$@ number %2$@ was changed by another process meanwhile.", names.model(model),
+                    "%1$@ number %2$@ was changed by another process in the meantime.", names.model(model),
                     String(record)),
-                remedy: text("Look at it again, and repeat the command if it is still wanted."))
+                remedy: text("Look at the data again, and repeat the command if necessary."))
         default:
             nil
         }
     }
 }
 
-/// What the models of a program and their properties are called in errors of the store.
+/// The names of a program's models and properties in error messages.
 ///
 /// ```swift
 /// ModelNames(["Book": text("Book")], properties: ["title": text("title")])
@@ -209,17 +223,21 @@ public struct ModelNames: Sendable {
     private let models: [String: LocalizedText]
     private let properties: [String: LocalizedText]
 
-    /// Names models and properties; those that aren't named are called what the code calls them.
+    /// Makes names of models and properties. Those without a name are shown by their name in the code.
+    ///
+    /// - Parameters:
+    ///   - models: The models' names, by the names of their types.
+    ///   - properties: The properties' names, by their names in the code.
     public init(_ models: [String: LocalizedText] = [:], properties: [String: LocalizedText] = [:]) {
         self.models = models
         self.properties = properties
     }
 
-    /// What a table of the store is called, as a text of its own: a model, or the links from one model to others.
+    /// Returns the name of a store's table: a model, or the links of a relationship.
     func label(_ name: String) -> LocalizedText { models[name] ?? links(name) ?? .verbatim(name) }
 
-    /// What the links from one model to others are called, which are in a table that is named for the model and its
-    /// property; `nil` where the table is another one.
+    /// Returns the name of a table with the links of a relationship, which is named for the model and its
+    /// property; `nil` for another table.
     func links(_ name: String) -> LocalizedText? {
         let parts = name.split(separator: "_", maxSplits: 1).map(String.init)
         guard models[name] == nil, parts.count == 2, models[parts[0]] != nil else { return nil }
@@ -228,25 +246,29 @@ public struct ModelNames: Sendable {
 
     func model(_ name: String) -> TextArgument { models[name].map { .text($0) } ?? .string(name) }
 
-    /// What a property is called, as a label.
+    /// Returns a property's name as a label.
     func label(ofProperty name: String) -> LocalizedText { properties[name] ?? .verbatim(name) }
 
     func property(_ name: String) -> TextArgument { properties[name].map { .text($0) } ?? .string(name) }
 }
 
-/// Puts errors that aren't written for people into the user's words.
+/// Translates errors that are written for developers.
 public enum SuiteErrors {
-    /// The error for people; `nil` where the suite has no words for it.
+    /// Returns the presentable form of an error; `nil` if Suite has none.
     public static func describe(_ error: any Error) -> (any PresentableError)? {
         describe(error, ModelNames())
     }
 
-    /// The error for people, with a program's names of its models; `nil` where the suite has no words for it.
+    /// Returns the presentable form of an error; `nil` if Suite has none.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - names: The names of the program's models and properties.
     public static func describe(_ error: any Error, _ names: ModelNames) -> (any PresentableError)? {
         switch error {
         case let error as any PresentableError: error
         case let error as ModelDataError:
-            (HeadlessStore(error) as (any PresentableError)?) ?? StoreProblem(error, names)
+            (OverwrittenHeaderError(error) as (any PresentableError)?) ?? StoreProblem(error, names)
         case let error as SyncError: SyncProblem(error)
         default: nil
         }

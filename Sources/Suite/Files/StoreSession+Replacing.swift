@@ -3,39 +3,40 @@ import Localization
 import Shell
 
 extension StoreSession {
-    /// Whether a file that a command writes may take the place of one that is there: the person is asked, where there
-    /// is one and they haven't said so.
+    /// Asks the user whether a command may replace an existing file, unless an option allows it.
     ///
     /// - Parameters:
-    ///   - path: The path as the person wrote it.
-    ///   - isGiven: Whether they allowed it with the command.
-    /// - Returns: Whether it may; `nil` where they say no, and nothing is to be written.
-    /// - Throws: An error that says so where the file is the store, or belongs to it.
-    public func mayReplace(_ path: String, isGiven: Bool) async throws -> Bool? {
-        try StoreFiles(location)?.refuse(absolutePath(path), shown: path)
-        guard !isGiven, interaction.isInteractive,
+    ///   - path: The path as the user typed it.
+    ///   - isAllowed: Whether an option allows it.
+    /// - Returns: Whether an existing file may be replaced; `nil` if the user refuses and nothing is to be
+    ///   written.
+    /// - Throws: ``MaintenanceError/isTheStore(path:)`` or ``MaintenanceError/belongsToStore(path:)`` if the
+    ///   file is the store or belongs to it, and the errors of asking.
+    public func mayReplace(_ path: String, isAllowed: Bool) async throws -> Bool? {
+        try StoreFiles(location)?.checkNotStoreFile(absolutePath(path), shown: path)
+        guard !isAllowed, interaction.isInteractive,
             FileManager.default.fileExists(atPath: absolutePath(path))
-        else { return isGiven }
-        return try await interaction.confirm(text("There is a file “%@” already. Replace it?", path))
+        else { return isAllowed }
+        return try await interaction.confirm(text("The file “%@” already exists. Replace it?", path))
             ? true : nil
     }
 
-    /// Writes a file that is made of the store's records, where none of them was left out because it can't be read.
+    /// Writes a file with data of the store, unless a record could not be read and would be missing.
     ///
     /// - Parameters:
     ///   - bytes: The file's new contents.
-    ///   - path: The path as the person wrote it.
+    ///   - path: The path as the user typed it.
     ///   - replacing: Whether an existing file is replaced.
-    /// - Throws: What kept a record from being read, `FileError`, and an error that says so where the file is the store,
-    ///   or belongs to it.
+    /// - Throws: The error of an unreadable record, `FileError`, and ``MaintenanceError/isTheStore(path:)``
+    ///   or ``MaintenanceError/belongsToStore(path:)`` if the file is the store or belongs to it.
     public func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws {
-        try StoreFiles(location)?.refuse(absolutePath(path), shown: path)
+        try StoreFiles(location)?.checkNotStoreFile(absolutePath(path), shown: path)
         try context.checkReads()
         try OutputFile.write(bytes, path: path, absolutePath: absolutePath(path), replacing: replacing)
     }
 }
 
 extension Output {
-    /// Says that a file stays as it is.
+    /// The message that no file was written.
     public static var nothingWritten: Output { .message(text("Nothing was written.")) }
 }

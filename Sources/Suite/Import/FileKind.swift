@@ -1,26 +1,26 @@
 import Foundation
 import Localization
 
-/// What a text file looks like from its beginning, so that one of another kind is refused for what it is.
+/// The kind of a text file, recognized by its beginning, so that an error can name it.
 public enum FileKind: Sendable, Hashable, CaseIterable {
-    /// An object or an array of JSON.
+    /// A JSON object or array.
     case json
-    /// A track or points of a map.
+    /// A map file in GPX.
     case gpx
-    /// Places of a map in another format.
+    /// A map file in KML.
     case kml
     /// Any other XML.
     case xml
-    /// A page of the web.
+    /// An HTML page.
     case webPage
-    /// Appointments.
+    /// An iCalendar file.
     case calendar
-    /// An address book.
+    /// A vCard file.
     case contacts
 
-    /// Finds out what a file is; `nil` where its beginning is that of plain text.
+    /// Recognizes the kind of a file; `nil` for plain text.
     ///
-    /// - Parameter bytes: The first bytes behind spaces and the mark of UTF-8: a thousand are enough.
+    /// - Parameter bytes: The first bytes after white space and the byte order mark; 1,000 bytes are enough.
     public init?(beginning bytes: [UInt8]) {
         switch bytes.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
@@ -41,7 +41,7 @@ public enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The kind by the name of the first element, behind declarations and comments.
+    /// Recognizes the kind by the name of the first element, after declarations and comments.
     private init?(markup: String) {
         var rest = markup[...]
         while true {
@@ -74,8 +74,8 @@ public enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a person calls a file of the kind: the end of “it is …”.
-    public var words: LocalizedText {
+    /// The name of the kind, as the end of “it is …”.
+    public var localizedName: LocalizedText {
         switch self {
         case .json: .verbatim("JSON")
         case .gpx: text("a map file (GPX)")
@@ -87,8 +87,8 @@ public enum FileKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Says that a file of the kind can't be imported.
+    /// The error text that a file of the kind can't be imported.
     public func refusal(path: String) -> LocalizedText {
-        text("“%1$@” can't be imported: it is %2$@.", path, TextArgument.text(words))
+        text("“%1$@” can't be imported: it is %2$@.", path, TextArgument.text(localizedName))
     }
 }

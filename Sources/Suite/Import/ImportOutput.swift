@@ -1,48 +1,49 @@
 import Localization
 import Shell
 
-/// What every import says beside its own numbers: that it was only a trial, what was skipped, and where the file may be
-/// cut off.
+/// The output that all imports share: whether it was a dry run, the skipped parts, and a possibly truncated
+/// file.
 ///
 /// ```swift
-/// ImportOutput(isTrial: isDryRun, countsLines: true, skipped: skipped)
+/// ImportOutput(isDryRun: isDryRun, countsLines: true, skipped: skipped)
 ///     .output([.message(summary)], fields: [.init("added", text("Added"), .number(added))])
 /// ```
 public struct ImportOutput {
-    private let isTrial: Bool
+    private let isDryRun: Bool
     private let countsLines: Bool
     private let skipped: [SkippedPart]
-    private let openEnd: Int?
+    private let possiblyTruncatedLine: Int?
 
-    /// The most parts that are named one by one; their positions are all there for programs.
-    public static let mostNamed = 20
+    /// The maximum number of skipped parts with a message. The data for programs has the positions of all.
+    public static let maximumListed = 20
 
-    /// Says what there is to say.
+    /// Makes the output.
     ///
     /// - Parameters:
-    ///   - isTrial: Whether nothing was changed.
-    ///   - countsLines: Whether positions are lines of a file, and not entries of a list.
-    ///   - skipped: What was skipped, in the order of the file.
-    ///   - openEnd: The last line, where the file may be cut off in its last field.
-    public init(isTrial: Bool, countsLines: Bool, skipped: [SkippedPart], openEnd: Int? = nil) {
-        self.isTrial = isTrial
+    ///   - isDryRun: Whether nothing was changed.
+    ///   - countsLines: Whether positions are line numbers, and not indexes of list entries.
+    ///   - skipped: The skipped parts, in the order of the file.
+    ///   - possiblyTruncatedLine: The number of a last line whose last field may be truncated.
+    public init(isDryRun: Bool, countsLines: Bool, skipped: [SkippedPart], possiblyTruncatedLine: Int? = nil)
+    {
+        self.isDryRun = isDryRun
         self.countsLines = countsLines
         self.skipped = skipped
-        self.openEnd = openEnd
+        self.possiblyTruncatedLine = possiblyTruncatedLine
     }
 
-    /// The report in words, and its numbers for programs.
+    /// Returns the messages for the user, and the numbers for programs.
     ///
     /// - Parameters:
-    ///   - said: What the import took, in words.
-    ///   - fields: What it took, in numbers.
-    ///   - positions: The name of the positions of what was skipped, for programs.
-    ///   - others: Numbers that stand behind those of what was skipped.
+    ///   - summary: The messages about what was imported.
+    ///   - fields: The numbers of what was imported.
+    ///   - positions: The field name of the skipped positions. Default: `skippedLines`.
+    ///   - others: Fields that follow those of the skipped parts. Default: none.
     public func output(
-        _ said: [Block], fields: [Record.Field], positions: String = "skippedLines",
+        _ summary: [Block], fields: [Record.Field], positions: String = "skippedLines",
         others: [Record.Field] = []
     ) -> Output {
-        let named = skipped.prefix(Self.mostNamed).map { part in
+        let named = skipped.prefix(Self.maximumListed).map { part in
             let position = String(part.position)
             return Block.warning(
                 countsLines
@@ -54,32 +55,33 @@ public struct ImportOutput {
             Record.Field("skipped", text("Skipped"), .number(skipped.count)),
             Record.Field(positions, countsLines ? text("Skipped lines") : text("Skipped entries"), places),
         ]
-        var blocks = Self.notice(isTrial: isTrial) + said + named + Self.more(skipped.count - named.count)
-        if let openEnd {
+        var blocks =
+            Self.notice(isDryRun: isDryRun) + summary + named + Self.more(skipped.count - named.count)
+        if let possiblyTruncatedLine {
             blocks.append(
                 .warning(
                     text(
-                        "Line %@ is the last and has no line end. If the file was cut off, its last field is not whole: compare it.",
-                        String(openEnd))))
+                        "Line %@ is the last one and has no line end. If the file is incomplete, the last field may be cut off: check it.",
+                        String(possiblyTruncatedLine))))
         }
         let output = Output(
             blocks,
-            data: [.record(Record(fields: fields + counted + others + [Self.field(isTrial: isTrial)]))])
-        return isTrial ? output.asAnswer : output
+            data: [.record(Record(fields: fields + counted + others + [Self.field(isDryRun: isDryRun)]))])
+        return isDryRun ? output.shownWhenQuiet : output
     }
 
-    /// Says that an import was only a trial, if it was.
-    public static func notice(isTrial: Bool) -> [Block] {
-        isTrial ? [.message(text("This is only a trial: nothing was changed."))] : []
+    /// Returns a message for a dry run.
+    public static func notice(isDryRun: Bool) -> [Block] {
+        isDryRun ? [.message(text("This is only a trial: nothing was changed."))] : []
     }
 
-    /// Says how many parts were skipped beside those that are named, if there are any.
+    /// Returns a message about skipped parts that have no message of their own, if there are any.
     public static func more(_ count: Int) -> [Block] {
         count > 0 ? [.warning(text("%lld more were skipped.", count))] : []
     }
 
-    /// Tells programs whether an import was only a trial.
-    public static func field(isTrial: Bool) -> Record.Field {
-        Record.Field("dryRun", text("Trial"), Cell(.bool(isTrial), .empty))
+    /// Returns the field that tells programs whether this was a dry run.
+    public static func field(isDryRun: Bool) -> Record.Field {
+        Record.Field("dryRun", text("Trial"), Cell(.bool(isDryRun), .empty))
     }
 }

@@ -1,17 +1,21 @@
 import Localization
 
-/// A part of a file that an import skips, such as a line, and why.
+/// A part of a file that an import skips, such as a line, with the reason.
 ///
 /// ```swift
 /// report.skipped.append(SkippedPart(7, text("the name is missing")))
 /// ```
 public struct SkippedPart: Sendable {
-    /// Where it stands: the number of its line, or of its entry in a list, from 1.
+    /// The number of the line, or of the list's entry, from 1.
     public let position: Int
-    /// Why it is skipped: the end of “Line 7 was skipped: …”.
+    /// The reason, as the end of “Line 7 was skipped: …”.
     public let reason: LocalizedText
 
-    /// Names a part and the reason.
+    /// Makes a skipped part.
+    ///
+    /// - Parameters:
+    ///   - position: The number of the line, or of the list's entry, from 1.
+    ///   - reason: The reason, as the end of “Line 7 was skipped: …”.
     public init(_ position: Int, _ reason: LocalizedText) {
         self.position = position
         self.reason = reason

@@ -2,18 +2,19 @@ import Localization
 import Shell
 
 extension StoreSession {
-    /// Runs an import in one transaction and one step of undo, or tries it and takes it back. Where it fails or is
-    /// interrupted, the store is as it was.
+    /// Runs an import as one transaction and one undo step, or as a dry run that is rolled back. If it fails
+    /// or is interrupted, the store is unchanged.
     ///
     /// - Parameters:
-    ///   - isTrial: Whether the store stays as it is.
-    ///   - label: The line of the history that names the import, where it did something.
-    ///   - body: Imports; what it wants to be kept it saves.
-    /// - Returns: What `body` returned.
-    public func importing<Report>(
-        isTrial: Bool, label: (Report) -> LocalizedText, _ body: () async throws -> Report
+    ///   - isDryRun: Whether all changes are rolled back.
+    ///   - label: Returns the label for the history from the report.
+    ///   - body: Imports, and saves in batches.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body` and `ModelDataError`.
+    public func performImport<Report>(
+        isDryRun: Bool, label: (Report) -> LocalizedText, _ body: () async throws -> Report
     ) async throws -> Report {
-        guard isTrial else { return try await inOneTransaction(label: label, body) }
+        guard isDryRun else { return try await inOneTransaction(label: label, body) }
         try context.beginTransaction()
         defer { context.rollbackTransaction() }
         return try await body()

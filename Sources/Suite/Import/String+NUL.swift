@@ -1,11 +1,11 @@
 extension String {
-    /// The text without U+0000, which no text file holds.
+    /// The text without U+0000, which text files can't hold.
     ///
     /// ```swift
     /// let title = "So\u{0}laris".withoutNUL  // Solaris
     /// ```
     ///
-    /// JSON writes the character as an escape, and so brings it into texts that could be exported to no file which is
+    /// A JSON file may contain the character as an escape. If it were imported, exported files could not be
     /// read again.
     public var withoutNUL: String {
         guard utf8.contains(0) else { return self }

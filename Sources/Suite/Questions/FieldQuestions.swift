@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// The questions that a form is made of, each with the present value in the line.
+/// Asks for the fields of a form, each with its current value in the input line.
 ///
 /// ```swift
 /// let questions = FieldQuestions(session)
@@ -11,7 +11,7 @@ import Shell
 public struct FieldQuestions {
     private let session: StoreSession
 
-    /// Asks the person of a session.
+    /// Makes questions for the user of a session.
     public init(_ session: StoreSession) {
         self.session = session
     }
@@ -21,14 +21,16 @@ public struct FieldQuestions {
         return ParseContext(localizer: session.localizer, today: today)
     }
 
-    /// A value that must be there, asked for again until it is one; `nil` where the line is left as it stands.
+    /// Asks for a required value until the answer is valid.
     ///
-    /// What isn't answered isn't read: the value stays as it is, whatever its text leaves out.
+    /// An unchanged line isn't parsed, so the value keeps details that its text leaves out.
     ///
     /// - Parameters:
-    ///   - question: What is asked for.
-    ///   - type: What is an answer.
-    ///   - present: The value as it is now, as it stands in the line.
+    ///   - question: The label of the field.
+    ///   - type: The type of the value.
+    ///   - present: The current value as text in the input line.
+    /// - Returns: The new value; `nil` if the line was left unchanged.
+    /// - Throws: The errors of asking, such as an interrupt.
     public func answer<Value>(
         _ question: LocalizedText, _ type: ValueType<Value>, _ present: String
     ) async throws -> Value? {
@@ -41,16 +43,18 @@ public struct FieldQuestions {
         return try value(line)
     }
 
-    /// A value that may be missing: a blank line is none, and `nil` stands for a line that is left as it stands.
+    /// Asks for an optional value until the answer is valid. A blank line clears it.
     ///
-    /// What isn't answered isn't read: the value stays as it is, whatever its text leaves out.
+    /// An unchanged line isn't parsed, so the value keeps details that its text leaves out.
     ///
     /// - Parameters:
-    ///   - question: What is asked for.
-    ///   - type: What is an answer.
-    ///   - present: The value as it is now.
-    ///   - typed: The text of a value, as it can be typed.
-    ///   - check: Throws where a value doesn't fit the others; where the line is left, it is asked about `present`.
+    ///   - question: The label of the field.
+    ///   - type: The type of the value.
+    ///   - present: The current value.
+    ///   - typed: Returns the text of a value as the user would type it.
+    ///   - check: Throws if a value conflicts with other fields. For an unchanged line it checks `present`.
+    /// - Returns: The new value or its removal; `nil` if the line was left unchanged.
+    /// - Throws: The errors of asking, such as an interrupt.
     public func optional<Value>(
         _ question: LocalizedText, _ type: ValueType<Value>, _ present: Value?, typed: (Value) -> String,
         check: (Value?) throws -> Void = { _ in }
@@ -69,17 +73,23 @@ public struct FieldQuestions {
         return try value(line)
     }
 
-    /// A text that may be empty, in a line.
+    /// Asks for a text of one line, which may be empty.
+    ///
+    /// - Parameters:
+    ///   - question: The label of the field.
+    ///   - present: The current text.
+    /// - Throws: The errors of asking, such as an interrupt.
     public func line(_ question: LocalizedText, _ present: String) async throws -> String {
         try await session.interaction.ask(question, initial: present, completion: .none, check: { _ in })
     }
 
-    /// A text that may be longer than a line, as ``LongTextQuestion`` asks for it.
+    /// Asks for a text that may have several lines, as ``LongTextQuestion`` does.
     ///
     /// - Parameters:
-    ///   - question: What is asked for in the line.
-    ///   - editing: Whether to open the editor instead.
-    ///   - present: The text as it is now.
+    ///   - question: The label of the field for a one-line answer.
+    ///   - editing: The question whether to open the editor.
+    ///   - present: The current text.
+    /// - Throws: The errors of asking and of the editor.
     public func longText(
         _ question: LocalizedText, editing: LocalizedText, _ present: String
     ) async throws -> String {

@@ -1,27 +1,28 @@
 import Localization
 import Shell
 
-/// Asks for a text that may be longer than a line.
+/// Asks for a text that may have several lines.
 @MainActor
 public struct LongTextQuestion {
     private let interaction: any Interaction
 
-    /// The most bytes of a text that is edited in a line.
+    /// The maximum number of bytes of a text that is edited in the input line.
     private static let longestLine = 2000
 
-    /// Asks the person of an interaction.
+    /// Makes a question for the user of an interaction.
     public init(interaction: any Interaction) {
         self.interaction = interaction
     }
 
-    /// The text after the person has edited it. A text of one line, and not too long for one, is edited in the line;
-    /// any text can be edited in the person's editor.
+    /// Lets the user edit a text: in an editor, or in the input line if it is short and has one line.
     ///
     /// - Parameters:
-    ///   - question: What is asked for in the line.
-    ///   - editorQuestion: Whether to open the editor instead.
-    ///   - present: The text as it is.
-    ///   - check: Throws where an answer is not allowed.
+    ///   - question: The label of the field for the input line.
+    ///   - editorQuestion: The question whether to open the editor.
+    ///   - present: The current text.
+    ///   - check: Throws if an answer isn't valid. Default: all answers are valid.
+    /// - Returns: The edited text.
+    /// - Throws: The errors of asking and of `check`.
     public func ask(
         _ question: LocalizedText, editorQuestion: LocalizedText, present: String,
         check: (String) throws -> Void = { _ in }
@@ -30,12 +31,12 @@ public struct LongTextQuestion {
         while try await interaction.confirm(editorQuestion) {
             do {
                 let edited = try await interaction.edit(latest)
-                // What is not allowed can be edited on, rather than written again.
+                // The user can correct an invalid text instead of writing it again.
                 if !edited.allSatisfy(\.isWhitespace) { latest = edited }
                 try check(edited)
                 return edited
             } catch let error as any PresentableError {
-                // An editor that fails costs no other answer.
+                // If the editor fails, answers to other questions aren't lost.
                 interaction.show(error)
             }
         }

@@ -1,4 +1,5 @@
-/// Numbers that look random and are the same for the same seed (Steele, Lea and Flood's SplitMix).
+/// A pseudorandom number generator that returns the same numbers for the same seed: SplitMix64 by Steele, Lea
+/// and Flood.
 ///
 /// ```swift
 /// var random = SplitMix64(seed: 7)
@@ -7,10 +8,10 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Makes a generator; any seed will do.
+    /// Makes a generator. Any seed is valid.
     public init(seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

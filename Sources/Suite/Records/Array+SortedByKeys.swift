@@ -1,16 +1,18 @@
 extension Array {
-    /// The elements in the order of their keys. Equals keep their order; what has no key stands last, also in reverse.
+    /// Returns the elements sorted by their keys. The sort is stable, and elements without a key come last,
+    /// even in reverse.
     ///
     /// ```swift
     /// books.sorted(byKeys: books.map(\.completed), reversed: true)
     /// ```
     ///
     /// - Parameters:
-    ///   - keys: A key for each element, in the order in which the elements are.
+    ///   - keys: One key for each element, in the order of the elements.
     ///   - reversed: Whether greater keys come first.
     @inlinable
     public func sorted<Key: Comparable>(byKeys keys: [Key?], reversed: Bool) -> [Element] {
-        // Inlinable, since a list may have very many elements: whoever sorts them has code for its kind of keys.
+        // Inlinable, so that the compiler specializes it for the key's type: a list may have very many
+        // elements.
         let order = indices.sorted { left, right in
             switch (keys[left], keys[right]) {
             case (let leftKey?, let rightKey?) where leftKey != rightKey:

@@ -1,28 +1,28 @@
 import Localization
 
-/// Sets fields of a record, and remembers the labels of those that became something else.
+/// Sets fields of a record and collects the labels of those that changed.
 ///
 /// ```swift
 /// var changes = FieldChanges(of: sight)
 /// changes.set(\.name, name, text("Name"))
-/// return changes.labels  // none where the sight was called so already
+/// return changes.labels  // empty if the name is the same
 /// ```
 public struct FieldChanges<Model: AnyObject> {
     private let model: Model
     /// The labels of the fields that changed, in the order in which they were set.
     public private(set) var labels: [LocalizedText] = []
 
-    /// Begins with nothing changed.
+    /// Starts without changes.
     public init(of model: Model) {
         self.model = model
     }
 
-    /// Sets a field, where there is a value for it and the field has another one.
+    /// Sets a field to a value, unless it has that value already.
     ///
     /// - Parameters:
     ///   - path: The field.
-    ///   - value: Its new value; `nil` leaves it as it is, and `.some(nil)` clears it.
-    ///   - label: What the field is called.
+    ///   - value: The new value; `nil` leaves the field unchanged, and `.some(nil)` clears it.
+    ///   - label: The field's label.
     public mutating func set<Value: Equatable>(
         _ path: ReferenceWritableKeyPath<Model, Value>, _ value: Value?, _ label: LocalizedText
     ) {
@@ -31,6 +31,6 @@ public struct FieldChanges<Model: AnyObject> {
         labels.append(label)
     }
 
-    /// Notes a change that was made otherwise.
+    /// Adds the label of a change that was made elsewhere.
     public mutating func note(_ label: LocalizedText) { labels.append(label) }
 }

@@ -1,14 +1,14 @@
 import Localization
 
 extension LocalizedText {
-    /// “Did you mean “Solaris” or “Eden”?”: the remedy of an error about a name that nothing has.
+    /// Returns “Did you mean “Solaris” or “Eden”?”, the remedy of an error about an unknown name.
     ///
     /// ```swift
-    /// case .unknown(_, let nearest): LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
+    /// case .unknown(_, let nearest): LocalizedText.didYouMean(nearest) ?? text("“shelves” lists them.")
     /// ```
     ///
-    /// - Parameter names: The names that come nearest, the likeliest first.
-    /// - Returns: The question; `nil` where no name comes near.
+    /// - Parameter names: The most similar names, the most similar first.
+    /// - Returns: The question; `nil` without names.
     public static func didYouMean(_ names: [String]) -> LocalizedText? {
         if names.isEmpty { return nil }
         return text("Did you mean %@?", TextArgument.choice(names.map { .text(text("“%@”", $0)) }))

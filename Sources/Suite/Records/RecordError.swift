@@ -1,26 +1,33 @@
 import Localization
 
-/// A reference that names no record, or several.
+/// The error of a reference that fits no record or several.
 public enum RecordError: PresentableError, Hashable {
-    /// No record has this number; the command lists those that there are.
+    /// No record has this number. The command lists the records.
     case unknownNumber(Int64, listingCommand: String)
-    /// No record's title contains this text; the nearest titles are offered, or the command that lists them all.
+    /// No record's title contains this text. The remedy offers the nearest titles, or the command that lists
+    /// all records.
     case unknownTitle(String, nearest: [String], listingCommand: String)
-    /// Several records fit.
+    /// Several records fit: some candidates, and the number of others.
     case ambiguous(String, candidates: [Candidate], others: Int)
 
-    /// A record that a reference could mean.
+    /// A record that the reference fits.
     public struct Candidate: Hashable, Sendable {
-        /// The record's own number.
+        /// The record's number.
         public let number: Int64
-        /// Its title.
+        /// The record's title.
         public let title: String
-        /// What stands beside the title; `nil` where there is nothing to say.
+        /// A detail beside the title, such as the author; `nil` if there is none.
         public let detail: LocalizedText?
-        /// What stands before the number where a person types it; nothing, unless a command says otherwise.
+        /// The prefix that a number of this kind of record needs on the command line. Default: none.
         public let mark: String
 
         /// Makes a candidate.
+        ///
+        /// - Parameters:
+        ///   - number: The record's number.
+        ///   - title: The record's title.
+        ///   - detail: A detail beside the title, such as the author.
+        ///   - mark: The prefix that the number needs on the command line. Default: none.
         public init(number: Int64, title: String, detail: LocalizedText?, mark: String = "") {
             self.number = number
             self.title = title
@@ -29,7 +36,8 @@ public enum RecordError: PresentableError, Hashable {
         }
     }
 
-    /// The same error where a number alone would mean another kind of record, and one of this kind has a mark.
+    /// Returns the same error with a prefix before the candidates' numbers, for a command where a number
+    /// alone means another kind of record.
     ///
     /// ```swift
     /// do { return try session.record(reference, in: Sight.self) } catch let error as RecordError {
@@ -45,30 +53,30 @@ public enum RecordError: PresentableError, Hashable {
             }, others: others)
     }
 
-    /// What was wrong.
+    /// What is wrong.
     public var problem: LocalizedText {
         switch self {
-        case .unknownNumber(let number, _): text("Nothing here has the number %@.", String(number))
-        case .unknownTitle(let title, _, _): text("Nothing here fits “%@”.", title)
+        case .unknownNumber(let number, _): text("There is no entry number %@ here.", String(number))
+        case .unknownTitle(let title, _, _): text("Nothing here matches “%@”.", title)
         case .ambiguous(let title, let candidates, let others):
-            text("“%1$@” fits %2$lld entries.", title, candidates.count + others)
+            text("“%1$@” matches %2$lld entries.", title, candidates.count + others)
         }
     }
 
-    /// The candidates or the nearest titles.
+    /// The candidates, the nearest titles, or the listing command.
     public var remedy: LocalizedText? {
         switch self {
         case .unknownNumber(_, let command): text("“%@” shows the numbers.", command)
         case .unknownTitle(_, let nearest, let command):
-            LocalizedText.didYouMean(nearest) ?? text("“%@” shows what is there.", command)
+            LocalizedText.didYouMean(nearest) ?? text("“%@” lists the entries.", command)
         case .ambiguous(_, let candidates, let others):
             others == 0
                 ? text("Give the number of one: %@.", Self.list(candidates))
-                : text("Give the number of one: %@, or write more of it.", Self.list(candidates))
+                : text("Give the number of one: %@, or give more of the title.", Self.list(candidates))
         }
     }
 
-    /// The command failed.
+    /// The exit status of a failed command.
     public var failure: FailureKind { .failed }
 
     private static func list(_ candidates: [Candidate]) -> TextArgument {

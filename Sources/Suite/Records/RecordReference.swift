@@ -1,21 +1,21 @@
 import Localization
 import Shell
 
-/// How a person names a record: by its own number, or by a part of its title.
+/// A reference to a record by its number or a part of its title, as the user types it.
 ///
-/// `12` is record 12, or a title with 12 in it where there is no such record; `#12` is always a number;
+/// `12` is record 12, or a title containing 12 if there is no such record. `#12` is always a number, and
 /// `title:1984` is always a title.
 public enum RecordReference: Hashable, Sendable {
-    /// Digits alone: a number, else a title.
+    /// Digits: a number if such a record exists, else a title.
     case digits(Int64, text: String)
     /// `#12`.
     case number(Int64)
     /// A part of a title.
     case title(String)
 
-    /// Reads a reference.
+    /// Parses a reference.
     ///
-    /// - Throws: ``RecordReferenceError`` where nothing is named.
+    /// - Throws: ``RecordReferenceError/blank``.
     public init(_ text: String) throws {
         if text.prefix(Self.titleMark.count).lowercased() == Self.titleMark {
             let title = text.dropFirst(Self.titleMark.count)
@@ -31,7 +31,7 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
-    /// What stands before a title that would be read as something else.
+    /// The prefix of a title that would be parsed as a number otherwise.
     static let titleMark = "title:"
 
     private static func number(_ digits: Substring) -> Int64? {
@@ -40,37 +40,44 @@ public enum RecordReference: Hashable, Sendable {
     }
 }
 
-/// A reference that names nothing.
+/// The error of a blank reference.
 public enum RecordReferenceError: PresentableError {
-    /// The text is empty or only spaces.
+    /// The text is empty or white space.
     case blank
 
-    /// Says that nothing is named.
-    public var problem: LocalizedText { text("The name of what is meant is blank.") }
-    /// Says how to name a record.
-    public var remedy: LocalizedText? { text("Give its number, such as 12, or a part of its title.") }
-    /// A mistake in the line.
+    /// What is wrong.
+    public var problem: LocalizedText { text("The number or title is blank.") }
+    /// How to name a record.
+    public var remedy: LocalizedText? { text("Give an entry's number, such as 12, or a part of its title.") }
+    /// A usage error.
     public var failure: FailureKind { .usage }
 }
 
 extension ValueType where Value == RecordReference {
-    /// A record, named by its number or a part of its title, completed from live values.
-    public static func record(_ placeholder: String, live source: String) -> ValueType<RecordReference> {
-        ValueType(placeholder: placeholder, completion: .live(source, mark: .title)) { text, _ in
+    /// A record, named by its number or a part of its title.
+    ///
+    /// - Parameters:
+    ///   - placeholder: The argument's name in help, such as `BOOK`.
+    ///   - source: The name of the completion source with the titles.
+    public static func record(
+        _ placeholder: LocalizedText, source: String
+    ) -> ValueType<RecordReference> {
+        ValueType(placeholder: placeholder, completion: .source(source, mark: .title)) { text, _ in
             try RecordReference(text)
         }
     }
 }
 
 extension ValueMark {
-    /// `title:`, which titles need that would be read as a number, or as a title behind this mark.
+    /// The prefix `title:`, needed by titles that would be parsed as a number, or that begin with this
+    /// prefix.
     ///
     /// ```swift
     /// ValueMark.title.isNeeded("1984")     // true
     /// ValueMark.title.isNeeded("Solaris")  // false
     /// ```
     public static let title = ValueMark(RecordReference.titleMark) { title in
-        // What names nothing at all, a mark doesn't mend.
+        // A prefix doesn't make a blank text valid.
         guard let reference = try? RecordReference(title) else { return false }
         return reference != .title(title)
     }

@@ -3,11 +3,14 @@ import Localization
 import ModelData
 
 extension StoreSession {
-    /// The record that a person means. Nothing is guessed: what fits several is refused with a list of them.
+    /// Returns the record that a reference names. If several records fit, it throws an error that lists them.
     ///
-    /// A title that is equal as a whole is preferred to titles that merely contain the text.
+    /// A title that equals the text is preferred to titles that only contain it.
     ///
-    /// - Throws: ``RecordError``.
+    /// - Parameters:
+    ///   - reference: How the user named the record.
+    ///   - type: The model of the record.
+    /// - Throws: ``RecordError``, and `ModelDataError` if the store can't be read.
     public func record<Model: TitledModel>(_ reference: RecordReference, in type: Model.Type) throws -> Model
     {
         switch reference {
@@ -28,7 +31,12 @@ extension StoreSession {
         }
     }
 
-    /// The records that a person means, each once, in the order they were named.
+    /// Returns the records that references name, each once, in the order of the references.
+    ///
+    /// - Parameters:
+    ///   - references: How the user named the records.
+    ///   - type: The model of the records.
+    /// - Throws: ``RecordError``, and `ModelDataError` if the store can't be read.
     public func records<Model: TitledModel>(
         _ references: [RecordReference], in type: Model.Type
     ) throws -> [Model] {
@@ -47,8 +55,8 @@ extension StoreSession {
             throw RecordError.unknownTitle(
                 text, nearest: try nearestTitles(to: text, type), listingCommand: Model.listingCommand)
         }
-        let folded = Localization.SearchFold.fold(text)
-        let exact = matches.filter { Localization.SearchFold.fold($0.recordTitle) == folded }
+        let folded = SearchFold.fold(text)
+        let exact = matches.filter { SearchFold.fold($0.recordTitle) == folded }
         if exact.count == 1 { return exact[0] }
         let candidates = exact.isEmpty ? matches : exact
         let shown = 8
@@ -63,7 +71,7 @@ extension StoreSession {
     }
 
     private func nearestTitles<Model: TitledModel>(to text: String, _ type: Model.Type) throws -> [String] {
-        // A record that can't be read is none that was meant.
+        // Records that can't be read aren't suggested.
         let titles = try context.fetchReadable(FetchDescriptor<Model>()).models.map(\.recordTitle)
         return nearest(to: text, in: titles, limit: 3)
     }

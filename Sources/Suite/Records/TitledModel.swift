@@ -2,19 +2,19 @@ import Foundation
 import Localization
 import ModelData
 
-/// A model whose records a person can name by title.
+/// A model whose records the user can name by title.
 public protocol TitledModel: PersistentModel {
-    /// The title.
+    /// The record's title.
     var recordTitle: String { get }
-    /// What stands beside the title where several fit, such as an author; `nil` where there is nothing to say.
+    /// A detail shown beside the title if several records fit, such as the author; `nil` if there is none.
     var recordDetail: LocalizedText? { get }
-    /// The records whose title contains a text, whatever the case and accents.
+    /// Returns a predicate for the records whose title contains a text, ignoring case and accents.
     static func titled(containing text: String) -> Predicate<Self>
-    /// The command that lists the records with their numbers, such as `quote list`; `list` unless a model says more.
+    /// The command that lists the records with their numbers, such as `quote list`. Default: `list`.
     static var listingCommand: String { get }
 }
 
 extension TitledModel {
-    /// `list`.
+    /// The default command, `list`.
     public static var listingCommand: String { "list" }
 }

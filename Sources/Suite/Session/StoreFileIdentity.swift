@@ -1,15 +1,15 @@
 import Foundation
 import Localization
 
-/// Which files a store is, so that a session notices when others, or none, lie at their paths.
+/// The identities of a store's files, so that a session notices when they are deleted, moved or replaced.
 ///
-/// SQLite goes on writing to a file that was deleted, and everything that was said to be saved is gone at the end. So it
-/// is with the write-ahead log, which nobody else sees any more.
+/// SQLite keeps writing to a deleted file, and everything saved there is lost when the program ends. The same
+/// is true of the write-ahead log: other processes no longer see it.
 struct StoreFileIdentity: Hashable {
     private let store: FileIdentity
     private var log: FileIdentity?
 
-    /// The file at a path, and the log beside it; `nil` where there is none.
+    /// Reads the identity of the file at a path and of its log; `nil` if there is no file.
     init?(path: String) {
         guard let store = FileIdentity(path: path) else { return nil }
         self.store = store
@@ -23,25 +23,27 @@ struct StoreFileIdentity: Hashable {
         } ?? path) + "-wal"
     }
 
-    /// Throws where a file was deleted, moved or replaced.
+    /// Throws if a file was deleted, moved or replaced.
+    ///
+    /// - Throws: ``StoreFileGoneError``, ``StoreLogGoneError``.
     mutating func check() throws {
-        guard FileIdentity(path: store.path) == store else { throw StoreFileGone(path: store.path) }
-        // It is there from the first change on, for as long as somebody has the store open.
+        guard FileIdentity(path: store.path) == store else { throw StoreFileGoneError(path: store.path) }
+        // The log exists from the first change until the last process closes the store.
         guard let known = log else {
             log = FileIdentity(path: Self.log(of: store.path))
             return
         }
-        guard FileIdentity(path: known.path) == known else { throw StoreLogGone(path: known.path) }
+        guard FileIdentity(path: known.path) == known else { throw StoreLogGoneError(path: known.path) }
     }
 }
 
-/// Which file lies at a path.
+/// The device and inode of the file at a path.
 private struct FileIdentity: Hashable {
     let path: String
     private let device: UInt64
     private let number: UInt64
 
-    /// The file at a path; `nil` where there is none.
+    /// Reads the identity of the file at a path; `nil` if there is none.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -51,8 +53,8 @@ private struct FileIdentity: Hashable {
     }
 }
 
-/// The store was deleted, moved or replaced while it was open.
-struct StoreFileGone: PresentableError {
+/// The error of a store that was deleted, moved or replaced while it was open.
+struct StoreFileGoneError: PresentableError {
     let path: String
 
     var problem: LocalizedText {
@@ -62,15 +64,15 @@ struct StoreFileGone: PresentableError {
     var failure: FailureKind { .inputOutput }
 }
 
-/// The store's log was deleted, moved or replaced while it was open.
-struct StoreLogGone: PresentableError {
+/// The error of a store whose log was deleted, moved or replaced while it was open.
+struct StoreLogGoneError: PresentableError {
     let path: String
 
     var problem: LocalizedText {
         text("“%@”, which belongs to the store, was deleted, moved or replaced while it was open.", path)
     }
     var remedy: LocalizedText? {
-        text("Leave the program, start it again, and check that everything is there.")
+        text("Exit the program, start it again, and check that no data is missing.")
     }
     var failure: FailureKind { .inputOutput }
 }

@@ -2,54 +2,59 @@ import Foundation
 import Localization
 import Shell
 
-/// Where a program's store lies: in memory, at a path that the person gave, or in the XDG data directory.
+/// The location of a program's store: in memory, at a path that the user gave, or in the XDG data directory.
 public enum StoreLocation: Hashable, Sendable {
-    /// Nowhere on disk.
+    /// In memory, not on disk.
     case memory
     /// At an absolute path.
     case file(path: String)
 
-    /// Finds the location that the command line and the environment ask for.
+    /// Finds the location that the command line and the environment specify.
     ///
-    /// - Throws: ``StoreLocationError/noHome`` where neither a path nor a home directory is known.
-    public init(programName: String, options: LaunchOptions, surroundings: Surroundings) throws {
+    /// - Parameters:
+    ///   - programName: The program's name.
+    ///   - options: The options of the command line.
+    ///   - environment: The environment variables and the working directory.
+    /// - Throws: ``StoreLocationError/noHome`` if neither a path nor a home directory is known, and
+    ///   ``StoreLocationError/emptyPath``.
+    public init(programName: String, options: LaunchOptions, environment: ProcessEnvironment) throws {
         if options.inMemory {
             self = .memory
         } else if let path = options.storePath {
             guard !path.isEmpty else { throw StoreLocationError.emptyPath }
             self = .file(
-                path: FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory))
+                path: FilePathResolution.absolute(path, relativeTo: environment.workingDirectory))
         } else {
-            guard let usual = Self.usual(programName, surroundings.environment) else {
+            guard let location = Self.defaultLocation(programName, environment.variables) else {
                 throw StoreLocationError.noHome
             }
-            self = usual
+            self = location
         }
     }
 
-    /// Where a program's store lies unless the person says otherwise; `nil` where the environment names no home.
-    static func usual(_ programName: String, _ environment: [String: String]) -> Self? {
+    /// Returns the default location of a program's store; `nil` if the environment has no home directory.
+    static func defaultLocation(_ programName: String, _ environment: [String: String]) -> Self? {
         StandardDirectories(environment: environment, program: programName).data.map {
             .file(path: "\($0)/\(programName).store")
         }
     }
 }
 
-/// Why no place for a store is known.
+/// Why a store has no location.
 public enum StoreLocationError: PresentableError, Hashable {
     /// The environment names no home directory.
     case noHome
     /// The path on the command line is empty.
     case emptyPath
-    /// The directory of the path on the command line isn't there.
+    /// The directory of the path on the command line doesn't exist.
     case noDirectory(path: String)
 
     /// What is missing.
     public var problem: LocalizedText {
         switch self {
-        case .noHome: text("There is no home directory to keep the data in.")
+        case .noHome: text("There is no home directory to store the data in.")
         case .emptyPath: text("The path of the store is empty.")
-        case .noDirectory(let path): text("There is no directory “%@” for the store.", path)
+        case .noDirectory(let path): text("The store's directory “%@” doesn't exist.", path)
         }
     }
 
@@ -58,11 +63,11 @@ public enum StoreLocationError: PresentableError, Hashable {
         switch self {
         case .noHome, .emptyPath:
             text("Set HOME or XDG_DATA_HOME, or give the store's path with --store PATH.")
-        case .noDirectory: text("Check the path that --store names, or make the directory first.")
+        case .noDirectory: text("Check the path given to --store, or create the directory first.")
         }
     }
 
-    /// A mistake in how the program was called, or a directory that isn't there.
+    /// A usage error, or missing input if the directory doesn't exist.
     public var failure: FailureKind {
         if case .noDirectory = self { .inputMissing } else { .usage }
     }

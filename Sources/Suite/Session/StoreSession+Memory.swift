@@ -1,7 +1,8 @@
 import ModelData
 
 extension StoreSession {
-    /// Changes what is in memory only. No step of undo comes of it, and the history says nothing of it.
+    /// Changes the models that are in memory only. The changes make no undo step and don't appear in the
+    /// history.
     ///
     /// ```swift
     /// try session.fillMemory { context in
@@ -9,31 +10,32 @@ extension StoreSession {
     /// }
     /// ```
     ///
-    /// - Parameter body: Inserts and deletes objects of the models that are in memory only. Where it throws, nothing of
-    ///   it stays.
+    /// - Parameter body: Inserts and deletes objects of the in-memory models. If it throws, its changes are
+    ///   rolled back.
+    /// - Throws: The errors of `body`, and `ModelDataError` from saving.
     public func fillMemory(_ body: (ModelContext) throws -> Void) throws {
         let author = context.author
-        context.author = Self.fillingAuthor
+        context.author = Self.memoryFillAuthor
         defer { context.author = author }
         do {
             try body(context)
             try context.save()
-            fillings += 1
+            memoryFillCount += 1
         } catch {
             context.rollback()
             throw error
         }
     }
 
-    /// Who fills the memory, in the history; the person's own steps are told from these by it.
-    private static var fillingAuthor: String { "built in" }
+    /// The author of in-memory changes in the history, which distinguishes them from the user's changes.
+    private static var memoryFillAuthor: String { "built in" }
 
-    /// The latest steps of the history, the newest first, without those that filled the memory.
+    /// Returns the latest steps of the history, the newest first, without in-memory changes.
     func historySummaries(limit: Int) throws -> [HistoryTransactionSummary] {
-        let steps = try context.historySummaries(limit: limit + fillings)
-        return Array(steps.filter { $0.author != Self.fillingAuthor }.prefix(limit))
+        let steps = try context.historySummaries(limit: limit + memoryFillCount)
+        return Array(steps.filter { $0.author != Self.memoryFillAuthor }.prefix(limit))
     }
 
-    /// How many steps the history holds, without those that filled the memory.
-    func historyCount() throws -> Int { try context.historyCount(leavingOut: Self.fillingAuthor) }
+    /// Returns the number of steps in the history, without in-memory changes.
+    func historyCount() throws -> Int { try context.historyCount(leavingOut: Self.memoryFillAuthor) }
 }

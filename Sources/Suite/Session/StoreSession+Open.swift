@@ -3,10 +3,10 @@ import ModelData
 import Shell
 
 extension StoreSession {
-    /// What is open in the program, the outermost first. The prompt shows it, and `back` leaves the innermost.
-    public var openPlaces: [OpenPlace] { openPath.places }
+    /// The open items, the outermost first. The prompt shows them, and `back` leaves the innermost.
+    public var openItems: [OpenItem] { openItemStack.items }
 
-    /// Opens a record inside what is open.
+    /// Opens a record inside the open items.
     ///
     /// ```swift
     /// session.open(mission, at: 0)    // moonshot / Apollo 11>
@@ -14,73 +14,77 @@ extension StoreSession {
     /// ```
     ///
     /// - Parameters:
-    ///   - record: The record. It may be new, and is left again where the command fails.
-    ///   - level: How many places stay open around it; what is open further inside is left. All stay where it isn't
-    ///     given.
+    ///   - record: The record. It may be new; if the command fails, it is closed again.
+    ///   - level: How many outer items stay open; all inner ones are closed. Default: all stay open.
     public func open<Model: TitledModel>(_ record: Model, at level: Int? = nil) {
-        open(OpenPlace(record), at: level)
+        open(OpenItem(record), at: level)
     }
 
-    /// Opens something inside what is open.
+    /// Opens an item inside the open items.
     ///
     /// - Parameters:
-    ///   - place: What is opened.
-    ///   - level: How many places stay open around it; all where it isn't given.
-    public func open(_ place: OpenPlace, at level: Int? = nil) {
-        openPath.places = Array(openPath.places.prefix(level ?? .max)) + [place]
+    ///   - item: The item.
+    ///   - level: How many outer items stay open; all inner ones are closed. Default: all stay open.
+    public func open(_ item: OpenItem, at level: Int? = nil) {
+        openItemStack.items = Array(openItemStack.items.prefix(level ?? .max)) + [item]
     }
 
-    /// Leaves the innermost of what is open, and returns it; `nil` where nothing is open.
+    /// Closes the innermost open item and returns it; `nil` if nothing is open.
     @discardableResult
-    public func leave() -> OpenPlace? {
-        openPath.places.popLast()
+    public func leave() -> OpenItem? {
+        openItemStack.items.popLast()
     }
 
-    /// Leaves everything, or what is open inside so many places.
+    /// Closes all open items, or those inside a number of outer ones.
     ///
-    /// - Parameter level: How many places stay open.
+    /// - Parameter level: How many outer items stay open. Default: 0.
     public func leaveAll(inside level: Int = 0) {
-        openPath.places = Array(openPath.places.prefix(level))
+        openItemStack.items = Array(openItemStack.items.prefix(level))
     }
 
-    /// The innermost open record of a model; `nil` where none is open.
+    /// Returns the innermost open record of a model; `nil` if none is open.
     public func opened<Model: TitledModel>(_ type: Model.Type) throws -> Model? {
-        for place in openPath.places.reversed() {
-            if let record = try place.model(in: context) as? Model { return record }
+        for item in openItemStack.items.reversed() {
+            if let record = try item.model(in: context) as? Model { return record }
         }
         return nil
     }
 
-    /// The record that a person names, or else the open one.
+    /// Returns the record that a reference names, or the open one if there is no reference.
     ///
     /// ```swift
-    /// static let issue = Parameter.optional("issue", .issue, help: text("The issue; the open one unless it is named."))
+    /// static let issue = Parameter.optional("issue", .issue, help: text("Default: the open issue."))
     /// // in run: let issue = try session.record(try invocation[Self.issue], orOpen: Issue.self)
     /// ```
     ///
-    /// - Throws: ``RecordError``, and ``NothingOpen`` where none is named and none is open.
+    /// - Parameters:
+    ///   - reference: How the user named the record; `nil` means the open record.
+    ///   - type: The model of the record.
+    /// - Throws: ``RecordError`` if the reference fits no record or several; ``NothingOpenError`` if there is
+    ///   no reference and no open record.
     public func record<Model: TitledModel>(
         _ reference: RecordReference?, orOpen type: Model.Type
     ) throws -> Model {
         if let reference { return try record(reference, in: type) }
         if let record = try opened(type) { return record }
-        guard let title = openPath.deletedElsewhere.last else { throw nothingOpen }
-        _ = openPath.takeNotices()
-        throw DeletedElsewhere(title: title, opening: nothingOpen.remedy)
+        guard let title = openItemStack.deletedElsewhere.last else { throw nothingOpenError }
+        _ = openItemStack.takeNotices()
+        throw DeletedByOtherProcessError(title: title, opening: nothingOpenError.remedy)
     }
 
-    /// The titles of what is open, for the prompt.
+    /// The titles of the open items, for the prompt.
     var openTitles: [String] {
-        openPath.places.map { $0.title(localizer) }
+        openItemStack.items.map { $0.title(localizer) }
     }
 
-    /// Leaves records that were deleted or undone, with what is open inside them, and says so.
-    func leaveWhatIsGone(becauseOfOthers: Bool = false) -> [LocalizedText] {
-        guard let index = openPath.places.firstIndex(where: { $0.isGone(from: context) }) else { return [] }
-        let title = openPath.places[index].title(localizer)
+    /// Closes open records that were deleted, with the items inside them, and returns messages about that.
+    func leaveDeletedItems(byOtherProcess: Bool = false) -> [LocalizedText] {
+        guard let index = openItemStack.items.firstIndex(where: { $0.isDeleted(from: context) })
+        else { return [] }
+        let title = openItemStack.items[index].title(localizer)
         leaveAll(inside: index)
-        guard becauseOfOthers else { return [text("“%@” isn't there any more and was left.", title)] }
-        openPath.deletedElsewhere.append(title)
-        return [text("“%@” was open here; another process has deleted it.", title)]
+        guard byOtherProcess else { return [text("“%@” no longer exists, so it was closed.", title)] }
+        openItemStack.deletedElsewhere.append(title)
+        return [text("Another process has deleted “%@”, which was open here.", title)]
     }
 }

@@ -4,58 +4,59 @@ import ModelData
 import Shell
 import Sync
 
-/// A program's session on its store: one transaction and one undo step a command.
+/// A program's session with its store. Each command is one transaction and one undo step.
 @MainActor
 open class StoreSession: ShellSession {
     /// The program's name.
     public let programName: String
-    /// Where the data lies.
+    /// The location of the store.
     public let location: StoreLocation
-    /// The objects of the store.
+    /// The model context of the store.
     public let context: ModelContext
-    /// What the person has chosen, the language among it.
+    /// The user's settings, including the language.
     public let preferences: Preferences
-    /// How to ask the person.
+    /// Asks the user questions and shows progress.
     public let interaction: any Interaction
     /// The environment, the clock and the time zone.
-    public let surroundings: Surroundings
-    /// The standard input, for a command that is told to read it; `nil` where the lines of commands come from there.
+    public let environment: ProcessEnvironment
+    /// The standard input, for a command with an argument `-`; `nil` if the commands themselves come from
+    /// there.
     public let standardInput: StandardInput?
-    /// What keeps everything from being saved, such as that the store's file, its directory or its disk can only be
-    /// read.
-    private let obstacle: ModelDataError?
-    /// The models that are kept in the store.
+    /// Why the store can only be read, such as a read-only file, directory or disk; `nil` if it can be
+    /// written.
+    private let readOnlyReason: ModelDataError?
+    /// The models in the store.
     let models: [any PersistentModel.Type]
-    /// Whether the store was replaced, or the session is for one command of care.
+    /// Whether the store was replaced, or the session was made for one maintenance command.
     private var hasEnded = false
-    /// The store's file as it was opened; `nil` in memory.
+    /// The identity of the store's files when it was opened; `nil` in memory.
     private var file: StoreFileIdentity?
-    /// What is open in the program, and what is to be told of it.
-    var openPath = OpenPath()
+    /// The open items, and pending notices about them.
+    var openItemStack = OpenItemStack()
     /// Whether a command has changed data.
     private var hasSaved = false
-    /// How often the memory was filled.
-    var fillings = 0
-    /// The models that are synchronized, in the order in which their records are sent.
+    /// How many history steps changed in-memory models.
+    var memoryFillCount = 0
+    /// The synchronized models, in the order in which their records are sent.
     let synchronizing: [any Synchronizable.Type]
-    /// The synchronizing in the background.
+    /// The state of the background synchronization.
     var background = BackgroundSync()
-    private var liveTexts = LiveTexts()
-    /// Whether another process has changed the store since the person was last told.
-    private var changedElsewhere = false
+    private var completionCache = CompletionCache()
+    /// Whether another process has changed the store since the user was last notified.
+    private var hasExternalChanges = false
 
-    /// Opens the store of a program, and makes it where there is none.
+    /// Opens the store of a program, and creates it if it doesn't exist.
     ///
     /// - Parameters:
-    ///   - session: What the session begins with.
-    ///   - models: The models that are kept in the store. Undo, redo and the history are about these.
-    ///   - memoryModels: The models that the same container has in memory only: what the program knows by itself, and
-    ///     fills in with ``fillMemory(_:)``.
-    ///   - synchronizing: The models that are synchronized, in the order in which their records are sent.
-    ///   - readsWithoutStore: Whether the program has something to show also where `--store` names a store that isn't
-    ///     there.
-    /// - Throws: ``StoreLocationError``, what is wrong with a path that `--store` names, and what ModelData throws of a
-    ///   store that can't be opened.
+    ///   - session: The settings, options and environment of the session.
+    ///   - models: The models in the store. Undo, redo and the history cover these.
+    ///   - memoryModels: Models that the same container has in memory only. The program fills them with
+    ///     built-in data in ``fillMemory(_:)``. Default: none.
+    ///   - synchronizing: The synchronized models, in the order in which their records are sent. Default:
+    ///     none.
+    ///   - readsWithoutStore: Whether reading commands run even if the store named by `--store` doesn't
+    ///     exist. Default: `false`.
+    /// - Throws: ``StoreLocationError``, and `ModelDataError` if the store can't be opened.
     public init(
         _ session: SessionContext, models: [any PersistentModel.Type],
         inMemory memoryModels: [any PersistentModel.Type] = [], synchronizing: [any Synchronizable.Type] = [],
@@ -65,170 +66,197 @@ open class StoreSession: ShellSession {
         programName = session.programName
         preferences = session.preferences
         interaction = session.interaction
-        surroundings = session.surroundings
+        environment = session.environment
         standardInput = session.standardInput
         location = try StoreLocation(
-            programName: session.programName, options: session.options, surroundings: session.surroundings)
+            programName: session.programName, options: session.options, environment: session.environment)
         self.models = models
-        let named = NamedStore(session, location)
-        let standsIn = readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
-        // What cares for a store as a whole has its own way to it, and none of these models.
-        hasEnded = location != .memory && (session.isForCare || standsIn)
-        if !session.isForCare, let emptied = EmptiedStore(location) { throw emptied }
-        if session.isForCare ? !session.onlyReads : !hasEnded {
-            try named.check(mayBeMade: !session.onlyReads || readsWithoutStore)
+        let named = ExplicitStorePath(session, location)
+        let isInMemoryOnly =
+            readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
+        // Maintenance commands access the store without a container, so this session's container is in
+        // memory.
+        hasEnded = location != .memory && (session.isForMaintenance || isInMemoryOnly)
+        if !session.isForMaintenance, let emptied = EmptiedStoreError(location) { throw emptied }
+        if session.isForMaintenance ? !session.onlyReads : !hasEnded {
+            try named.check(mayBeCreated: !session.onlyReads || readsWithoutStore)
         }
-        let opened: (container: ModelContainer, obstacle: ModelDataError?)
+        let opened: (container: ModelContainer, readOnlyReason: ModelDataError?)
         do {
-            opened = try StoreOpening(
+            opened = try StoreOpener(
                 models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
                 interaction: interaction
             ).open()
         } catch ModelDataError.notAStore(let path, let reason) {
-            // A restoring that was waited for may have been broken off.
-            if !session.isForCare, let emptied = EmptiedStore(location) { throw emptied }
+            // The opening may have waited for a restore that was then interrupted.
+            if !session.isForMaintenance, let emptied = EmptiedStoreError(location) { throw emptied }
             throw ModelDataError.notAStore(path: path, reason: reason)
         }
-        obstacle = opened.obstacle
+        readOnlyReason = opened.readOnlyReason
         context = opened.container.mainContext
         file =
             switch hasEnded ? .memory : location {
             case .memory: nil
             case .file(let path): StoreFileIdentity(path: path)
             }
-        // A command is saved as a whole, by `execute`.
+        // `execute` saves all changes of a command at once.
         context.autosaveEnabled = false
         context.author = session.programName
-        if standsIn || (named.isMissing && session.interaction.isInteractive) {
-            openPath.notices += named.notices(standsIn: standsIn)
+        if isInMemoryOnly || (named.isMissing && session.interaction.isInteractive) {
+            openItemStack.notices += named.notices(isInMemoryOnly: isInMemoryOnly)
         }
-        if let obstacle, session.interaction.isInteractive {
-            openPath.notices.append(StoreProblem(obstacle).problem)
+        if let readOnlyReason, session.interaction.isInteractive {
+            openItemStack.notices.append(StoreProblem(readOnlyReason).problem)
         }
         if !isReadOnly { try SyncTracking.prepare(context, models: synchronizing) }
     }
 
-    /// How the prompt shows what is open; beside the program's name, unless a program says otherwise.
+    /// How the prompt shows the open items. Default: beside the program's name.
     open var promptStyle: Prompt.Style { .beside }
 
-    /// What a person is told where a command needs something open and nothing is. A program names the commands that
-    /// open or make something.
-    open var nothingOpen: NothingOpen { NothingOpen() }
+    /// The error of a command that needs an open item while none is open. A program overrides it to name the
+    /// commands that open or create an item.
+    open var nothingOpenError: NothingOpenError { NothingOpenError() }
 
-    /// What the models and their properties are called in a person's words.
+    /// The names of the models and their properties in the user's language.
     open var modelNames: ModelNames { ModelNames() }
 
-    /// Cares for the store as a whole; throws where it is in memory only.
-    var care: StoreCare {
+    /// Maintains the whole store, such as copying and repairing it.
+    ///
+    /// - Throws: ``MaintenanceError/inMemory``.
+    var maintainer: StoreMaintainer {
         get throws {
-            guard case .file(let path) = location else { throw CareError.inMemory }
-            return StoreCare(
-                url: URL(fileURLWithPath: path), for: Schema(models), lockTimeout: StoreOpening.patience,
-                now: surroundings.now)
+            guard case .file(let path) = location else { throw MaintenanceError.inMemory }
+            return StoreMaintainer(
+                url: URL(fileURLWithPath: path), for: Schema(models), lockTimeout: StoreOpener.lockTimeout,
+                now: environment.now)
         }
     }
 
-    /// Ends the session behind this command, since its store is another one now.
+    /// Ends the session after this command, because the store was replaced.
     func end() { hasEnded = true }
 
-    /// Whether nothing can be saved.
-    public var isReadOnly: Bool { obstacle != nil }
+    /// Whether the store can only be read.
+    public var isReadOnly: Bool { readOnlyReason != nil }
 
-    /// Whether the session is over: its store was replaced, it was for one command of care, or what could only be read
-    /// can be written now.
+    /// Whether the session must be replaced: the store was replaced, the session was made for one maintenance
+    /// command, or a read-only store can be written again.
     public var isOver: Bool {
         if hasEnded { return true }
-        guard let obstacle, case .file(let path) = location else { return false }
-        return StoreOpening.canBeWritten(path, after: obstacle)
+        guard let readOnlyReason, case .file(let path) = location else { return false }
+        return StoreOpener.isWritableAgain(path, after: readOnlyReason)
     }
 
-    /// The program's name, and what is open.
+    /// The prompt: the program's name and the open items.
     public var prompt: Prompt { Prompt(programName, path: openTitles, style: promptStyle) }
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
 
-    /// The user's day.
+    /// Today in the user's time zone.
     public var today: CivilDate {
-        CivilDate.today(now: surroundings.now(), timeZone: surroundings.timeZone)
+        CivilDate.today(now: environment.now(), timeZone: environment.timeZone)
     }
 
-    /// What was done, as the history shows it in a language. A program overrides this where its steps name what has
-    /// another name in each language and stands in no string table.
-    open func words(ofStep step: LocalizedText, in language: Language) -> LocalizedText { step }
+    /// Returns a step's label as the history shows it in a language. Default: the label itself.
+    ///
+    /// A program overrides this if its labels contain names that differ by language and aren't in a string
+    /// table.
+    ///
+    /// - Parameters:
+    ///   - label: The label of the step.
+    ///   - language: The language to show it in.
+    open func historyLabel(for label: LocalizedText, in language: Language) -> LocalizedText { label }
 
-    /// Live values for completion; none, unless a program has some.
+    /// Returns the texts that complete an argument. Default: none.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the completion source.
+    ///   - prefix: The typed text.
+    /// - Throws: `ModelDataError` if the store can't be read.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
-    /// The words of the command that is meant by words that call none; nothing, unless a program says otherwise.
-    open func command(meantBy words: [String]) -> [String]? { nil }
+    /// Returns the words of the command meant by words that name no command. Default: `nil`, an unknown
+    /// command.
+    open func command(inferredFrom words: [String]) -> [String]? { nil }
 
-    /// The texts of a property that begin with what was typed, or else those that contain it, whatever the case and
-    /// accents. They are read once for as long as the store doesn't change.
+    /// Returns the texts of a property that begin with the typed text, or else those that contain it,
+    /// ignoring case and accents. The texts are cached until the store changes.
     ///
     /// ```swift
     /// override func candidates(for source: String, matching typed: String) throws -> [String] {
     ///     source == "titles" ? try texts(of: \Book.title, matching: typed) : []
     /// }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - property: The property with the texts.
+    ///   - typed: The typed text.
+    /// - Throws: `ModelDataError` if the store can't be read.
     public func texts<Model: PersistentModel>(
         of property: KeyPath<Model, String>, matching typed: String
     ) throws -> [String] {
-        try followOthers()
-        return try liveTexts.matching(typed, property, in: context)
+        try mergeExternalChanges()
+        return try completionCache.matching(typed, property, in: context)
     }
 
-    /// Nobody is asked for what can't be saved.
+    /// Refuses a changing command on a read-only store before its arguments are asked for.
     open func willAsk(for declaration: CommandDeclaration) throws {
         if declaration.changesData { try requireWritable() }
     }
 
-    /// Runs a command. What it changed is saved as one transaction; where it fails, nothing is.
+    /// Runs a command and saves its changes as one transaction. If it fails, nothing is saved.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration of the command.
+    ///   - body: Runs the command.
+    /// - Throws: The errors of `body` and of saving.
     open func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        try await LockWait.$notice.withValue(StoreOpening.notice(interaction)) {
-            try await executeTellingOfLocks(declaration, body)
+        try await LockWait.$handler.withValue(StoreOpener.notice(interaction)) {
+            try await executeCommand(declaration, body)
         }
     }
 
-    private func executeTellingOfLocks(
+    private func executeCommand(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
-        try followStore()
-        // What the prompt or completion couldn't read is no matter of this command.
+        try refreshFromStore()
+        // Reading errors of the prompt or of completion don't concern this command.
         try? context.checkReads()
-        // What a person is shown and asked about from now on is of this content.
-        if interaction.isInteractive { try context.holdToContent() }
-        defer { context.letGoOfContent() }
-        let places = openPath.places
-        if declaration.changesData { liveTexts.removeAll() }
+        // Pin the store's generation, because what the user sees from now on belongs to it.
+        if interaction.isInteractive { try context.pinGeneration() }
+        defer { context.unpinGeneration() }
+        let items = openItemStack.items
+        if declaration.changesData { completionCache.removeAll() }
         do {
             var output = try await body()
             let changesData = declaration.changesData || context.hasChanges
             output.blocks += try checkReads(changesData: changesData)
-            // While a person thought about an answer, the file may have gone, or got another content.
+            // While the user was answering, the file may have disappeared, or its content may have been
+            // replaced.
             if changesData { try checkFile() }
-            if changesData, !hasEnded { try context.checkContent() }
+            if changesData, !hasEnded { try context.checkGeneration() }
             if context.hasChanges {
-                context.transactionNote = output.whatWasDone.flatMap(CommandLabel.note)
+                context.transactionNote = output.changeLabel.flatMap(CommandLabel.note)
                 output.blocks += try saveChanges()
             }
             if changesData { try checkFile() }
-            output.blocks.insert(contentsOf: openPath.takeNotices().map { .warning($0) }, at: 0)
+            output.blocks.insert(contentsOf: openItemStack.takeNotices().map { .warning($0) }, at: 0)
             if declaration.changesData { hasSaved = true }
-            if declaration.changesData { output.blocks += leaveWhatIsGone().map { .message($0) } }
+            if declaration.changesData { output.blocks += leaveDeletedItems().map { .message($0) } }
             return output
         } catch {
             context.rollback()
-            openPath.places = places
+            openItemStack.items = items
             throw error
         }
     }
 
-    /// Throws what kept from being read what a command shows or relied on. Of a value that is none, as in a store that was
-    /// edited by hand, a command that only reads warns.
+    /// Throws the error of a read that failed during the command. If a command only reads and a value is
+    /// invalid, as in a store that was edited by hand, it returns a warning instead.
     private func checkReads(changesData: Bool) throws -> [Block] {
         do {
             try context.checkReads()
@@ -241,56 +269,68 @@ open class StoreSession: ShellSession {
         }
     }
 
-    /// Throws where nothing can be saved.
+    /// Throws if the store can only be read.
     func requireWritable() throws {
-        if let obstacle { throw obstacle }
+        if let readOnlyReason { throw readOnlyReason }
     }
 
-    /// Saves what a command changed; what there is to say of it stands behind what the command says.
+    /// Saves the changes of a command. Returns blocks that follow the command's own output.
     ///
-    /// A program overrides this where a save can meet what other processes did meanwhile.
+    /// A program overrides this to handle conflicts with changes of other processes.
+    ///
+    /// - Throws: `ModelDataError`.
     open func saveChanges() throws -> [Block] {
         try context.save()
         return []
     }
 
-    /// Makes sure that the store's file is there, and takes up what other processes saved since this was last done.
-    public func followStore() throws {
+    /// Checks that the store's file still exists, and merges changes that other processes saved.
+    ///
+    /// - Throws: ``StoreFileGoneError``, ``StoreLogGoneError``, and `ModelDataError` if the store can't be
+    ///   read.
+    public func refreshFromStore() throws {
         try checkFile()
-        try followOthers()
+        try mergeExternalChanges()
     }
 
-    /// Throws where the store's file was deleted, moved or replaced since it was opened, unless this session has replaced
-    /// it: what is saved then is gone at the end.
+    /// Throws if the store's file was deleted, moved or replaced since it was opened, because saved changes
+    /// would be lost. A replacement by this session is allowed.
+    ///
+    /// - Throws: ``StoreFileGoneError``, ``StoreLogGoneError``.
     public func checkFile() throws {
         if !hasEnded { try file?.check() }
     }
 
-    /// What a person should know before the next prompt: that another process changed the data, and what of it was
-    /// open here.
+    /// Returns the notices to show before the next prompt: changes by other processes, and deleted open
+    /// records.
     open func notices() -> [LocalizedText] {
-        // A store that can't be read is for the next command to say.
-        try? followOthers()
-        let notices = syncNotices() + openPath.takeNotices()
-        guard changedElsewhere else { return notices }
-        changedElsewhere = false
-        // The synchronizer in the background has a connection of its own, and isn't another process.
+        // If the store can't be read, the next command reports it.
+        try? mergeExternalChanges()
+        let notices = syncNotices() + openItemStack.takeNotices()
+        guard hasExternalChanges else { return notices }
+        hasExternalChanges = false
+        // The background synchronizer has its own connection, and its changes aren't those of another
+        // process.
         if background.takeHasWritten() { return notices }
         return [text("Another process has changed the data.")] + notices
     }
 
-    /// Takes up what other processes saved since this was last done.
-    private func followOthers() throws {
+    /// Merges changes that other processes saved.
+    private func mergeExternalChanges() throws {
         guard try context.storeChangedElsewhere() else { return }
-        changedElsewhere = true
-        liveTexts.removeAll()
-        openPath.notices += leaveWhatIsGone(becauseOfOthers: true)
+        hasExternalChanges = true
+        completionCache.removeAll()
+        openItemStack.notices += leaveDeletedItems(byOtherProcess: true)
     }
 
-    /// Runs changes that are saved in pieces, but are one transaction and one undo step. Where the body throws, nothing
-    /// of it stays.
+    /// Runs changes that are saved in batches but form one transaction and one undo step. If the body throws,
+    /// all its changes are rolled back.
     ///
-    /// - Parameter label: What was done, for `undo`; asked for at the end.
+    /// - Parameters:
+    ///   - label: Returns the label for `undo` from the body's result.
+    ///   - body: Makes the changes and saves them.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`, ``StoreFileGoneError``, ``StoreLogGoneError`` and `ModelDataError`.
     public func inOneTransaction<Result>(
         label: (Result) -> LocalizedText, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -307,31 +347,34 @@ open class StoreSession: ShellSession {
         }
     }
 
-    /// Closes the store, which leaves it as a single file. What fails here is mended at the next opening.
+    /// Closes the store, which leaves it as a single file. If closing fails, the next opening repairs that.
     ///
-    /// Of the history, the oldest part goes: what is older than a year, unless it is among the latest 1,000 steps, and
-    /// what is beyond 64 MB of old values, unless it is among the latest 100.
+    /// Also deletes the oldest part of the history if this session saved changes. The latest 1,000 steps and
+    /// all steps of the last year stay, as long as their old values take at most 64 MB. The latest 100 steps
+    /// always stay.
     open func close() {
-        if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: surroundings.now()) }
+        if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: environment.now()) }
         try? context.container.close()
     }
 
-    /// The absolute path of a path that the person wrote.
+    /// Returns the absolute path of a path that the user typed.
     public func absolutePath(_ path: String) -> String {
-        FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory)
+        FilePathResolution.absolute(path, relativeTo: environment.workingDirectory)
     }
 
-    /// Opens a file that the person named.
+    /// Opens a file that the user named.
+    ///
+    /// - Throws: `FileError`.
     public func inputFile(_ path: String) throws -> InputFile {
-        // Who reads standard input where the commands come from takes them away.
+        // Reading standard input here would swallow the script's remaining commands.
         if standardInput == nil { try FileError.refuseDash(path, .neither) }
-        return try InputFile(path: path, relativeTo: surroundings.workingDirectory)
+        return try InputFile(path: path, relativeTo: environment.workingDirectory)
     }
 }
 
 extension Output {
-    /// The label, or else the first sentence.
-    fileprivate var whatWasDone: LocalizedText? {
+    /// The label, or else the first message.
+    fileprivate var changeLabel: LocalizedText? {
         if let label { return label }
         for case .message(let message) in blocks { return message }
         return nil

@@ -4,38 +4,38 @@ import ModelData
 import Shell
 import Sync
 
-/// What a person sets about synchronizing.
+/// The settings of synchronization.
 public enum SyncSettings {
-    /// How long the pauses of the synchronizing in the background are, in seconds.
+    /// The pause between background synchronizations, 1 to 86,400 seconds. Default: 20.
     public static let interval = Setting.integer(
-        "sync-seconds", in: 1...86_400, usual: 20,
-        help: text("How many seconds pass between synchronizations while the program runs."))
+        "sync-seconds", in: 1...86_400, defaultValue: 20,
+        help: text("The number of seconds between synchronizations while the program runs."))
 }
 
-/// What a session knows of its own synchronizing in the background.
+/// The state of a session's background synchronization.
 struct BackgroundSync {
     var synchronizer: Synchronizer?
     var listening: Task<Void, Never>?
-    var wasTried = false
-    /// What was kept of the server when it was tried.
+    var hasAttemptedStart = false
+    /// The stored credentials when the start was attempted.
     var credentials: SyncCredentials?
-    /// How many seconds its pauses have.
+    /// The pause between synchronizations, in seconds.
     var interval: Int?
-    /// Whether a synchronization that a person asked for wrote to the store since they were last told of changes.
+    /// Whether a synchronization by command wrote to the store since the user was last notified of changes.
     var hasWritten = false
-    /// How many records came from other devices since then.
+    /// The number of records received from other devices since then.
     var received = 0
-    /// Whether the server refused entries since then.
-    var hasRefused = false
-    /// The failure to tell of; only a change of it is told.
+    /// Whether the server has refused entries since then.
+    var hasRefusals = false
+    /// The latest failure. It is reported once, and again only if it changes.
     var problem: LocalizedText?
-    /// What the person can do about it, where it doesn't go by itself.
+    /// What the user can do about the failure, if it doesn't resolve itself.
     var remedy: LocalizedText?
-    var toldProblem = false
-    /// The failure's name; `nil` where it may go by itself.
-    var lasting: String?
+    var hasReportedProblem = false
+    /// The code of a failure that won't resolve itself; `nil` for a temporary one.
+    var permanentFailure: String?
 
-    /// Whether the store was written to by synchronizing since this was last asked.
+    /// Returns whether synchronization wrote to the store since the last call.
     mutating func takeHasWritten() -> Bool {
         defer { hasWritten = false }
         return synchronizer?.takeHasWritten() == true || hasWritten
@@ -43,9 +43,9 @@ struct BackgroundSync {
 }
 
 extension StoreSession {
-    /// The server and the token that this store is synchronized with.
+    /// Returns the server and the token of this store.
     ///
-    /// - Throws: Where the store isn't synchronized, or the token is missing.
+    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``.
     func syncCredentials() throws -> SyncCredentials {
         let status = try SyncStatus(context, models: synchronizing)
         guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
@@ -55,30 +55,30 @@ extension StoreSession {
         return credentials
     }
 
-    /// Whether the store is kept the same with those of other devices.
+    /// Whether the store is synchronized with other devices.
     public var isSynchronized: Bool {
         get throws { try SyncStatus(context, models: synchronizing).isOn }
     }
 
-    /// Where the server and the token of this store are kept; `nil` where the environment names no home.
+    /// The file with the server and the token of this store; `nil` if the environment has no home directory.
     var credentialsPath: String? {
-        SyncCredentials.path(program: programName, store: location, environment: surroundings.environment)
+        SyncCredentials.path(program: programName, store: location, environment: environment.variables)
     }
 
-    /// The synchronizer of this session: the one in the background, or one for a single time.
+    /// Returns the background synchronizer, or a new one for a single run.
     func synchronizer() throws -> Synchronizer {
         if let running = background.synchronizer { return running }
         return try Synchronizer(
             context.container, models: synchronizing,
-            transport: try KeptTransport(syncCredentials(), at: credentialsPath))
+            transport: try CredentialReloadingTransport(syncCredentials(), at: credentialsPath))
     }
 
-    /// Synchronizes in the background from the first prompt on, where the store is synchronized at all. A single
-    /// command doesn't use the network.
+    /// Starts background synchronization at the first prompt if the store is synchronized. Single commands
+    /// don't use the network.
     func startBackgroundSync() {
-        if background.wasTried { return }
-        background.wasTried = true
-        background.credentials = keptCredentials
+        if background.hasAttemptedStart { return }
+        background.hasAttemptedStart = true
+        background.credentials = storedCredentials
         guard !synchronizing.isEmpty, !isReadOnly, (try? syncCredentials()) != nil,
             let synchronizer = try? synchronizer()
         else { return }
@@ -92,7 +92,7 @@ extension StoreSession {
         }
     }
 
-    /// Ends the synchronizing in the background, for a login or a logout; the next prompt begins it again.
+    /// Stops background synchronization for a login or a logout. The next prompt starts it again.
     func stopBackgroundSync() async {
         background.listening?.cancel()
         await background.synchronizer?.stop()
@@ -101,70 +101,74 @@ extension StoreSession {
         background.hasWritten = hasWritten
     }
 
-    /// What is kept of the server at this moment, by whichever process.
-    private var keptCredentials: SyncCredentials? {
+    /// The credentials stored at this moment, by any process.
+    private var storedCredentials: SyncCredentials? {
         credentialsPath.flatMap { try? SyncCredentials(path: $0) }
     }
 
-    /// Notes what came of a synchronization in the background, for the next prompt.
+    /// Records the result of a background synchronization for the next prompt.
     func note(_ event: Synchronizer.Event) {
         switch event {
         case .synchronized(let report):
             background.received += report.received
-            if report.refused > 0 { background.hasRefused = true }
-            (background.problem, background.remedy, background.lasting) = (nil, nil, nil)
-            background.toldProblem = false
+            if report.refused > 0 { background.hasRefusals = true }
+            (background.problem, background.remedy, background.permanentFailure) = (nil, nil, nil)
+            background.hasReportedProblem = false
         case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
-            let isUnknown = if case .unauthorized = error { true } else { false }
+            let isUnauthorized = if case .unauthorized = error { true } else { false }
             note(
-                problem.problem, isUnknown ? problem.remedy : nil, lasting: error.isPassing ? nil : error.code
-            )
-        // Who holds the store up is done at some time.
+                problem.problem, isUnauthorized ? problem.remedy : nil,
+                permanentFailure: error.isPassing ? nil : error.code)
+        // Another process has locked the store; the next synchronization will succeed.
         case .failed(ModelDataError.locked, _): break
         case .failed(let error, _):
             let problem = SuiteErrors.describe(error, modelNames) ?? UnexpectedError(error)
-            note(problem.problem, problem.remedy, lasting: "store")
+            note(problem.problem, problem.remedy, permanentFailure: "store")
         }
     }
 
-    /// Notes a failure. Who was told that there is no connection is told again where the cause is another one now, which
-    /// doesn't go by itself.
-    private func note(_ problem: LocalizedText, _ remedy: LocalizedText?, lasting: String?) {
-        if let lasting, lasting != background.lasting { background.toldProblem = false }
+    /// Records a failure. A new permanent failure is reported even if an earlier failure was reported
+    /// already.
+    private func note(_ problem: LocalizedText, _ remedy: LocalizedText?, permanentFailure: String?) {
+        if let permanentFailure, permanentFailure != background.permanentFailure {
+            background.hasReportedProblem = false
+        }
         (background.problem, background.remedy) = (problem, remedy)
-        // One that passes doesn't make the one before it new.
-        if let lasting { background.lasting = lasting }
+        // A temporary failure in between doesn't make a permanent one new.
+        if let permanentFailure { background.permanentFailure = permanentFailure }
     }
 
-    /// What there is to say of the synchronizing before the next prompt: what came, and, once, what went wrong.
+    /// Returns the notices to show before the next prompt: received entries, refused entries, and a new
+    /// failure.
     func syncNotices() -> [LocalizedText] {
-        let isOtherPace = background.interval.map { $0 != preferences[SyncSettings.interval] } ?? false
-        // Another process may have logged in, or out.
-        if isOtherPace || (background.wasTried && background.credentials != keptCredentials) {
-            // Only the synchronizer is another one from then on: what there is to tell, stays.
+        let isIntervalChanged = background.interval.map { $0 != preferences[SyncSettings.interval] } ?? false
+        // Another process may have logged in or out.
+        if isIntervalChanged || (background.hasAttemptedStart && background.credentials != storedCredentials)
+        {
+            // Only the synchronizer is replaced; pending notices stay.
             let old = background.synchronizer
             background.listening?.cancel()
             background.hasWritten = background.takeHasWritten()
             (background.synchronizer, background.listening, background.interval) = (nil, nil, nil)
-            background.wasTried = false
+            background.hasAttemptedStart = false
             Task { await old?.stop() }
         }
         startBackgroundSync()
         var notices: [LocalizedText] = []
         if background.received > 0 {
-            notices.append(text("%lld entries came from other devices.", background.received))
+            notices.append(text("Received %lld entries from other devices.", background.received))
             background.received = 0
         }
-        if background.hasRefused {
+        if background.hasRefusals {
             notices.append(text("The server refuses some entries. “sync status” lists them."))
-            background.hasRefused = false
+            background.hasRefusals = false
         }
-        if let problem = background.problem, !background.toldProblem {
-            background.toldProblem = true
+        if let problem = background.problem, !background.hasReportedProblem {
+            background.hasReportedProblem = true
             notices.append(problem)
             if let remedy = background.remedy { notices.append(remedy) }
-            notices.append(text("What you changed is kept, and sent as soon as it can be."))
+            notices.append(text("Your changes are kept, and will be sent as soon as possible."))
         }
         return notices
     }

@@ -3,18 +3,18 @@ import ModelData
 import Shell
 import Sync
 
-/// `sync`: sends what changed here, and takes what changed elsewhere.
+/// `sync`: sends local changes to the server and receives changes from it.
 public struct SyncCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
         "sync", group: .files,
-        summary: text("Sends what changed here to the server, and takes what changed elsewhere."),
+        summary: text("Sends local changes to the server, and receives changes from other devices."),
         discussion: [
             text(
-                "At the prompt this happens by itself, every 20 seconds unless “set sync-seconds” says otherwise. A command on the command line uses the network only where it is this one."
+                "At the prompt, this happens automatically every 20 seconds; “set sync-seconds” changes the interval. On the operating system's command line, only this command synchronizes."
             )
         ],
-        examples: ["sync"])
+        examples: [.verbatim("sync")])
 
     /// Makes the command.
     public init() {}
@@ -26,7 +26,7 @@ public struct SyncCommand<Session: StoreSession>: Command {
         session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
         defer { session.interaction.progress(nil) }
         let report: SyncReport
-        // Also where it fails: that is noted in the store.
+        // A failed synchronization writes to the store too, because it records the failure.
         defer { session.background.hasWritten = true }
         do {
             report = try await session.synchronizer().synchronize()
@@ -39,9 +39,9 @@ public struct SyncCommand<Session: StoreSession>: Command {
             Record.Field("received", text("Received"), .number(report.received)),
             Record.Field("refused", text("Refused"), .number(report.refused), isShown: report.refused > 0),
             Record.Field(
-                "unreadable", text("Not understood"), .number(report.unreadable),
+                "unreadable", text("Left out"), .number(report.unreadable),
                 isShown: report.unreadable > 0),
-            Record.Field("restamped", text("Restamped"), .number(report.restamped), isShown: false),
+            Record.Field("restamped", text("Time corrected"), .number(report.restamped), isShown: false),
         ]
         var blocks: [Block] = [.record(Record(fields: fields))]
         if report.refused > 0 {
@@ -49,47 +49,51 @@ public struct SyncCommand<Session: StoreSession>: Command {
         }
         if report.unreadable > 0 {
             blocks.append(
-                .warning(text("Some of what came is of a newer version of this program, and was left out.")))
+                .warning(
+                    text("Some received entries come from a newer version of this program and were left out.")
+                ))
         }
         if report.isClockAhead {
-            blocks.append(.warning(text("This computer's clock is ahead of the server's. Set it right.")))
+            blocks.append(.warning(text("This computer's clock is ahead of the server's. Correct it.")))
         }
         return Output(blocks, data: [.record(Record(fields: fields))])
     }
 }
 
-/// `sync login`: begins to synchronize this store with a server.
+/// `sync login`: starts synchronizing this store with a server.
 public struct SyncLoginCommand<Session: StoreSession>: Command {
     private let server = Parameter.required(
-        "server", .nonBlank, help: text("The server's address, such as https://sync.example.org."),
+        "server", .nonBlank, placeholder: text("SERVER"),
+        help: text("The server's address, such as https://sync.example.org."),
         question: text("Which server?"))
     private let file = Parameter.option(
         "token-file", .path,
-        help: text("A file with the token; “-” is standard input. Without it, you are asked."))
+        help: text("A file with the token; “-” is standard input. Default: the program asks for the token."))
     private let unencrypted = Parameter.flag(
         "unencrypted",
-        help: text("Allows an address that begins with “http://”: whoever listens can read all."))
+        help: text(
+            "Allows an address that begins with “http://”. Others on the network can then read all data."))
 
-    /// How it is called.
+    /// The command's declaration.
     public let declaration: CommandDeclaration
 
     /// Makes the command.
     public init() {
         declaration = CommandDeclaration(
-            "sync login", group: .files, summary: text("Begins to synchronize this store with a server."),
+            "sync login", group: .files, summary: text("Starts synchronizing this store with a server."),
             discussion: [
                 text(
-                    "The token comes from whoever keeps the server. It is kept in a file that only you can read, and never given on the command line, where others could see it."
+                    "The server's administrator gives you the token. It is stored in a file that only you can read. It can't be given on the command line, where others could see it."
                 )
             ],
             parameters: [server.declaration, file.declaration, unencrypted.declaration],
             examples: [
-                "sync login https://sync.example.org",
-                "sync login https://sync.example.org --token-file token.txt",
+                .verbatim("sync login https://sync.example.org"),
+                .verbatim("sync login https://sync.example.org --token-file token.txt"),
             ], changesData: true)
     }
 
-    /// Tries the token, and keeps it where the server knows it.
+    /// Tests the token at the server, and stores it if the server accepts it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         try session.requireWritable()
         guard let path = session.credentialsPath else { throw SyncProblem.noHome }
@@ -108,7 +112,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
                 [
                     .message(
                         text(
-                            "This store is synchronized with “%@” from now on. “sync” does it at once.",
+                            "This store is now synchronized with “%@”. “sync” synchronizes it immediately.",
                             address.text))
                 ],
                 data: [.record(Record(fields: [.init("server", text("Server"), .text(address.text))]))])
@@ -119,7 +123,7 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
 
     private func token(_ invocation: Invocation, _ session: Session) async throws -> String {
         let file = try invocation[file]
-        // What a person types isn't shown, whichever way it was asked for.
+        // A token typed at the terminal is never echoed, even with `--token-file -`.
         if let file, file != "-" || !session.interaction.isInteractive {
             let path = file == "-" ? "/dev/stdin" : file
             let bytes = try session.inputFile(path).read(upTo: 4_096)
@@ -132,18 +136,18 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
     }
 }
 
-/// `sync off`: ends synchronizing this store.
+/// `sync off`: stops synchronizing this store.
 public struct SyncOffCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
         "sync off", group: .files,
-        summary: text("Ends synchronizing this store. What is here and there stays."),
-        examples: ["sync off"])
+        summary: text("Stops synchronizing this store. The data here and on the server is kept."),
+        examples: [.verbatim("sync off")])
 
     /// Makes the command.
     public init() {}
 
-    /// Forgets the token.
+    /// Turns synchronization off and deletes the token.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         try session.requireWritable()
         let status = try SyncStatus(session.context, models: session.synchronizing)
@@ -153,6 +157,6 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
         if let path = session.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
             try PrivateFile.remove(path)
         }
-        return .message(text("This store is no longer synchronized. The token is forgotten."))
+        return .message(text("This store is no longer synchronized. Its token was deleted."))
     }
 }

@@ -4,17 +4,19 @@ import Localization
 import Shell
 import Sync
 
-/// Which server a store is kept the same with, and the token that opens its door.
+/// The server that a store is synchronized with, and the token for it.
 ///
-/// Those of the usual store stand in `$XDG_CONFIG_HOME/<program>/sync`, those of another one beside it, in files that
-/// only their owner can read. Two stores never share a token: what belongs to one account would go to the other.
+/// The credentials of the default store are in `$XDG_CONFIG_HOME/<program>/sync`, those of another store in a
+/// file beside it. Only their owner can read these files. Two stores never share a token, because one
+/// account's data would go to the other.
 struct SyncCredentials: Equatable {
     let server: String
     let token: String
-    /// Whether the person allowed that the token goes over a network without encryption.
+    /// Whether the user allowed sending the token without encryption.
     let allowsUnencrypted: Bool
 
-    /// Where a program keeps those of a store; `nil` where the environment names no home.
+    /// Returns the file for the credentials of a program's store; `nil` if the environment has no home
+    /// directory.
     static func path(
         program: String, store: StoreLocation, environment: [String: String]
     ) -> String? {
@@ -28,18 +30,22 @@ struct SyncCredentials: Equatable {
     ) -> String {
         guard case .file(let path) = store else { return "-memory" }
         let real = resolved(path)
-        if case .file(let usual)? = StoreLocation.usual(program, environment), resolved(usual) == real {
+        if case .file(let defaultPath)? = StoreLocation.defaultLocation(program, environment),
+            resolved(defaultPath) == real
+        {
             return ""
         }
         return "-" + SHA256.hexadecimal(Data(real.utf8)).prefix(16)
     }
 
-    /// A path by which a store is known whichever links lead to it.
+    /// Returns the path of a store with all links resolved.
     private static func resolved(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// A token as people paste it: 1 to 500 printable characters of ASCII, without the space around it.
+    /// Checks a pasted token: 1 to 500 printable ASCII characters, with surrounding white space removed.
+    ///
+    /// - Throws: ``SyncProblem/badToken``.
     static func token(_ text: some StringProtocol) throws -> String {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...500).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -49,7 +55,9 @@ struct SyncCredentials: Equatable {
         return token
     }
 
-    /// Reads them; `nil` where there are none.
+    /// Reads credentials from a file; `nil` if it doesn't exist.
+    ///
+    /// - Throws: ``SyncProblem/badCredentials(path:)``, and `FileError` if the file can't be read.
     init?(path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let file = try InputFile(path: path, relativeTo: "/")
@@ -73,7 +81,7 @@ struct SyncCredentials: Equatable {
         self.allowsUnencrypted = allowsUnencrypted
     }
 
-    /// Writes them, for their owner's eyes only.
+    /// Writes the credentials to a file that only its owner can read.
     func write(to path: String) throws {
         try PrivateFile.makeDirectory((path as NSString).deletingLastPathComponent)
         let unencrypted = allowsUnencrypted ? "unencrypted = allowed\n" : ""
@@ -81,7 +89,9 @@ struct SyncCredentials: Equatable {
             path, with: Array("server = \(server)\ntoken = \(token)\n\(unencrypted)".utf8))
     }
 
-    /// The way to the server.
+    /// Makes a transport to the server.
+    ///
+    /// - Throws: `SyncError` if the address is invalid or not encrypted.
     func transport() throws -> HTTPTransport {
         try HTTPTransport(ServerAddress(server, allowsUnencrypted: allowsUnencrypted), token: token)
     }

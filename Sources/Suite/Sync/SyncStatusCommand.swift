@@ -4,18 +4,18 @@ import ModelData
 import Shell
 import Sync
 
-/// `sync status`: how far the store is, and what the server refuses.
+/// `sync status`: shows the state of synchronization and the entries that the server refuses.
 public struct SyncStatusCommand<Session: StoreSession>: Command {
-    /// How it is called.
+    /// The command's declaration.
     public let declaration = CommandDeclaration(
         "sync status", group: .files,
-        summary: text("Shows what waits to be sent, and what the server refuses."),
-        examples: ["sync status"])
+        summary: text("Shows the entries that wait to be sent and those that the server refuses."),
+        examples: [.verbatim("sync status")])
 
     /// Makes the command.
     public init() {}
 
-    /// Reads the store's notes; it doesn't use the network.
+    /// Reads the synchronization state in the store, without using the network.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let status = try SyncStatus(session.context, models: session.synchronizing)
         let record = Record(fields: Self.fields(status, session))
@@ -25,14 +25,14 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         if status.refused.isEmpty { return Output([.record(record)]) }
         return Output([
             .record(record), .heading(text("Refused")), .table(Self.table(status, session)),
-            .message(text("An entry that you change is sent again.")),
+            .message(text("If you change an entry, it is sent again.")),
         ])
     }
 
     @MainActor
     private static func fields(_ status: SyncStatus, _ session: Session) -> [Record.Field] {
         let last = status.synchronizedAt.map { date in
-            Cell(.string(Self.iso(date)), .instant(date, session.surroundings.timeZone))
+            Cell(.string(Self.iso(date)), .instant(date, session.environment.timeZone))
         }
         return [
             .init(
@@ -48,28 +48,28 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         ]
     }
 
-    /// The last failure, by its name for programs.
+    /// The last failure. Its code is the value for programs.
     private static func problem(_ status: SyncStatus) -> Cell {
         guard let problem = status.problem else { return .text(nil) }
-        let words: LocalizedText =
+        let label: LocalizedText =
             switch problem {
             case "unreachable", "timedOut": text("The server can't be reached.")
-            case "unauthorized": text("The server doesn't know the token.")
-            case "tooManyRequests": text("The server asked for a pause.")
-            case "unavailable": text("The server can't do its work.")
+            case "unauthorized": text("The server doesn't accept the token.")
+            case "tooManyRequests": text("The server received too many requests.")
+            case "unavailable": text("The server is temporarily unavailable.")
             default: text("The last attempt failed.")
             }
-        return Cell(.string(problem), .text(words))
+        return Cell(.string(problem), .text(label))
     }
 
-    /// Why the server refuses an entry. A reason of a newer server is shown as the server names it.
-    private static func words(_ reason: String) -> LocalizedText {
+    /// Returns why the server refuses an entry. An unknown reason of a newer server is shown as its code.
+    private static func label(_ reason: String) -> LocalizedText {
         switch reason {
         case "fieldTooLarge": text("One of its texts is too long for the server. Shorten it.")
-        case "recordTooLarge": text("As a whole it is too large for the server. Shorten it.")
-        case "tooManyFields": text("It belongs with too many others.")
-        case "quotaExceeded": text("The account has no room left on the server.")
-        default: text("The server can't keep it: %@.", reason)
+        case "recordTooLarge": text("The entry is too large for the server. Shorten it.")
+        case "tooManyFields": text("It is linked to too many other entries.")
+        case "quotaExceeded": text("The account has no space left on the server.")
+        default: text("The server can't store it: %@.", reason)
         }
     }
 
@@ -86,7 +86,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
                 [
                     .number(record.number.map { Int($0) }),
                     Cell(.string(record.model), .text(session.modelNames.label(record.model))),
-                    .text(record.identifier), Cell(.string(record.reason), .text(words(record.reason))),
+                    .text(record.identifier), Cell(.string(record.reason), .text(label(record.reason))),
                 ]
             },
             count: text("%lld entries", status.refused.count))

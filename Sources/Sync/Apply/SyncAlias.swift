@@ -1,8 +1,8 @@
-/// Two records that turn out to be the same thing: the tombstone of one names the other.
+/// The alias in a tombstone: the record into which the deleted one was merged.
 enum SyncAlias {
     /// The field of the tombstone.
     static let field = "_sameAs"
-    /// The field that says which life of the other record is meant: that one may have been deleted before, and been made
-    /// again.
-    static let lifeField = "_sameAsLife"
+    /// The field with the causal length of the other record, which may have been deleted and recreated
+    /// before.
+    static let causalLengthField = "_sameAsLife"
 }

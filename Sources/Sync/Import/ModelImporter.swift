@@ -60,7 +60,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     private var failure: (any Error)?
 
     /// What was done so far.
-    public private(set) var report = ImportReport()
+    public private(set) var report = ModelImportReport()
 
     /// How many bytes of the list were taken apart for what has been written or is next to be.
     public private(set) var position = 0
@@ -102,7 +102,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
     ///
     /// - Returns: What was done.
     /// - Throws: As ``take(_:)``.
-    nonisolated(nonsending) public func finish() async throws -> ImportReport {
+    nonisolated(nonsending) public func finish() async throws -> ModelImportReport {
         if let failure { throw failure }
         let earlier = await pending?.value
         pending = nil

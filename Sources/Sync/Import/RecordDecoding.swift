@@ -24,7 +24,7 @@ final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Senda
     struct Piece: @unchecked Sendable {
         var steps: [Step] = []
         /// How the list ended, if it did.
-        var ending: ImportReport.Ending?
+        var ending: ModelImportReport.Ending?
         /// The line of a text that is no list.
         var lineOfNoList: Int?
         /// How many bytes of the list were taken apart so far.
@@ -39,7 +39,7 @@ final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Senda
 
     init(_ options: ModelImporter<Model>.Options) {
         self.options = options
-        reader = JSONRecordReader(longest: options.longestRecord)
+        reader = JSONRecordReader(maximumRecordLength: options.longestRecord)
     }
 
     /// What the next bytes of the list bring.
@@ -104,7 +104,7 @@ final class RecordDecoding<Model: PersistentModel & Decodable>: @unchecked Senda
             return try record.decode(Model.self, with: options.decoder)
         }
         var wanted: Set<String> = []
-        let object = try record.decode(Model.self, with: options.decoder, notingKeys: &wanted)
+        let object = try record.decode(Model.self, with: options.decoder, recordingKeys: &wanted)
         let keys = record.keys
         // A key that the model doesn't ask for is unknown to it, even where a property has its name.
         let names = keys.map(options.decoder.keys.name(of:)).filter(wanted.contains)

@@ -67,13 +67,13 @@ final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             if isFinished { return [] }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    let isNews = state.withLock { state in
+                    let hasNews = state.withLock { state in
                         // Something may have come meanwhile.
                         if state.written > state.readOffset || state.isFinished { return true }
                         state.waiter = continuation
                         return false
                     }
-                    if isNews || Task.isCancelled { wake(continuation, isNews: isNews) }
+                    if hasNews || Task.isCancelled { wake(continuation, hasNews: hasNews) }
                 }
             } onCancel: {
                 fail(.other("cancelled"))
@@ -81,8 +81,8 @@ final class RemoteTransfer: NSObject, URLSessionDataDelegate {
         }
     }
 
-    private func wake(_ continuation: CheckedContinuation<Void, Never>, isNews: Bool) {
-        if isNews { return continuation.resume() }
+    private func wake(_ continuation: CheckedContinuation<Void, Never>, hasNews: Bool) {
+        if hasNews { return continuation.resume() }
         takeWaiter()?.resume()
     }
 

@@ -68,12 +68,12 @@ struct SyncShape: Sendable {
     ) throws -> SyncShape {
         let synchronization = T.synchronization
         let table = try StoreTable(T.self, in: context)
-        let kept = Set(synchronization.keepingHere.compactMap { T.SynchronizedRoot.propertyName($0) })
+        let kept = Set(synchronization.localOnly.compactMap { T.SynchronizedRoot.propertyName($0) })
         guard let name = T.nameOfIdentifier,
             let identifier = table.columns.first(where: { $0.name == name }),
             table.uniqueGroups.contains([name])
         else { throw SyncError.noIdentifier(model: table.name) }
-        let groups = synchronization.together.map {
+        let groups = synchronization.atomicGroups.map {
             Set($0.compactMap { T.SynchronizedRoot.propertyName($0) })
         }
         var fields: [Field] = []
@@ -88,13 +88,13 @@ struct SyncShape: Sendable {
             let group = table.columns.filter { names.contains($0.name) }
             fields.append(Field(column: column, place: place, group: group.isEmpty ? [column] : group))
         }
-        let travelling = Set(fields.map(\.name))
+        let wireValue = Set(fields.map(\.name))
         return SyncShape(
             type: model, table: table, identifier: identifier, fields: fields,
             pairs: table.pairs.filter {
                 models.contains($0.target) && !kept.contains($0.relationship)
             },
-            uniqueGroups: table.uniqueGroups.filter { $0 != [name] && travelling.isSuperset(of: $0) })
+            uniqueGroups: table.uniqueGroups.filter { $0 != [name] && wireValue.isSuperset(of: $0) })
     }
 }
 

@@ -4,7 +4,7 @@ import SyncProtocol
 
 extension StoreTable.Column {
     /// A stored value as it travels.
-    func travelling(_ value: StoredValue) -> SyncValue {
+    func wireValue(_ value: StoredValue) -> SyncValue {
         switch value {
         case .null: .null
         case .integer(let number): isBool ? .bool(number != 0) : .int(number)

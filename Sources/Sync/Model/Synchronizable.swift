@@ -27,7 +27,7 @@ public protocol Synchronizable: PersistentModel {
 /// What of a model travels.
 ///
 /// ```swift
-/// Synchronization(identifier: \Book.identifier, keepingHere: [\.lastImport])
+/// Synchronization(identifier: \Book.identifier, localOnly: [\.lastImport])
 /// ```
 ///
 /// All stored properties travel, and relationships to models that are synchronized too: to-one relationships by the
@@ -39,24 +39,24 @@ public protocol Synchronizable: PersistentModel {
 public struct Synchronization<Model: PersistentModel> {
     /// The property with the record's UUID.
     public let identifier: KeyPath<Model, UUID>
-    /// Properties that have a meaning in this store only.
-    public let keepingHere: [PartialKeyPath<Model>]
-    /// Properties that say one thing, such as a name and what it is looked up by.
-    public let together: [[PartialKeyPath<Model>]]
+    /// Properties that stay local and aren't synchronized.
+    public let localOnly: [PartialKeyPath<Model>]
+    /// Groups of properties with one meaning, such as a name and its search key. An edit of one counts as an edit of all.
+    public let atomicGroups: [[PartialKeyPath<Model>]]
 
     /// Says what of a model travels.
     ///
     /// - Parameters:
     ///   - identifier: The property with the record's UUID, which is unique.
-    ///   - keepingHere: Properties that have a meaning in this store only.
-    ///   - together: Groups of properties that say one thing: an edit of one of them counts as an edit of all, so that
-    ///     of two edits one wins as a whole.
+    ///   - localOnly: Properties that stay local and aren't synchronized.
+    ///   - atomicGroups: Groups of properties with one meaning. An edit of one counts as an edit of all, so that
+    ///     conflicting edits are never mixed.
     public init(
-        identifier: KeyPath<Model, UUID>, keepingHere: [PartialKeyPath<Model>] = [],
-        together: [[PartialKeyPath<Model>]] = []
+        identifier: KeyPath<Model, UUID>, localOnly: [PartialKeyPath<Model>] = [],
+        atomicGroups: [[PartialKeyPath<Model>]] = []
     ) {
         self.identifier = identifier
-        self.keepingHere = keepingHere
-        self.together = together
+        self.localOnly = localOnly
+        self.atomicGroups = atomicGroups
     }
 }

@@ -46,7 +46,7 @@ public struct ImportEdits {
     public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
         guard let type = model as? any Synchronizable.Type,
             let shape = try SyncShapes([type], in: context)[type.storeName],
-            try context.lookingThroughDoor(to: type, { try SyncTracking.hasTables($0) })
+            try context.withSQLReadAccess(to: type, { try SyncTracking.hasTables($0) })
         else { return nil }
         self.context = context
         self.shape = shape
@@ -57,9 +57,9 @@ public struct ImportEdits {
     ///
     /// - Throws: ModelData's errors when the store can't be written.
     public mutating func begin() throws {
-        triggers = try context.throughDoor(to: shape.type) { door in
-            try SyncMode.importing.begin(door)
-            return try removeIdleTriggers(door)
+        triggers = try context.withSQLAccess(to: shape.type) { database in
+            try SyncMode.importing.activate(in: database)
+            return try removeIdleTriggers(database)
         }
     }
 
@@ -67,9 +67,9 @@ public struct ImportEdits {
     ///
     /// - Throws: ModelData's errors when the store can't be written.
     public mutating func end() throws {
-        try context.throughDoor(to: shape.type) { door in
-            for trigger in triggers { try door.execute(trigger) }
-            try SyncMode.person.begin(door)
+        try context.withSQLAccess(to: shape.type) { database in
+            for trigger in triggers { try database.execute(trigger) }
+            try SyncMode.user.activate(in: database)
         }
         triggers = []
     }
@@ -82,25 +82,25 @@ public struct ImportEdits {
     ///
     /// Where records are known by something else than their UUIDs, an import can change these, which is noted; then the
     /// triggers stay.
-    private func removeIdleTriggers(_ door: StoreDoor) throws -> [String] {
+    private func removeIdleTriggers(_ database: SQLAccess) throws -> [String] {
         let entity = context.container.schema.entitiesByName[shape.name]
         guard context.isInTransaction,
             entity?.uniquenessConstraints.first == [shape.identifier.name]
         else { return [] }
-        if try hasNotes(of: shape.name.asSQLText, door) { return [] }
+        if try hasMetadata(of: shape.name.asSQLText, database) { return [] }
         let names = SyncTriggers.calledByImports(of: shape).map(\.asSQLText).joined(separator: ", ")
-        let found = try door.rows(
+        let found = try database.rows(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (\(names))")
         return try found.compactMap { row in
             guard let name = row[0].text, let statement = row[1].text else { return nil }
-            try door.execute("DROP TRIGGER \(name.asSQLName)")
+            try database.execute("DROP TRIGGER \(name.asSQLName)")
             return statement
         }
     }
 
-    /// Whether there is a note of any record of some classes, whose names are given as SQL has a list of texts.
-    private func hasNotes(of classes: String, _ door: StoreDoor) throws -> Bool {
-        try !door.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(classes)) LIMIT 1").isEmpty
+    /// Returns whether any record of some classes has sync metadata. The names are an SQL list of texts.
+    private func hasMetadata(of classes: String, _ database: SQLAccess) throws -> Bool {
+        try !database.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(classes)) LIMIT 1").isEmpty
     }
 
     /// What was edited here of some records. Records of which nothing was are left out.
@@ -109,14 +109,14 @@ public struct ImportEdits {
     /// - Returns: The edits by UUID.
     /// - Throws: ModelData's errors when the store can't be read.
     public func of(_ ids: [UUID]) throws -> [UUID: LocalEdits] {
-        try context.lookingThroughDoor(to: shape.type) { door in
+        try context.withSQLReadAccess(to: shape.type) { database in
             // Most stores that much is imported into have few records that were edited here, or none.
             let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
-            guard try hasNotes(of: kinds, door) else { return [:] }
+            guard try hasMetadata(of: kinds, database) else { return [:] }
             let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
             var edits: [UUID: LocalEdits] = [:]
             var undone: Set<UUID> = []
-            let rows = try door.rows(
+            let rows = try database.rows(
                 """
                 SELECT r.uuid, r.life, r.edited, f.name, f.edited
                 FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = j.value
@@ -124,17 +124,17 @@ public struct ImportEdits {
                 """, .text(list))
             for row in rows {
                 guard case .text(let text) = row[0], let id = UUID(uuidString: text),
-                    case .integer(let life) = row[1]
+                    case .integer(let causalLength) = row[1]
                 else { continue }
                 var found = edits[id] ?? LocalEdits()
                 if edits[id] == nil, row[2] == .integer(1) {
                     found.properties = Set(shape.table.columns.map(\.name))
                 }
-                // Whoever undoes an import may import again.
-                if row[3].text == SyncUndone.field { undone.insert(id) }
-                found.isDeleted = life % 2 == 0 && !undone.contains(id)
+                // After undoing an import, the user may import again.
+                if row[3].text == UndoDeletion.field { undone.insert(id) }
+                found.isDeleted = causalLength % 2 == 0 && !undone.contains(id)
                 // A field's own row says more than the record's.
-                if case .text(let name) = row[3], name != SyncUndone.field {
+                if case .text(let name) = row[3], name != UndoDeletion.field {
                     if row[4] == .integer(1) {
                         found.properties.insert(name)
                     } else {

@@ -4,12 +4,12 @@ import SyncProtocol
 
 /// What the notes of a repaired store know of values that couldn't be read.
 struct RepairedValues {
-    private let door: CareDoor
+    private let database: MaintenanceSQLAccess
     /// The identifiers' properties, by the models' names.
     private let identifiers: [String: String]
 
-    init(_ models: [any Synchronizable.Type], in door: CareDoor) {
-        self.door = door
+    init(_ models: [any Synchronizable.Type], in database: MaintenanceSQLAccess) {
+        self.database = database
         identifiers = Dictionary(
             models.compactMap { model in model.nameOfIdentifier.map { (model.storeName, $0) } },
             uniquingKeysWith: { first, _ in first })
@@ -19,22 +19,22 @@ struct RepairedValues {
     ///
     /// - Parameter repair: What was saved; identifiers that are as they were are taken off its list.
     func mend(_ repair: inout StoreRepair) throws {
-        guard try SyncTables.edits.allSatisfy({ try door.hasTable($0) }) else { return }
+        guard try SyncTables.edits.allSatisfy({ try database.hasTable($0) }) else { return }
         let isIdentifier = { (value: StoreRepair.Value) in value.property == identifiers[value.model] }
         // Otherwise the triggers would take the records for new ones, edited now.
-        try door.execute("UPDATE _sync SET mode = \(SyncMode.applying.rawValue)")
+        try database.execute("UPDATE _sync SET mode = \(SyncMode.applying.rawValue)")
         for value in repair.replaced where isIdentifier(value) {
             let lost = repair.tables.first { $0.name.asSQLName == value.table }
             let mayBeOthers = lost.map { $0.isOpenEnded || !$0.lost.isEmpty } ?? true
             let isAlone =
                 repair.replaced.count { isIdentifier($0) && $0.model == value.model } == 1 && !mayBeOthers
             guard let known = try identifier(of: value, isAlone: isAlone) else { continue }
-            try door.run(
+            try database.run(
                 "UPDATE \(value.table) SET \(value.property.asSQLName) = ? WHERE _id = ?", .text(known),
                 .integer(value.record))
             repair.replaced.removeAll { $0 == value }
         }
-        try door.execute("UPDATE _sync SET mode = \(SyncMode.person.rawValue)")
+        try database.execute("UPDATE _sync SET mode = \(SyncMode.user.rawValue)")
         for value in repair.replaced where !isIdentifier(value) { try yield(value) }
     }
 
@@ -42,7 +42,7 @@ struct RepairedValues {
     ///
     /// - Parameter isAlone: Whether no other record of the model can be one of those.
     private func identifier(of value: StoreRepair.Value, isAlone: Bool) throws -> String? {
-        let candidates = try door.rows(
+        let candidates = try database.rows(
             """
             SELECT uuid FROM _syncRecord WHERE entity = \(value.model.asSQLText) AND life % 2 = 1
                 AND uuid NOT IN (SELECT \(value.property.asSQLName) FROM \(value.table))
@@ -62,7 +62,7 @@ struct RepairedValues {
     /// Lets whatever the server has of a value be later: it had it whole.
     private func yield(_ value: StoreRepair.Value) throws {
         guard let identifier = identifiers[value.model] else { return }
-        try door.run(
+        try database.run(
             """
             INSERT INTO _syncField (record, name, clock, edited, unsent)
             SELECT r._id, ?, ?, 0, 1 FROM _syncRecord AS r, \(value.table) AS t

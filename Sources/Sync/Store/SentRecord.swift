@@ -1,13 +1,13 @@
 import SyncProtocol
 
-/// A record as it was sent, so that only what hasn't changed meanwhile is marked as synchronized.
+/// A sent record. After the answer, it is marked as synchronized only if it didn't change meanwhile.
 struct SentRecord {
     let record: SyncRecord
-    /// The number of its note.
+    /// The number of its sync metadata.
     let number: Int64
-    /// How often it had been changed when it was read.
+    /// The version of its sync metadata when it was sent.
     let version: Int64
-    /// The clock of the fields without one of their own, at that time.
+    /// The clock of the fields without their own metadata when it was sent.
     let clock: String
     let isWhole: Bool
 }

@@ -1,18 +1,13 @@
 import ModelData
 
-/// What the repair of a store that may be synchronized found and did.
-///
-/// ```swift
-/// let repair = try SyncTracking.repair(with: care, models: [Book.self])
-/// if repair.isServerLost { print("Log in again.") }
-/// ```
+/// The result of repairing a store that may be synchronized.
 public struct SyncRepair: Sendable, Hashable {
-    /// What was wrong, saved and lost.
+    /// The result of the repair itself.
     public let store: StoreRepair
-    /// Whether it can't be read any more with which server the store was synchronized, if it was: it isn't from then on.
+    /// Whether the server's address was lost, so that the store is no longer synchronized.
     public let isServerLost: Bool
-    /// Whether notes of what wasn't sent yet may be lost: what was changed or deleted here is as the server has it then,
-    /// when the store is next synchronized.
+    /// Whether sync metadata of unsent edits may be lost. After the next synchronization, the affected
+    /// records are as on the server.
     public let mayLackEdits: Bool
 
     init(_ store: StoreRepair, isServerLost: Bool = false, mayLackEdits: Bool = false) {

@@ -3,9 +3,9 @@ import ModelData
 import SyncProtocol
 import Synchronization
 
-/// A store's side of synchronization: what must be sent, and what becomes of what was received.
+/// A store's part of synchronization: the unsent records, and the application of received ones.
 ///
-/// Each function is one transaction. It knows nothing of networks and timers.
+/// Each function is one transaction. Networks and timers are handled elsewhere.
 struct SyncStore {
     let context: ModelContext
     let shapes: SyncShapes
@@ -13,7 +13,7 @@ struct SyncStore {
     let hasWritten = Mark()
     private let first: any Synchronizable.Type
 
-    /// What happened, noted by whoever does it and asked for by others.
+    /// A flag that one task sets and another takes.
     final class Mark: Sendable {
         private let isSet = Mutex(false)
 
@@ -28,7 +28,7 @@ struct SyncStore {
         }
     }
 
-    /// The notes of a store, made where they are missing.
+    /// Opens the sync metadata of a store. Creates it if it is missing.
     init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { throw SyncError.noIdentifier(model: "") }
         try SyncTracking.prepare(context, models: models)
@@ -38,15 +38,15 @@ struct SyncStore {
     }
 
     @discardableResult
-    func writing<T>(_ work: (StoreDoor) throws -> T) throws -> T {
+    func writing<T>(_ work: (SQLAccess) throws -> T) throws -> T {
         // Who looks in between sees the change with the mark, whichever of the two comes first.
         hasWritten.set()
         defer { hasWritten.set() }
-        return try context.throughDoor(to: first, work)
+        return try context.withSQLAccess(to: first, work)
     }
 
-    func reading<T>(_ work: (StoreDoor) throws -> T) throws -> T {
-        try context.lookingThroughDoor(to: first, work)
+    func reading<T>(_ work: (SQLAccess) throws -> T) throws -> T {
+        try context.withSQLReadAccess(to: first, work)
     }
 
     /// The token of the last pull; `nil` before the first.
@@ -59,59 +59,59 @@ struct SyncStore {
         try reading { try $0.rows("SELECT server FROM _sync").first?.first?.text }
     }
 
-    /// Who writes here.
+    /// The node identifier of this store's writer.
     func node() throws -> String {
         try reading { try $0.rows("SELECT node FROM _sync").first?.first?.text } ?? SyncClock.zero.node
     }
 
-    /// Has what was being sent when it broke off sent again.
+    /// Marks records as unsent that were being sent when sending was interrupted.
     func recover() throws {
         let isPending = try reading {
             try $0.number("SELECT EXISTS (SELECT 1 FROM _syncRecord WHERE \(SyncTables.isIn(.pending)))") == 1
         }
         if !isPending { return }
-        try writing { door in
-            _ = try door.run("UPDATE _syncRecord SET state = 0 WHERE \(SyncTables.isIn(.pending))")
+        try writing { database in
+            _ = try database.run("UPDATE _syncRecord SET state = 0 WHERE \(SyncTables.isIn(.pending))")
         }
     }
 
-    /// Begins at the beginning: everything is pulled, and everything that is here is sent, with the clocks it has.
+    /// Starts from the beginning: pulls everything, and sends everything with its existing clocks.
     ///
-    /// That is what an unknown token asks for: the server may have lost what it had.
-    func beginAgain() throws {
-        try writing { door in try door.execute(SyncTables.beginningAgain) }
+    /// This is necessary for an unknown token, because the server may have lost data.
+    func restart() throws {
+        try writing { database in try database.execute(SyncTables.restart) }
     }
 
-    /// Notes which server the store is kept the same with. Another one gets everything.
+    /// Records the server of this store. A new server gets all records.
     func use(server: String) throws {
         let known = try self.server()
         if known == server { return }
-        if known != nil { try beginAgain() }
-        try writing { door in _ = try door.run("UPDATE _sync SET server = ?", .text(server)) }
+        if known != nil { try restart() }
+        try writing { database in _ = try database.run("UPDATE _sync SET server = ?", .text(server)) }
     }
 
-    /// Notes how the last attempt ended. A success is noted once a minute, so that a store in which nothing happens is
-    /// left in peace.
-    func note(problem: String?, at date: Date) throws {
+    /// Records the result of the last attempt. Success is recorded at most once a minute, so that an idle
+    /// store isn't written.
+    func recordOutcome(problem: String?, at date: Date) throws {
         let now = date.timeIntervalSinceReferenceDate
         let known = try reading { try $0.rows("SELECT problem, synchronizedAt FROM _sync").first } ?? []
         if known.first?.text == problem {
             if problem != nil { return }
             if known.count > 1, case .real(let last) = known[1], (0..<60).contains(now - last) { return }
         }
-        try writing { door in
-            if let problem { return try door.execute("UPDATE _sync SET problem = \(problem.asSQLText)") }
-            try door.run("UPDATE _sync SET problem = NULL, synchronizedAt = ?", .real(now))
+        try writing { database in
+            if let problem { return try database.execute("UPDATE _sync SET problem = \(problem.asSQLText)") }
+            try database.run("UPDATE _sync SET problem = NULL, synchronizedAt = ?", .real(now))
         }
     }
 
-    /// Sets a record aside that is refused for good, unless it has changed meanwhile.
+    /// Marks a record as permanently refused, unless it changed meanwhile.
     func refuse(_ sent: SentRecord, for reason: String) throws {
-        try writing { door in try Self.refuse(sent, for: reason, door) }
+        try writing { database in try Self.refuse(sent, for: reason, database) }
     }
 
-    static func refuse(_ sent: SentRecord, for reason: String, _ door: StoreDoor) throws {
-        try door.run(
+    static func refuse(_ sent: SentRecord, for reason: String, _ database: SQLAccess) throws {
+        try database.run(
             "UPDATE _syncRecord SET state = 3, reason = ? WHERE _id = ? AND version = ?",
             .text(String(reason.prefix(500))), .integer(sent.number), .integer(sent.version))
     }

@@ -1,25 +1,26 @@
 import ModelData
 
-/// The tables that a store has for synchronization.
+/// The tables with a store's sync metadata.
 ///
-/// - `_sync`: one row with the clock, who writes, the mode of the open transaction, and the token of the last pull.
-/// - `_syncRecord`: a row for each record that was edited or deleted here, sent or received. A record without a row
-///   was never sent, and nothing in it was edited here: so a mass import needs no second row for each record.
-/// - `_syncField`: a row for each field, and each pair of a many-to-many relationship, whose clock is another than
-///   that of its record.
-/// - `_syncLink`: relationships to records that aren't here (yet, or any more).
-/// - `_syncWaiting`: received records that can't be kept before others come.
-/// - `_syncUnread`: received records with fields that this version of the program can't read, and how many.
-/// - `_syncKept`: what only this store knew of records that were deleted elsewhere: their numbers, and the properties that
-///   don't travel. They have them again where the deletion is taken back.
-/// - `_syncOrphan`: records that were deleted here because their owner was deleted elsewhere, as they were, with that
-///   owner. They come back with it, unless whoever deleted it deleted them too.
-/// - `_syncSeen`: up to which record number each table was looked through for records that were never sent.
-/// - `_syncFormer`: who wrote here, and until when, before the store was restored or repaired.
+/// - `_sync`: one row with the clock, the node, the mode of the open transaction, and the token of the last
+///   pull.
+/// - `_syncRecord`: a row for each record that was edited or deleted here, sent or received. A record without
+///   a row was never sent or edited here, so a large import needs no additional rows.
+/// - `_syncField`: a row for each field, or pair of a many-to-many relationship, with its own clock.
+/// - `_syncLink`: references to records that aren't stored here.
+/// - `_syncWaiting`: received records that can't be applied before others arrive.
+/// - `_syncUnread`: received records with fields that this version of the program can't decode, and their
+///   number.
+/// - `_syncKept`: local-only fields of records that other devices deleted. They are restored if the deletion
+///   is taken back.
+/// - `_syncOrphan`: cascade tombstones: the content of records that were deleted with their owner, and that
+///   owner.
+/// - `_syncSeen`: the greatest record number of each table up to which unsent records have been searched.
+/// - `_syncFormer`: former nodes of this store before a restore or a repair, with their last clocks.
 ///
-/// Plain SQL all the way: whichever tool edits the store, the edit is noticed.
+/// The tables and triggers use plain SQL, so edits by any tool are tracked.
 enum SyncTables {
-    /// The number of the form of these tables and triggers.
+    /// The format version of these tables and triggers.
     static let format: Int64 = 5
 
     static let names = [
@@ -27,10 +28,11 @@ enum SyncTables {
         "_syncOrphan", "_syncSeen", "_syncFormer",
     ]
 
-    /// Those that tell what wasn't sent yet. What the others hold comes again, or is of what was sent.
+    /// The tables that track unsent edits. The content of the others is received again, or concerns sent
+    /// records.
     static let edits = ["_syncRecord", "_syncField"]
 
-    /// Asks how many of them a store has.
+    /// The query for the number of these tables in a store.
     static let count = """
         SELECT count(*) FROM sqlite_schema
         WHERE type = 'table' AND name IN (\(names.map(\.asSQLText).joined(separator: ", ")))
@@ -122,60 +124,59 @@ enum SyncTables {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The condition for records in a state other than synchronized, by which SQLite finds them in the index of those.
+    /// The condition for records in a state other than synchronized.
     ///
-    /// It uses an index of a part of a table only where the condition of that part is said too; without it, it would look
-    /// through all records, whenever there is nothing to send.
+    /// It includes the condition of the partial index, because SQLite uses a partial index only then.
+    /// Otherwise, it would scan all records.
     static func isIn(_ state: SyncState) -> String { "state = \(state.rawValue) AND state <> 2" }
 
-    /// Has everything be pulled, and everything that is here be sent with the clocks that it has.
-    static let beginningAgain = """
+    /// Statements that pull everything, and send everything with its existing clocks.
+    static let restart = """
         UPDATE _sync SET token = NULL;
         UPDATE _syncRecord SET state = 0, reason = NULL, whole = life % 2;
         UPDATE _syncField SET unsent = 1;
         """
 
-    /// Has everything be exchanged where notes were lost, which may have been of edits that weren't sent. Notes about those
-    /// that are gone would be taken for ones about others.
-    static let beginningWithoutNotes = """
+    /// Statements that exchange everything after metadata was lost, possibly of unsent edits. Metadata of
+    /// missing records is deleted, because it could be mistaken for that of other records.
+    static let restartWithoutMetadata = """
         INSERT INTO _syncFormer (node, clock) SELECT node, clock FROM _sync WHERE true
             ON CONFLICT (node) DO UPDATE SET clock = max(clock, excluded.clock);
         DELETE FROM _syncField WHERE record NOT IN (SELECT _id FROM _syncRecord);
         DELETE FROM _syncLink WHERE record NOT IN (SELECT _id FROM _syncRecord);
         DELETE FROM _syncSeen;
-        \(beginningAgain)
+        \(restart)
         """
 }
 
-/// Who writes in the open transaction. The row says it inside that transaction only, so that no other process ever
-/// sees anything but ``person``.
+/// The origin of the changes in the open transaction. Other processes only ever see ``user``, because the row
+/// is changed back before the commit.
 enum SyncMode: Int64 {
-    /// A person, or another tool: what changes was edited here.
-    case person = 0
-    /// An import: what changes is to be sent, and wasn't edited here.
+    /// The user or another tool: changes are local edits.
+    case user = 0
+    /// An import: changes are sent, but don't count as local edits.
     case importing = 1
-    /// What others changed: it is already everywhere else.
+    /// Received changes: they are already on the server.
     case applying = 2
-    /// A person who undoes a step: what it deletes was made by that step, and goes only where nobody else wrote to it.
+    /// An undo: its deletions apply only if no other node changed the record.
     case undoing = 3
-    /// A person who redoes a step: what it brings back is what the step had made, and what others wrote to it since is
-    /// later.
+    /// A redo: recreated records keep their old clocks, so later changes by other nodes win.
     case redoing = 4
 
-    /// Says in the open transaction whose the changes are that follow.
-    func begin(_ door: StoreDoor) throws {
-        try door.run("UPDATE _sync SET mode = ?", .integer(rawValue))
+    /// Sets the origin of the following changes in the open transaction.
+    func activate(in database: SQLAccess) throws {
+        try database.run("UPDATE _sync SET mode = ?", .integer(rawValue))
     }
 }
 
-/// How far a record is. The numbers are those in the store.
+/// The synchronization state of a record. The raw values are stored.
 public enum SyncState: Int64, Sendable, CaseIterable {
-    /// It changed here since it was last sent, or was never sent.
+    /// The record changed here since it was last sent, or was never sent.
     case notSynchronized = 0
-    /// It is being sent.
+    /// The record is being sent.
     case pending = 1
-    /// The server has it as it is here.
+    /// The server has the current version.
     case synchronized = 2
-    /// The server refuses it for good.
+    /// The server refuses the record permanently.
     case refused = 3
 }

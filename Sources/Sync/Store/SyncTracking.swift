@@ -23,26 +23,28 @@ public enum SyncTracking {
         let shapes = try SyncShapes(models, in: context)
         let triggers = SyncTriggers(shapes: shapes).creation
         let shape = fingerprint(of: triggers)
-        let wasReady = try context.lookingThroughDoor(to: first) { door in
-            try isReady(door, shape: shape)
+        let wasReady = try context.withSQLReadAccess(to: first) { database in
+            try isReady(database, shape: shape)
         }
         if wasReady { return }
-        try context.throughDoor(to: first) { door in
+        try context.withSQLAccess(to: first) { database in
             // Another process may have done it while this one waited.
-            if try isReady(door, shape: shape) { return }
-            let isIncomplete = try lacksNotes(door)
-            try door.execute(SyncTables.creation)
-            for row in try door.rows(
+            if try isReady(database, shape: shape) { return }
+            let isIncomplete = try lacksTables(database)
+            try database.execute(SyncTables.creation)
+            for row in try database.rows(
                 "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
             {
-                if case .text(let name)? = row.first { try door.execute("DROP TRIGGER \(name.asSQLName)") }
+                if case .text(let name)? = row.first {
+                    try database.execute("DROP TRIGGER \(name.asSQLName)")
+                }
             }
-            for trigger in triggers { try door.execute(trigger) }
-            try writeRow(door, shape: shape)
+            for trigger in triggers { try database.execute(trigger) }
+            try writeRow(database, shape: shape)
             if !isIncomplete { return }
             // As after a repair: what was sent from here may be more than what is known of it.
-            try door.execute(SyncTables.beginningWithoutNotes)
-            try door.run("UPDATE _sync SET node = ?", .text(newNode()))
+            try database.execute(SyncTables.restartWithoutMetadata)
+            try database.run("UPDATE _sync SET node = ?", .text(newNode()))
         }
     }
 
@@ -62,7 +64,7 @@ public enum SyncTracking {
     public static func undoing<Result>(
         _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
     ) throws -> Result? {
-        try reversing(context, models, .undoing, work)
+        try runReversal(context, models, .undoing, work)
     }
 
     /// Runs a redo: records that it makes again are as old as they were, so that what others wrote to them since stays, and
@@ -81,18 +83,18 @@ public enum SyncTracking {
     public static func redoing<Result>(
         _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
     ) throws -> Result? {
-        try reversing(context, models, .redoing, work)
+        try runReversal(context, models, .redoing, work)
     }
 
-    private static func reversing<Result>(
+    private static func runReversal<Result>(
         _ context: ModelContext, _ models: [any Synchronizable.Type], _ mode: SyncMode,
         _ work: () throws -> Result?
     ) throws -> Result? {
-        guard let first = models.first, try context.lookingThroughDoor(to: first, { try hasTables($0) })
+        guard let first = models.first, try context.withSQLReadAccess(to: first, { try hasTables($0) })
         else { return try work() }
         func write(_ mode: SyncMode) throws {
-            try context.throughDoor(to: first) { door in
-                try mode.begin(door)
+            try context.withSQLAccess(to: first) { database in
+                try mode.activate(in: database)
             }
         }
         try context.beginTransaction()
@@ -102,7 +104,7 @@ public enum SyncTracking {
                 context.rollbackTransaction()
                 return nil
             }
-            try write(.person)
+            try write(.user)
             try context.commitTransaction()
             return result
         } catch {
@@ -115,35 +117,37 @@ public enum SyncTracking {
     public static let author = "synchronization"
 
     /// Whether a store has tables for synchronization at all.
-    static func hasTables(_ door: StoreDoor) throws -> Bool {
-        try door.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
+    static func hasTables(_ database: SQLAccess) throws -> Bool {
+        try database.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
     }
 
-    private static func isReady(_ door: StoreDoor, shape: String) throws -> Bool {
-        guard try door.number(SyncTables.count) == SyncTables.names.count else { return false }
-        let found = try door.number(
+    private static func isReady(_ database: SQLAccess, shape: String) throws -> Bool {
+        guard try database.number(SyncTables.count) == SyncTables.names.count else { return false }
+        let found = try database.number(
             "SELECT count(*) FROM _sync WHERE format >= ? AND shape = ? AND generation = ?",
-            .integer(SyncTables.format), .text(shape), .integer(door.generation))
+            .integer(SyncTables.format), .text(shape), .integer(database.schemaGeneration))
         return found == 1
     }
 
     /// Whether a store had tables that are gone. Those of earlier formats had fewer.
-    private static func lacksNotes(_ door: StoreDoor) throws -> Bool {
-        let count = try door.number(SyncTables.count)
+    private static func lacksTables(_ database: SQLAccess) throws -> Bool {
+        let count = try database.number(SyncTables.count)
         if count == 0 || count == SyncTables.names.count { return false }
-        guard try hasTables(door) else { return true }
-        return try door.number(
+        guard try hasTables(database) else { return true }
+        return try database.number(
             "SELECT count(*) FROM _sync WHERE format < ?", .integer(SyncTables.format)) == 0
     }
 
     /// Another shape has fields that were passed over when they were pulled, so that everything is pulled again.
-    private static func writeRow(_ door: StoreDoor, shape: String) throws {
-        let known: [StoredValue] = [.integer(SyncTables.format), .text(shape), .integer(door.generation)]
-        let changed = try door.run(
+    private static func writeRow(_ database: SQLAccess, shape: String) throws {
+        let known: [StoredValue] = [
+            .integer(SyncTables.format), .text(shape), .integer(database.schemaGeneration),
+        ]
+        let changed = try database.run(
             "UPDATE _sync SET format = ?, token = CASE shape WHEN ?2 THEN token END, shape = ?2, generation = ?",
             known)
         if changed == 1 { return }
-        try door.run(
+        try database.run(
             """
             INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp)
             VALUES (1, ?, ?, ?, 0, ?, 0, 0, '')

@@ -66,7 +66,7 @@ struct SyncTriggers {
 
     /// The fields that tombstones have.
     private static let namesOfTombstones = [
-        SyncUndone.field, SyncMeant.field, SyncOrphaned.field, SyncAlias.field,
+        UndoDeletion.field, DeliberateDeletion.field, CascadeDeletion.field, SyncAlias.field,
     ]
 
     /// What a redone import makes has no note, as what an import makes, but its old number: it is looked through again.
@@ -133,8 +133,8 @@ struct SyncTriggers {
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         DELETE FROM _syncField WHERE \(Self.mode) = 3 AND instr(name, '/') > 0 AND unsent = 1
             AND record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)));
-        \(mark(SyncMeant.field, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
-        \(mark(SyncUndone.field, of: entity, uuid, where: "s.mode = 3"))
+        \(mark(DeliberateDeletion.field, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
+        \(mark(UndoDeletion.field, of: entity, uuid, where: "s.mode = 3"))
         """
     }
 
@@ -219,7 +219,7 @@ struct SyncTriggers {
         for pairs in shape.pairs {
             guard let target = shapes[pairs.target] else { continue }
             statements.append(
-                element(
+                pairChange(
                     pairs, record: row(shape.name, uuid, of: "r"),
                     from: "\(pairs.table) AS j JOIN \(target.table.table) AS t ON t._id = j._target",
                     target: "t.\(target.identifier.quoted)",
@@ -233,7 +233,7 @@ struct SyncTriggers {
                     source.name, selecting: owner, from: from,
                     where: "j._target = OLD._id AND \(Self.mode) <> 2\(source.table.andExactly("o"))"))
             statements.append(
-                element(
+                pairChange(
                     pairs, record: row(source.name, owner, of: "r"), from: from, target: uuid,
                     where: "j._target = OLD._id AND s.mode <> 2\(source.table.andExactly("o"))"))
         }
@@ -253,7 +253,7 @@ struct SyncTriggers {
     /// - Parameters:
     ///   - new: When a pair changed that has no note.
     ///   - clock: When one changed that has a note.
-    private func element(
+    private func pairChange(
         _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String,
         at new: String = "s.stamp", _ clock: String = "excluded.clock"
     ) -> String {
@@ -293,7 +293,7 @@ struct SyncTriggers {
                 BEGIN
                     \(Self.tick)
                     \(touch(shape.name, selecting: owner, from: from, where: kind.isEmpty ? known : "(\(known))\(kind)"))
-                    \(element(
+                    \(pairChange(
                         pairs, record: self.row(shape.name, owner, of: "r"), from: from,
                         target: "t.\(target.identifier.quoted)", where: "true\(kind)", at: new, clock))
                 END

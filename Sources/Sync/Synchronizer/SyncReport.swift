@@ -1,30 +1,30 @@
-/// What one synchronization did.
+/// The result of one synchronization.
 ///
 /// ```swift
 /// let report = try await synchronizer.synchronize()
 /// print(report.sent, report.received)
 /// ```
 public struct SyncReport: Hashable, Sendable {
-    /// How many records were sent, and are now on the server as they are here.
+    /// The number of sent records that are now on the server.
     public internal(set) var sent = 0
-    /// How many records changed here.
+    /// The number of records that changed here.
     public internal(set) var received = 0
-    /// How many records the server refuses for good.
+    /// The number of records that the server refuses permanently.
     public internal(set) var refused = 0
-    /// How many received records, or fields, this program doesn't understand.
+    /// The number of received records or fields that this program can't decode.
     public internal(set) var unreadable = 0
-    /// How many records had clocks too far ahead of the server's.
+    /// The number of records with clocks too far ahead of the server's.
     public internal(set) var restamped = 0
-    /// Whether such records came while this computer's time of day was ahead of the server's, which is where to set it
-    /// right. Where it is not, it is now, or it was the server's that was ahead for a while.
+    /// Whether this computer's clock was ahead of the server's when such records were sent, so that the user
+    /// must correct it. If false, it was ahead earlier, or the server's clock was wrong for a while.
     public internal(set) var isClockAhead = false
-    /// Whether everything was exchanged anew, since the server didn't know how far the last exchange had come.
-    public internal(set) var beganAgain = false
+    /// Whether everything was exchanged again because the server didn't know the token.
+    public internal(set) var restarted = false
 
-    /// Nothing was done.
+    /// Creates an empty report.
     public init() {}
 
-    mutating func add(_ answer: SettledAnswer) {
+    mutating func add(_ answer: AcknowledgedAnswer) {
         sent += answer.synchronized
         received += answer.applied
         refused += answer.refused

@@ -43,12 +43,12 @@ public struct SyncStatus: Sendable {
     public init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         let shapes = try SyncShapes(models, in: context)
         guard let first = models.first else { throw SyncError.noIdentifier(model: "") }
-        self = try context.lookingThroughDoor(to: first) { try SyncStatus($0, shapes) }
+        self = try context.withSQLReadAccess(to: first) { try SyncStatus($0, shapes) }
     }
 
-    private init(_ door: StoreDoor, _ shapes: SyncShapes) throws {
-        guard try SyncTracking.hasTables(door),
-            let row = try door.rows("SELECT isOn, server, synchronizedAt, problem FROM _sync").first
+    private init(_ database: SQLAccess, _ shapes: SyncShapes) throws {
+        guard try SyncTracking.hasTables(database),
+            let row = try database.rows("SELECT isOn, server, synchronizedAt, problem FROM _sync").first
         else {
             (isOn, server, synchronizedAt, problem, counts, refused) = (false, nil, nil, nil, [:], [])
             return
@@ -62,7 +62,7 @@ public struct SyncStatus: Sendable {
         }
         problem = row[3].text
         var counts: [SyncState: Int] = [:]
-        for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
+        for row in try database.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
             guard let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer
             else {
                 continue
@@ -70,14 +70,14 @@ public struct SyncStatus: Sendable {
             counts[state] = Int(count)
         }
         for shape in shapes.all {
-            let new = try door.number(
+            let new = try database.number(
                 """
                 SELECT count(*) FROM \(shape.table.table) AS e WHERE \(SyncStore.isNew(shape))
                 """, .text(shape.name))
             counts[.notSynchronized, default: 0] += Int(new)
         }
         self.counts = counts
-        refused = try door.rows(
+        refused = try database.rows(
             """
             SELECT entity, uuid, reason FROM _syncRecord WHERE \(SyncTables.isIn(.refused))
             ORDER BY entity, _id LIMIT 1000
@@ -86,7 +86,7 @@ public struct SyncStatus: Sendable {
             guard let model = row[0].text, let identifier = row[1].text, let shape = shapes[model] else {
                 return nil
             }
-            let number = try door.rows(
+            let number = try database.rows(
                 "SELECT _id FROM \(shape.table.table) WHERE \(shape.identifier.quoted) = ?", .text(identifier)
             ).first?.first?.integer
             return RefusedRecord(
@@ -113,7 +113,7 @@ extension SyncTracking {
     ) throws {
         let store = try SyncStore(context, models: models)
         // Also where the token is gone, as after a new version: what is synchronized is so with the server of before.
-        if try store.server() != nil { try store.beginAgain() }
+        if try store.server() != nil { try store.restart() }
         try store.use(server: server)
         try store.writing { try $0.execute("UPDATE _sync SET isOn = 1, problem = NULL") }
     }

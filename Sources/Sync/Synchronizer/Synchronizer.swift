@@ -13,7 +13,7 @@ import SyncProtocol
 /// changed. Whatever fails, nothing leaves the queue, and it is tried again.
 public actor Synchronizer {
     /// What the synchronizer takes from outside, so that tests decide it.
-    public struct Surroundings: Sendable {
+    public struct Environment: Sendable {
         /// The time of day.
         public var now: @Sendable () -> Date
         /// Waits for some seconds.
@@ -38,7 +38,7 @@ public actor Synchronizer {
     private let store: SyncStore
     private nonisolated let hasWritten: SyncStore.Mark
     private let transport: any SyncTransport
-    private let surroundings: Surroundings
+    private let environment: Environment
     private let batchSize: Int
     private var timer: Task<Void, Never>?
     private var running: Task<SyncReport, any Error>?
@@ -46,7 +46,7 @@ public actor Synchronizer {
     private var stops = 0
     private var events: [AsyncStream<Event>.Continuation] = []
     /// Whether what an earlier version of the program left out was looked through.
-    private var hasReadAgain = false
+    private var hasRetriedUnread = false
 
     /// What happens while the timer runs.
     public enum Event: Sendable {
@@ -65,18 +65,18 @@ public actor Synchronizer {
     ///   - models: All models of the store that are synchronized, in the order in which they are sent.
     ///   - transport: The way to the server.
     ///   - batchSize: How many records a request has at most; 1 to 500.
-    ///   - surroundings: Time and chance.
+    ///   - environment: Time and chance.
     /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors when the store can't be written.
     public init(
         _ container: ModelContainer, models: [any Synchronizable.Type], transport: any SyncTransport,
-        batchSize: Int = SyncLimits.recordsPerBatch, surroundings: Surroundings = Surroundings()
+        batchSize: Int = SyncLimits.recordsPerBatch, environment: Environment = Environment()
     ) throws {
         let context = ModelContext(container)
         context.author = SyncTracking.author
         store = try SyncStore(context, models: models)
         hasWritten = store.hasWritten
         self.transport = transport
-        self.surroundings = surroundings
+        self.environment = environment
         self.batchSize = min(max(batchSize, 1), SyncLimits.recordsPerBatch)
         try store.use(server: transport.name)
         try store.recover()
@@ -89,12 +89,12 @@ public actor Synchronizer {
     /// - Parameter interval: The pause between synchronizations, in seconds.
     public func start(every interval: Double = 20) {
         guard timer == nil else { return }
-        let surroundings = surroundings
+        let environment = environment
         timer = Task { [weak self] in
             var backoff = Backoff()
             while !Task.isCancelled {
                 guard let pause = await self?.turn(interval, &backoff) else { return }
-                do { try await surroundings.sleep(pause) } catch { return }
+                do { try await environment.sleep(pause) } catch { return }
             }
         }
     }
@@ -106,13 +106,13 @@ public actor Synchronizer {
         do {
             let report = try await synchronize()
             backoff.reset()
-            tell(.synchronized(report))
+            emit(.synchronized(report))
             return interval
         } catch {
             let known = error as? SyncError
-            var pause = backoff.next(surroundings.random)
+            var pause = backoff.next(environment.random)
             if let seconds = known?.pause { pause = max(pause, seconds) }
-            if !(error is CancellationError) { tell(.failed(error, retryIn: pause)) }
+            if !(error is CancellationError) { emit(.failed(error, retryIn: pause)) }
             return pause
         }
     }
@@ -148,7 +148,7 @@ public actor Synchronizer {
     /// ```
     public nonisolated func takeHasWritten() -> Bool { hasWritten.take() }
 
-    private func tell(_ event: Event) {
+    private func emit(_ event: Event) {
         for continuation in events { continuation.yield(event) }
     }
 
@@ -200,23 +200,24 @@ public actor Synchronizer {
         do {
             // A failure that took the store with it left what was being sent where it was.
             try store.recover()
-            if !hasReadAgain {
-                report.received += try store.settleUnread()
-                hasReadAgain = true
+            if !hasRetriedUnread {
+                report.received += try store.applyUnread()
+                hasRetriedUnread = true
             }
             do {
                 try await pushAndPull(&report)
             } catch SyncError.tokenExpired {
                 try store.recover()
-                try store.beginAgain()
-                report.beganAgain = true
+                try store.restart()
+                report.restarted = true
                 try await pushAndPull(&report)
             }
-            try store.note(problem: nil, at: surroundings.now())
+            try store.recordOutcome(problem: nil, at: environment.now())
         } catch {
             try? store.recover()
             if !(error is CancellationError) {
-                try? store.note(problem: (error as? SyncError).map(\.code) ?? "store", at: surroundings.now())
+                try? store.recordOutcome(
+                    problem: (error as? SyncError).map(\.code) ?? "store", at: environment.now())
             }
             throw error
         }
@@ -229,12 +230,12 @@ public actor Synchronizer {
         for _ in 0..<100_000 {
             try Task.checkCancellation()
             let token = try store.token()
-            let sent = try store.collect(limit: limit, refused: &report.refused)
+            let sent = try store.nextBatch(limit: limit, refused: &report.refused)
             let request = SyncRequest.named(
                 token: token, records: sent.map(\.record), limit: SyncLimits.recordsPerBatch,
                 entities: store.shapes.names, node: try store.node())
             let answer: SyncAnswer
-            let begin = Int64(surroundings.now().timeIntervalSince1970 * 1000)
+            let begin = Int64(environment.now().timeIntervalSince1970 * 1000)
             do {
                 answer = try await transport.send(request)
             } catch SyncError.tooLarge where !sent.isEmpty {
@@ -250,13 +251,13 @@ public actor Synchronizer {
             guard answer.clock.stamp <= SyncTriggers.lastMoment else {
                 throw SyncError.garbled(server: transport.name, detail: "its clock is \(answer.clock)")
             }
-            let settled = try store.settle(answer, sent: sent, token: token)
-            report.add(settled)
+            let result = try store.acknowledge(answer, sent: sent, token: token)
+            report.add(result)
             let isAhead = begin > answer.clock.milliseconds + SyncLimits.clockTolerance
-            if settled.restamped > 0, isAhead { report.isClockAhead = true }
-            if settled.unanswered > 0 {
+            if result.restamped > 0, isAhead { report.isClockAhead = true }
+            if result.unanswered > 0 {
                 throw SyncError.garbled(
-                    server: transport.name, detail: "\(settled.unanswered) records unanswered")
+                    server: transport.name, detail: "\(result.unanswered) records unanswered")
             }
             let isStuck = answer.more && answer.token == token && answer.changes.isEmpty && sent.isEmpty
             if isStuck { throw SyncError.garbled(server: transport.name, detail: "no progress") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes JSON without a tree of values, always in the same way.
+/// Writes JSON directly to bytes. The same calls always write the same bytes.
 struct JSONOutput {
     private var bytes: [UInt8] = []
     private var needsComma = false
@@ -45,7 +45,8 @@ struct JSONOutput {
         case .null: literal("null")
         case .bool(let value): bool(value)
         case .int(let value): number(value)
-        // Swift's own text is the shortest that reads back equal, and has a fraction or an exponent always.
+        // `description` is the shortest text that reads back as the same number. It always has a fraction or
+        // an exponent.
         case .double(let value): literal(value.isFinite ? value.description : "null")
         case .string(let value): text(value)
         }
@@ -60,7 +61,7 @@ struct JSONOutput {
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)
             case 0x0A: bytes.append(contentsOf: Array("\\n".utf8))
-            // Control characters are escaped: the delete character too, so that a body is harmless on a terminal.
+            // Escape all control characters, including delete, so that a terminal can print a body safely.
             case 0..<0x20, 0x7F:
                 bytes.append(contentsOf: Array("\\u00".utf8))
                 bytes.append(Self.digit(byte >> 4))

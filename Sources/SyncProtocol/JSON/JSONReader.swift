@@ -1,10 +1,17 @@
-/// Reads JSON (RFC 8259) that may have been made to hurt: bounded in size and depth, strict about everything else.
+/// A strict parser for untrusted JSON (RFC 8259) that limits size and depth.
+///
+/// It serves the sync messages. The Formats module has its own reader for files that users import.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
 
-    /// Reads one value and nothing behind it.
+    /// Reads one value. Bytes after the value are an error.
+    ///
+    /// - Parameters:
+    ///   - body: JSON in UTF-8.
+    ///   - limit: The maximum size of the body, in bytes.
+    /// - Throws: ``SyncDecodingError`` if the body is too large, too deep or not JSON.
     static func read(_ body: some Collection<UInt8>, limit: Int) throws(SyncDecodingError) -> JSONValue {
         guard body.count <= limit else { throw .tooLarge(bytes: body.count, limit: limit) }
         var reader = JSONReader(bytes: Array(body))
@@ -135,7 +142,7 @@ extension JSONReader {
         guard take(UInt8(ascii: "\"")) else { throw failure }
         let start = position
         while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
-        // Most strings have nothing to unescape.
+        // Most strings contain no escapes.
         if byte == UInt8(ascii: "\"") {
             guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
                 throw .notJSON(offset: start)

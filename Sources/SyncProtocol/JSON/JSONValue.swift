@@ -1,4 +1,5 @@
-/// JSON as it was read; whole numbers and others stay apart, which `JSONSerialization` doesn't promise.
+/// A parsed JSON value. Whole numbers and other numbers are separate cases, which `JSONSerialization` doesn't
+/// guarantee.
 enum JSONValue: Equatable {
     case null
     case bool(Bool)
@@ -16,7 +17,7 @@ enum JSONValue: Equatable {
 
     var objectMembers: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The value as a field's.
+    /// The value of a field, or nil if this value is an array or an object.
     var scalar: SyncValue? {
         switch self {
         case .null: .null

@@ -1,39 +1,39 @@
 import Foundation
 
-/// What the server answers: what became of what was sent, and what others changed.
-///
-/// ```swift
-/// let answer = try SyncAnswer(decoding: body)
-/// ```
+/// The server's answer to a ``SyncRequest``: the results for the sent records, and the changes of other
+/// devices.
 public struct SyncAnswer: Equatable, Sendable {
-    /// The latest versions of the records that were sent, merged, each with all its fields.
+    /// The sent records after merging. Each has all its fields.
     public let merged: [SyncRecord]
-    /// The records that are refused for good. What can succeed later isn't refused: the whole request fails.
+    /// The records that the server refuses permanently. A problem that may pass fails the whole request
+    /// instead.
     public let refused: [SyncRefusal]
-    /// The records whose clocks were too far ahead and were stamped again. They were taken.
+    /// The records with clocks too far ahead, which the server accepted with new clocks.
     public let restamped: [SyncRestamp]
-    /// The latest versions of records that changed since the request's token, each with all its fields, in the order
-    /// of their last change.
+    /// The records that changed since the request's token, in the order of their last change. Each has all
+    /// its fields.
     public let changes: [SyncRecord]
-    /// The token for the next request. Opaque; it names an epoch of the server's data, and one of another epoch is
-    /// answered with 410.
+    /// The opaque token for the next request.
+    ///
+    /// A token belongs to one epoch of the server's data. The server answers a token of another epoch with
+    /// status 410.
     public let token: String
-    /// Whether more changes are waiting behind this page.
+    /// Whether there are more changes after this page.
     public let more: Bool
     /// The server's clock.
     public let clock: SyncClock
-    /// Records that couldn't be read, which leave the others untouched. Only in what was decoded.
+    /// The records in the body that can't be decoded. Empty unless the answer was decoded.
     public let unreadable: [SyncRefusal]
 
-    /// An answer.
+    /// Creates an answer.
     ///
     /// - Parameters:
-    ///   - merged: The latest versions of the records that were sent.
-    ///   - refused: The records that are refused for good.
-    ///   - restamped: The records whose clocks were stamped again.
-    ///   - changes: The records that changed since the request's token.
+    ///   - merged: The sent records after merging. Default: none.
+    ///   - refused: The permanently refused records. Default: none.
+    ///   - restamped: The records with new clocks. Default: none.
+    ///   - changes: The records that changed since the request's token. Default: none.
     ///   - token: The token for the next request.
-    ///   - more: Whether more changes are waiting.
+    ///   - more: Whether there are more changes after this page. Default: false.
     ///   - clock: The server's clock.
     public init(
         merged: [SyncRecord] = [], refused: [SyncRefusal] = [], restamped: [SyncRestamp] = [],
@@ -49,16 +49,16 @@ public struct SyncAnswer: Equatable, Sendable {
         unreadable = []
     }
 
-    /// Reads an answer's body.
+    /// Decodes an answer's body.
     ///
-    /// Unknown keys are ignored. A record that can't be read is kept apart, in ``unreadable``.
+    /// Unknown keys are ignored. Records that can't be decoded are collected in ``unreadable``.
     ///
     /// - Parameter body: JSON in UTF-8.
-    /// - Throws: ``SyncDecodingError`` where the body is too large, too deep, no JSON, or no answer.
+    /// - Throws: ``SyncDecodingError`` if the body is too large, too deep, not JSON or not an answer.
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
         let object = try JSONReader.read(body, limit: SyncLimits.answerSize).object(at: "answer")
-        let (merged, badMerged) = SyncRecord.readable(try object.optionalArray("merged"))
-        let (changes, badChanges) = SyncRecord.readable(try object.optionalArray("changes"))
+        let (merged, badMerged) = SyncRecord.decodeAll(try object.optionalArray("merged"))
+        let (changes, badChanges) = SyncRecord.decodeAll(try object.optionalArray("changes"))
         self.merged = merged
         self.changes = changes
         unreadable = badMerged + badChanges
@@ -69,9 +69,9 @@ public struct SyncAnswer: Equatable, Sendable {
         clock = try object.clock("clock")
     }
 
-    /// The answer's body.
+    /// Encodes the answer. Equal answers have equal bytes.
     ///
-    /// - Returns: JSON in UTF-8; of equal answers the same bytes.
+    /// - Returns: JSON in UTF-8.
     public func encoded() -> Data {
         var output = JSONOutput()
         output.object { output in

@@ -1,25 +1,21 @@
-/// Why a body couldn't be read.
-///
-/// ```swift
-/// catch SyncDecodingError.tooLarge { answer(.tooLarge) }
-/// ```
+/// The reason why a message can't be decoded.
 public enum SyncDecodingError: Error, Hashable, Sendable {
-    /// The body has more bytes than are read.
+    /// The body is larger than the limit, in bytes.
     case tooLarge(bytes: Int, limit: Int)
-    /// Arrays and objects are deeper in one another than is read.
+    /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// It isn't JSON, from this byte on.
+    /// The body isn't JSON from this byte offset on.
     case notJSON(offset: Int)
-    /// A member that must be there isn't.
+    /// A required member is missing.
     case missing(name: String)
-    /// A member isn't what it must be.
+    /// A member has the wrong type or an invalid value.
     case wrongType(name: String, expected: String)
-    /// More records, or names of models, than are read.
+    /// The body has more records, or more model names, than the limit.
     case tooManyRecords(count: Int, limit: Int)
 }
 
 extension SyncDecodingError: CustomStringConvertible {
-    /// What is wrong, in English.
+    /// A description in English.
     public var description: String {
         switch self {
         case .tooLarge(let bytes, let limit): "The body has \(bytes) bytes; at most \(limit) are read."

@@ -1,47 +1,44 @@
 import Foundation
 
-/// Why a request failed as a whole: the body of every answer that isn't 200.
+/// The body of every answer with a status other than 200: the reason why the whole request failed.
 ///
 /// ```swift
-/// SyncFailure(.tokenExpired, message: "The token is of another epoch: begin at the beginning.")
+/// SyncFailure(.tokenExpired, message: "The token belongs to another epoch. Pull from the beginning.")
 /// ```
 public struct SyncFailure: Error, Hashable, Sendable {
-    /// What kind of failure it is. A code that this version doesn't know stays as the server named it.
+    /// The kind of a failure. A code that this version doesn't know is kept as the server sent it.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The code as it travels.
+        /// The code in the message.
         public let rawValue: String
 
-        /// A code.
+        /// Creates a code.
         ///
-        /// - Parameter rawValue: The code as it travels.
+        /// - Parameter rawValue: The code in the message.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// 400: the body is no request.
+        /// 400: the body isn't a valid request.
         public static let badRequest = Code(rawValue: "badRequest")
         /// 401: the bearer token is missing, wrong or revoked.
         public static let unauthorized = Code(rawValue: "unauthorized")
-        /// 404: there is nothing at this path.
+        /// 404: the path doesn't exist.
         public static let notFound = Code(rawValue: "notFound")
-        /// 405: the path wants another method.
+        /// 405: the path requires another method.
         public static let methodNotAllowed = Code(rawValue: "methodNotAllowed")
         /// 408: the body didn't arrive in time.
         public static let tooSlow = Code(rawValue: "tooSlow")
-        /// 410: the token is of another epoch; pull from the beginning, and keep local edits.
+        /// 410: the token belongs to another epoch. The client pulls from the beginning and keeps its local
+        /// edits.
         public static let tokenExpired = Code(rawValue: "tokenExpired")
         /// 413: the body or the batch is too large.
         public static let tooLarge = Code(rawValue: "tooLarge")
-        /// 429: too many requests; `Retry-After` tells how many seconds to wait.
+        /// 429: too many requests. The header `Retry-After` has the number of seconds to wait.
         public static let tooManyRequests = Code(rawValue: "tooManyRequests")
-        /// 500: the server's own fault.
+        /// 500: an error in the server.
         public static let internalError = Code(rawValue: "internalError")
-        /// 503: not now.
+        /// 503: the server is temporarily unavailable.
         public static let unavailable = Code(rawValue: "unavailable")
 
-        /// The status of HTTP that goes with the code.
-        ///
-        /// ```swift
-        /// SyncFailure.Code.tokenExpired.status  // 410
-        /// ```
+        /// The HTTP status of the code.
         public var status: Int {
             switch self {
             case .badRequest: 400
@@ -58,32 +55,32 @@ public struct SyncFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public let code: Code
-    /// What is wrong, in English, for a log. Never without escaping on a terminal.
+    /// A description in English, for a log. Escape it before printing it on a terminal.
     public let message: String
 
-    /// A failure.
+    /// Creates a failure.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - message: What is wrong, in English.
+    ///   - code: The kind of the failure.
+    ///   - message: A description in English.
     public init(_ code: Code, message: String) {
         self.code = code
         self.message = message
     }
 
-    /// Reads a failure's body.
+    /// Decodes a failure's body.
     ///
     /// - Parameter body: JSON in UTF-8.
-    /// - Throws: ``SyncDecodingError`` where the body is no failure.
+    /// - Throws: ``SyncDecodingError`` if the body isn't a failure.
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
         let object = try JSONReader.read(body, limit: SyncLimits.bodySize).object(at: "failure")
         code = Code(rawValue: try object.text("code", limit: 100))
         message = try object.optionalText("message", limit: SyncLimits.bodySize) ?? ""
     }
 
-    /// The failure's body.
+    /// Encodes the failure.
     ///
     /// - Returns: JSON in UTF-8.
     public func encoded() -> Data {

@@ -1,50 +1,50 @@
 import Foundation
 
-/// A record that the server refuses for good, and why.
+/// A record that the server refuses permanently, with the reason.
 ///
 /// ```swift
 /// SyncRefusal(record.key, reason: .fieldTooLarge, message: "The field “information” has 300,000 bytes.")
 /// ```
 public struct SyncRefusal: Hashable, Sendable {
-    /// Why a record is refused. A reason that this version doesn't know stays as the server named it.
+    /// The reason for a refusal. A reason that this version doesn't know is kept as the server sent it.
     public struct Reason: RawRepresentable, Hashable, Sendable {
-        /// The reason as it travels.
+        /// The reason in the message.
         public let rawValue: String
 
-        /// A reason.
+        /// Creates a reason.
         ///
-        /// - Parameter rawValue: The reason as it travels.
+        /// - Parameter rawValue: The reason in the message.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The record isn't what a record looks like.
+        /// The record can't be decoded.
         public static let unreadable = Reason(rawValue: "unreadable")
-        /// A name of a model or a field has characters that names don't have, or is too long.
+        /// The name of a model or a field is too long or has invalid characters.
         public static let badName = Reason(rawValue: "badName")
-        /// The causal length is out of its range.
-        public static let badLife = Reason(rawValue: "badLife")
-        /// More fields than ``SyncLimits/fieldsPerRecord``.
+        /// The causal length is out of range.
+        public static let badCausalLength = Reason(rawValue: "badLife")
+        /// The record has more fields than ``SyncLimits/fieldsPerRecord``.
         public static let tooManyFields = Reason(rawValue: "tooManyFields")
-        /// A value larger than ``SyncLimits/fieldSize``.
+        /// A value is larger than ``SyncLimits/fieldSize``.
         public static let fieldTooLarge = Reason(rawValue: "fieldTooLarge")
         /// All values together are larger than ``SyncLimits/recordSize``.
         public static let recordTooLarge = Reason(rawValue: "recordTooLarge")
-        /// The account's room is used up.
+        /// The account's quota is used up.
         public static let quotaExceeded = Reason(rawValue: "quotaExceeded")
     }
 
-    /// Which record it is; `nil` where that couldn't be read.
+    /// The record's key, or `nil` if the key can't be decoded.
     public let key: SyncKey?
-    /// Why.
+    /// The reason.
     public let reason: Reason
-    /// What is wrong, in English, for a log. Never without escaping on a terminal.
+    /// A description in English, for a log. Escape it before printing it on a terminal.
     public let message: String
 
-    /// A refusal.
+    /// Creates a refusal.
     ///
     /// - Parameters:
-    ///   - key: Which record it is.
-    ///   - reason: Why.
-    ///   - message: What is wrong, in English.
+    ///   - key: The record's key.
+    ///   - reason: The reason.
+    ///   - message: A description in English.
     public init(_ key: SyncKey?, reason: Reason, message: String) {
         self.key = key
         self.reason = reason

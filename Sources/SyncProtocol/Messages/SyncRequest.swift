@@ -1,35 +1,37 @@
 import Foundation
 
-/// What a device sends: what changed here, and since when it wants to know what others changed.
+/// A device's request: it sends the local changes and asks for the changes of other devices.
 ///
 /// ```swift
 /// let request = SyncRequest(batch: UUID(), token: token, records: changed)
 /// let body = request.encoded()
 /// ```
 ///
-/// Who asks (account and device) is known from the bearer token alone, never from the body.
+/// The bearer token alone identifies the account and the device. The body doesn't.
 public struct SyncRequest: Equatable, Sendable {
-    /// Names this batch: the same batch sent again changes nothing twice.
+    /// The identifier of the batch. If a client sends the same batch twice, the server applies it once.
     public let batch: UUID
-    /// The token of the last answer; `nil` to begin at the beginning.
+    /// The token of the last answer, or `nil` to pull from the beginning.
     public let token: String?
-    /// The records with what changed in each.
+    /// The changed records, each with its changed fields.
     public let records: [SyncRecord]
-    /// How many changes of others the answer may hold at most; 1 to ``SyncLimits/recordsPerBatch``.
+    /// The maximum number of changes in the answer, from 1 to ``SyncLimits/recordsPerBatch``.
     public let limit: Int
-    /// The models whose changes are wanted; empty for all. A program pulls what it can keep.
+    /// The names of the requested models, or empty for all models. A program requests only the models that it
+    /// can store.
     public let entities: [String]
-    /// Records that couldn't be read, which leave the others untouched. Only in what was decoded.
+    /// The records in the body that can't be decoded. Empty unless the request was decoded.
     public let unreadable: [SyncRefusal]
 
-    /// A request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - batch: Names this batch.
-    ///   - token: The token of the last answer.
-    ///   - records: The records with what changed in each.
-    ///   - limit: How many changes of others are wanted at most.
-    ///   - entities: The models whose changes are wanted; empty for all.
+    ///   - batch: The identifier of the batch.
+    ///   - token: The token of the last answer. Default: `nil`, which pulls from the beginning.
+    ///   - records: The changed records, each with its changed fields. Default: none.
+    ///   - limit: The maximum number of changes in the answer, clamped to 1 through
+    ///     ``SyncLimits/recordsPerBatch``. Default: that maximum.
+    ///   - entities: The names of the requested models. Default: empty, for all models.
     public init(
         batch: UUID, token: String? = nil, records: [SyncRecord] = [],
         limit: Int = SyncLimits.recordsPerBatch,
@@ -43,16 +45,12 @@ public struct SyncRequest: Equatable, Sendable {
         unreadable = []
     }
 
-    /// Reads a request's body.
+    /// Decodes a request's body.
     ///
-    /// Unknown keys are ignored. A record that can't be read is kept apart, in ``unreadable``.
-    ///
-    /// ```swift
-    /// let request = try SyncRequest(decoding: body)
-    /// ```
+    /// Unknown keys are ignored. Records that can't be decoded are collected in ``unreadable``.
     ///
     /// - Parameter body: JSON in UTF-8.
-    /// - Throws: ``SyncDecodingError`` where the body is too large, too deep, no JSON, or no request.
+    /// - Throws: ``SyncDecodingError`` if the body is too large, too deep, not JSON or not a request.
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
         let object = try JSONReader.read(body, limit: SyncLimits.bodySize).object(at: "request")
         batch = try object.uuid("batch")
@@ -61,7 +59,7 @@ public struct SyncRequest: Equatable, Sendable {
         guard list.count <= SyncLimits.recordsPerBatch else {
             throw .tooManyRecords(count: list.count, limit: SyncLimits.recordsPerBatch)
         }
-        (records, unreadable) = SyncRecord.readable(list)
+        (records, unreadable) = SyncRecord.decodeAll(list)
         let limit = try object.optionalInt("limit") ?? Int64(SyncLimits.recordsPerBatch)
         self.limit = Int(min(max(limit, 1), Int64(SyncLimits.recordsPerBatch)))
         let entities = try object.optionalArray("entities")
@@ -71,9 +69,9 @@ public struct SyncRequest: Equatable, Sendable {
         self.entities = entities.compactMap(\.text)
     }
 
-    /// The request's body.
+    /// Encodes the request. Equal requests have equal bytes.
     ///
-    /// - Returns: JSON in UTF-8; of equal requests the same bytes.
+    /// - Returns: JSON in UTF-8.
     public func encoded() -> Data {
         var output = JSONOutput()
         output.object { output in

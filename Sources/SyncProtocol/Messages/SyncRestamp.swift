@@ -1,19 +1,15 @@
-/// A record whose clocks were too far ahead of the server's, and were stamped again.
-///
-/// ```swift
-/// SyncRestamp(record.key, fields: record.restamp(now: now))
-/// ```
+/// A record with clocks too far ahead of the server's, and the fields that got new clocks.
 public struct SyncRestamp: Hashable, Sendable {
-    /// Which record it is.
+    /// The record's key.
     public let key: SyncKey
-    /// The fields that were stamped again.
+    /// The names of the fields with new clocks.
     public let fields: [String]
 
-    /// A record that was stamped again.
+    /// Creates a restamp.
     ///
     /// - Parameters:
-    ///   - key: Which record it is.
-    ///   - fields: The fields that were stamped again.
+    ///   - key: The record's key.
+    ///   - fields: The names of the fields with new clocks.
     public init(_ key: SyncKey, fields: [String]) {
         self.key = key
         self.fields = fields

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A moment of a hybrid logical clock: when a field was written, and by whom.
+/// A moment of a hybrid logical clock: when a field was written, and by which writer.
 ///
 /// ```swift
 /// let clock = SyncClock(milliseconds: 1_767_225_600_000, count: 0, node: "9f3a")
 /// clock?.description  // "019b76da90000000-9f3a"
 /// ```
 ///
-/// Its text is fixed in width but for the node at its end, and the order of the texts' bytes is that of the clocks, so
-/// that a database can compare them.
+/// The text has a fixed width except for the node at its end. Byte order of the texts equals the order of the
+/// clocks, so a database can compare them.
 public struct SyncClock: Hashable, Sendable {
-    /// The milliseconds since 1970 in the upper 48 bits, a count in the lower 16: one number that only grows.
+    /// The milliseconds since 1970 in the upper 48 bits, and a counter in the lower 16 bits.
     public let stamp: Int64
-    /// Who wrote: 1 to 32 of `0…9` and `a…z`. It decides between equal stamps.
+    /// The writer: 1 to 32 characters from `0…9` and `a…z`. It decides the order of equal stamps.
     public let node: String
 
-    /// The clock of what nobody wrote by hand, such as an import's first values: any edit is later.
+    /// The clock of values that no user wrote, such as the first values of an import. Every edit is later.
     ///
     /// ```swift
     /// SyncClock.zero.description  // "0000000000000000-0"
@@ -27,41 +27,38 @@ public struct SyncClock: Hashable, Sendable {
         self.node = node
     }
 
-    /// A clock of a stamp.
+    /// Creates a clock from a stamp, or returns `nil` if a parameter is out of range.
     ///
     /// ```swift
     /// SyncClock(stamp: 65_536, node: "a")?.milliseconds  // 1
     /// ```
     ///
     /// - Parameters:
-    ///   - stamp: Not negative.
-    ///   - node: 1 to 32 of `0…9` and `a…z`.
-    /// - Returns: `nil` where one of them is out of its range.
+    ///   - stamp: The stamp, from 0.
+    ///   - node: The writer: 1 to 32 characters from `0…9` and `a…z`.
     public init?(stamp: Int64, node: String) {
         guard stamp >= 0, Self.isNode(node.utf8) else { return nil }
         self.init(unchecked: stamp, node: node)
     }
 
-    /// A clock of a time and a count.
+    /// Creates a clock from a time and a counter, or returns `nil` if a parameter is out of range.
     ///
     /// - Parameters:
-    ///   - milliseconds: Since 1970, UTC; 0 to 2⁴⁷ − 1.
-    ///   - count: How many came before in that millisecond.
-    ///   - node: 1 to 32 of `0…9` and `a…z`.
-    /// - Returns: `nil` where one of them is out of its range.
+    ///   - milliseconds: The milliseconds since 1970, UTC: 0 to 2⁴⁷ − 1.
+    ///   - count: The number of earlier moments in the same millisecond. Default: 0.
+    ///   - node: The writer: 1 to 32 characters from `0…9` and `a…z`.
     public init?(milliseconds: Int64, count: UInt16 = 0, node: String) {
         guard milliseconds >= 0, milliseconds < 1 << 47 else { return nil }
         self.init(stamp: milliseconds << 16 | Int64(count), node: node)
     }
 
-    /// Reads a clock's text.
+    /// Parses a clock's text, or returns `nil` if the text isn't a clock.
     ///
     /// ```swift
     /// SyncClock("019b76da90000000-9f3a")?.node  // "9f3a"
     /// ```
     ///
-    /// - Parameter text: 16 hexadecimal digits in lower case, `-`, and the node.
-    /// - Returns: `nil` where the text isn't a clock.
+    /// - Parameter text: 16 lower-case hexadecimal digits, `-`, and the node.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 18, bytes.count <= 49, bytes[16] == UInt8(ascii: "-") else { return nil }
@@ -82,19 +79,20 @@ public struct SyncClock: Hashable, Sendable {
     /// The milliseconds since 1970, UTC.
     public var milliseconds: Int64 { stamp >> 16 }
 
-    /// Whether it is that of an import: the plain milliseconds since 1970, so that all edits by hand are later.
+    /// Whether an import wrote the value. Its stamp is the plain milliseconds since 1970, so every edit by a
+    /// user is later.
     ///
     /// ```swift
-    /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.isOfImport  // true
+    /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.isFromImport  // true
     /// ```
-    public var isOfImport: Bool { stamp < 1 << 48 }
+    public var isFromImport: Bool { stamp < 1 << 48 }
 
-    /// When it was written, in milliseconds since 1970, UTC: by hand, or by an import.
+    /// The time of writing, by a user or an import, in milliseconds since 1970, UTC.
     ///
     /// ```swift
     /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.time  // 1_767_225_600_000
     /// ```
-    public var time: Int64 { isOfImport ? stamp : milliseconds }
+    public var time: Int64 { isFromImport ? stamp : milliseconds }
 
     private static func isNode(_ bytes: some Collection<UInt8>) -> Bool {
         (1...32).contains(bytes.count)
@@ -106,7 +104,7 @@ public struct SyncClock: Hashable, Sendable {
 }
 
 extension SyncClock: Comparable, CustomStringConvertible {
-    /// The earlier stamp; of equal ones the node whose bytes come first.
+    /// Orders clocks by stamp. Equal stamps are ordered by the bytes of the node.
     public static func < (first: SyncClock, second: SyncClock) -> Bool {
         first.stamp == second.stamp
             ? first.node.utf8.lexicographicallyPrecedes(second.node.utf8) : first.stamp < second.stamp

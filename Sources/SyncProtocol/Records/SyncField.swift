@@ -1,34 +1,29 @@
-/// A field's value, and when it was written.
-///
-/// ```swift
-/// let field = SyncField(.string("Lisbon"), at: clock)
-/// ```
+/// A field's value with the clock of its last change.
 public struct SyncField: Hashable, Sendable {
     /// The value.
     public let value: SyncValue
-    /// When it was written, and by whom.
+    /// The clock of the last change.
     public let clock: SyncClock
 
-    /// A value, written at a moment.
+    /// Creates a field.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - clock: When it was written, and by whom.
+    ///   - clock: The clock of the last change.
     public init(_ value: SyncValue, at clock: SyncClock) {
         self.value = value
         self.clock = clock
     }
 
-    /// The later of two.
+    /// Returns the later of two versions of a field.
     ///
-    /// Two with one clock are decided by their values, so that it doesn't matter which came first.
+    /// If both have the same clock, the greater value wins, so that the order of merging doesn't matter.
     ///
     /// ```swift
     /// mine.merged(with: theirs) == theirs.merged(with: mine)  // true
     /// ```
     ///
-    /// - Parameter other: What another replica has.
-    /// - Returns: One of the two.
+    /// - Parameter other: Another replica's version.
     public func merged(with other: SyncField) -> SyncField {
         clock == other.clock ? (value < other.value ? other : self) : (clock < other.clock ? other : self)
     }

@@ -1,17 +1,13 @@
 import Foundation
 
-/// Which record is meant: its model and its UUID.
-///
-/// ```swift
-/// let key = SyncKey(entity: "Destination", id: destination.identifier)
-/// ```
+/// The identity of a record: its model and its UUID.
 public struct SyncKey: Hashable, Sendable {
     /// The model's name.
     public let entity: String
     /// The record's UUID, the same on every replica.
     public let id: UUID
 
-    /// A record's key.
+    /// Creates a key.
     ///
     /// - Parameters:
     ///   - entity: The model's name.
@@ -23,7 +19,7 @@ public struct SyncKey: Hashable, Sendable {
 }
 
 extension SyncKey: Comparable {
-    /// By the model's name, then by the UUID's text.
+    /// Orders keys by the model's name, then by the UUID's text.
     public static func < (first: SyncKey, second: SyncKey) -> Bool {
         first.entity == second.entity
             ? first.id.uuidString < second.id.uuidString

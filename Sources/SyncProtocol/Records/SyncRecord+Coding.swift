@@ -1,26 +1,18 @@
 import Foundation
 
 extension SyncRecord {
-    /// Reads a record's JSON, as ``encoded()`` writes it.
-    ///
-    /// ```swift
-    /// let record = try SyncRecord(decoding: stored)
-    /// ```
+    /// Decodes a record's JSON that ``encoded()`` wrote.
     ///
     /// - Parameter body: JSON in UTF-8.
-    /// - Throws: ``SyncDecodingError`` where it is too large, no JSON, or no record.
+    /// - Throws: ``SyncDecodingError`` if the body is too large, not JSON or not a record.
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
-        // Escapes make a value longer than it is: six bytes for one, at most.
+        // An escaped byte needs up to six bytes in JSON.
         try self.init(json: try JSONReader.read(body, limit: 8 * SyncLimits.recordSize))
     }
 
-    /// The record's JSON, for keeping it.
+    /// Encodes the record for storage. Equal records have equal bytes.
     ///
-    /// ```swift
-    /// try SyncRecord(decoding: record.encoded()) == record  // true
-    /// ```
-    ///
-    /// - Returns: JSON in UTF-8; of equal records the same bytes.
+    /// - Returns: JSON in UTF-8.
     public func encoded() -> Data {
         var output = JSONOutput()
         write(to: &output)

@@ -9,23 +9,23 @@ extension SyncKey {
     }
 }
 
-/// A record as JSON: `{"entity":"Tag","fields":{"name":["bug","019b…-9f3a"]},"id":"0E5C…","life":1}`.
+/// The JSON form: `{"entity":"Tag","fields":{"name":["bug","019b…-9f3a"]},"id":"0E5C…","life":1}`.
 extension SyncRecord {
-    /// Reads the records of a list, and tells of those that can't be read.
-    static func readable(_ list: [JSONValue]) -> ([SyncRecord], [SyncRefusal]) {
+    /// Decodes the valid records of a list, and returns a refusal for each of the others.
+    static func decodeAll(_ list: [JSONValue]) -> ([SyncRecord], [SyncRefusal]) {
         var records: [SyncRecord] = []
         var refusals: [SyncRefusal] = []
         records.reserveCapacity(list.count)
         for (index, json) in list.enumerated() {
             do throws(SyncDecodingError) {
                 let record = try SyncRecord(json: json)
-                guard let objection = record.objection else {
+                guard let reason = record.refusalReason else {
                     records.append(record)
                     continue
                 }
                 refusals.append(
                     SyncRefusal(
-                        record.key, reason: objection, message: "Record \(index + 1) is out of bounds."))
+                        record.key, reason: reason, message: "Record \(index + 1) is out of bounds."))
             } catch {
                 refusals.append(
                     SyncRefusal(
@@ -41,8 +41,8 @@ extension SyncRecord {
         guard let key = SyncKey(json: object.members) else {
             throw .wrongType(name: "id", expected: "a record's")
         }
-        guard let life = try object.optionalInt("life") else { throw .missing(name: "life") }
-        guard life >= 1, life <= Int64(SyncLimits.longestLife) else {
+        guard let causalLength = try object.optionalInt("life") else { throw .missing(name: "life") }
+        guard causalLength >= 1, causalLength <= Int64(SyncLimits.maximumCausalLength) else {
             throw .wrongType(name: "life", expected: "a causal length")
         }
         var fields: [String: SyncField] = [:]
@@ -52,7 +52,7 @@ extension SyncRecord {
             else { throw .wrongType(name: name, expected: "a value and its clock") }
             fields[name] = SyncField(value, at: clock)
         }
-        self.init(key, life: Int(life), fields: fields)
+        self.init(key, causalLength: Int(causalLength), fields: fields)
     }
 
     func write(to output: inout JSONOutput) {
@@ -70,7 +70,7 @@ extension SyncRecord {
             }
             output.member("id", text: key.id.uuidString)
             output.key("life")
-            output.number(Int64(life))
+            output.number(Int64(causalLength))
         }
     }
 }

@@ -1,62 +1,63 @@
 import Foundation
 
-/// What is known of a record: whether it lives, and its fields, each with its own clock.
+/// The replicated state of a record: its causal length, and its fields with a clock each.
 ///
 /// ```swift
 /// let record = SyncRecord(
-///     SyncKey(entity: "Destination", id: identifier), life: 1,
+///     SyncKey(entity: "Destination", id: identifier), causalLength: 1,
 ///     fields: ["name": SyncField(.string("Lisbon"), at: clock)])
 /// ```
 ///
-/// Sent, it holds the fields that changed; answered, all of them. A pair of a many-to-many relationship is a field of
-/// its own, named `relationship/UUID` (``element(_:of:)``), with the value `true`, or `false` once it was taken away:
-/// so two people who add different tags to one issue both win.
+/// A request contains only the changed fields. An answer contains all fields.
+///
+/// Each pair of a many-to-many relationship is a separate field, named `relationship/UUID`
+/// (``pairFieldName(for:in:)``). Its value is `true`, or `false` after the pair was removed. Therefore, if
+/// two users add different tags to one issue, both tags stay.
 public struct SyncRecord: Hashable, Sendable {
-    /// Which record it is.
+    /// The record's key.
     public let key: SyncKey
-    /// The causal length: odd while the record lives, even while it is deleted; each deletion and each re-creation
-    /// adds 1, so that a record that is made again beats an older tombstone.
-    public var life: Int
-    /// The fields by their names.
+    /// The causal length: odd while the record exists, even while it is deleted.
+    ///
+    /// Each deletion and each re-creation adds 1, so a re-created record wins over an older tombstone.
+    public var causalLength: Int
+    /// The fields by name.
     public var fields: [String: SyncField]
 
-    /// A record.
+    /// Creates a record.
     ///
     /// - Parameters:
-    ///   - key: Which record it is.
-    ///   - life: The causal length, from 1.
-    ///   - fields: The fields by their names.
-    public init(_ key: SyncKey, life: Int = 1, fields: [String: SyncField] = [:]) {
+    ///   - key: The record's key.
+    ///   - causalLength: The causal length, from 1. Default: 1.
+    ///   - fields: The fields by name. Default: none.
+    public init(_ key: SyncKey, causalLength: Int = 1, fields: [String: SyncField] = [:]) {
         self.key = key
-        self.life = life
+        self.causalLength = causalLength
         self.fields = fields
     }
 
-    /// Whether it isn't deleted.
-    public var isAlive: Bool { life % 2 == 1 }
+    /// Whether the record exists, that is, isn't deleted.
+    public var isAlive: Bool { causalLength % 2 == 1 }
 
-    /// The latest clock of its fields.
+    /// The latest clock of all fields.
     public var latestClock: SyncClock { fields.values.map(\.clock).max() ?? .zero }
 
-    /// The name of the field that holds a pair of a many-to-many relationship.
+    /// Returns the name of the field for a pair of a many-to-many relationship.
     ///
     /// ```swift
-    /// SyncRecord.element(tag.identifier, of: "tags")  // "tags/0E5C…"
+    /// SyncRecord.pairFieldName(for: tag.identifier, in: "tags")  // "tags/0E5C…"
     /// ```
     ///
     /// - Parameters:
-    ///   - id: The other record's UUID.
+    ///   - id: The UUID of the record on the other side.
     ///   - relationship: The relationship's name.
-    /// - Returns: The field's name.
-    public static func element(_ id: UUID, of relationship: String) -> String {
+    public static func pairFieldName(for id: UUID, in relationship: String) -> String {
         relationship + "/" + id.uuidString
     }
 
-    /// What relationship and which record a field's name means, where it is a pair's.
+    /// Returns the relationship and the UUID in the field name of a pair, or `nil` if the field isn't a pair.
     ///
     /// - Parameter name: A field's name.
-    /// - Returns: `nil` where the field is no pair.
-    public static func parts(ofElement name: String) -> (relationship: String, id: UUID)? {
+    public static func pair(fromFieldName name: String) -> (relationship: String, id: UUID)? {
         guard let slash = name.firstIndex(of: "/") else { return nil }
         guard let id = UUID(uuidString: String(name[name.index(after: slash)...])) else { return nil }
         return (String(name[..<slash]), id)
@@ -64,23 +65,19 @@ public struct SyncRecord: Hashable, Sendable {
 }
 
 extension SyncRecord {
-    /// Takes in what another replica knows of the same record.
+    /// Merges another replica's version of the same record into this one.
     ///
-    /// The longer life wins, and of each field the later value. In whatever order replicas merge, and however often,
-    /// they come to the same: the function is commutative, associative and idempotent.
+    /// The greater causal length and the later value of each field win. Merging is commutative, associative
+    /// and idempotent: all replicas reach the same state, in any order and with repetitions.
     ///
-    /// ```swift
-    /// stored.merge(received)
-    /// ```
-    ///
-    /// - Parameter other: What another replica knows. Of another record, nothing is taken.
-    /// - Returns: Whether anything changed.
+    /// - Parameter other: The other version. A version of another record is ignored.
+    /// - Returns: Whether this record changed.
     @discardableResult
     public mutating func merge(_ other: SyncRecord) -> Bool {
         guard other.key == key else { return false }
         var isChanged = false
-        if other.life > life {
-            life = other.life
+        if other.causalLength > causalLength {
+            causalLength = other.causalLength
             isChanged = true
         }
         for (name, theirs) in other.fields {
@@ -98,35 +95,30 @@ extension SyncRecord {
         return isChanged
     }
 
-    /// What two replicas know together.
+    /// Returns both versions merged, as by ``merge(_:)``.
     ///
-    /// - Parameter other: What another replica knows.
-    /// - Returns: Both, merged as ``merge(_:)`` does.
+    /// - Parameter other: Another replica's version.
     public func merged(with other: SyncRecord) -> SyncRecord {
         var copy = self
         copy.merge(other)
         return copy
     }
 
-    /// Stamps again what claims to come from the future, by the server's clock.
+    /// Replaces clocks that are too far ahead of the server's clock by the server's time.
     ///
-    /// A device whose clock is a year ahead would win every disagreement for a year. It isn't refused: its edits are
-    /// taken as made now, and it is told.
-    ///
-    /// ```swift
-    /// let names = record.restamp(now: clock.next(milliseconds: now))
-    /// ```
+    /// Otherwise, a device with a clock one year ahead would win every conflict for a year. The server
+    /// accepts its edits as made now and reports them.
     ///
     /// - Parameters:
     ///   - now: The server's clock.
-    ///   - tolerance: How far ahead a clock may be, in milliseconds.
-    /// - Returns: The names of the fields that were stamped again, in order. Who wrote stays.
+    ///   - tolerance: How far a clock may be ahead, in milliseconds. Default: ``SyncLimits/clockTolerance``.
+    /// - Returns: The sorted names of the fields with new clocks. The writers stay the same.
     public mutating func restamp(now: SyncClock, tolerance: Int64 = SyncLimits.clockTolerance) -> [String] {
         let limit = now.milliseconds + tolerance
         var names: [String] = []
         for (name, field) in fields where field.clock.time > limit {
-            // An import stays one, so that it doesn't beat what was edited by hand.
-            let stamp = field.clock.isOfImport ? now.milliseconds : now.stamp
+            // Keep an import's stamp in the range of imports, so that edits by a user still win.
+            let stamp = field.clock.isFromImport ? now.milliseconds : now.stamp
             guard let clock = SyncClock(stamp: stamp, node: field.clock.node) else { continue }
             fields[name] = SyncField(field.value, at: clock)
             names.append(name)

@@ -1,18 +1,14 @@
 import Foundation
 
-/// A field's value as it travels: a JSON scalar.
+/// A field's value in a message: a JSON scalar.
 ///
-/// ```swift
-/// let name: SyncValue = .string("Lisbon")
-/// ```
+/// The following table shows how each property is encoded without loss:
 ///
-/// Which scalar stands for which property, so that nothing is lost:
-///
-/// | property | travels as |
+/// | property | encoded as |
 /// |---|---|
 /// | `String`, `UUID` (upper case), `URL`, `Decimal` (its digits), other Codable values (their JSON) | string |
-/// | whole numbers | whole number, without a fraction or an exponent |
-/// | `Double`, `Float` | number with a fraction or an exponent (`3.0`), the shortest that reads back equal; an infinite one as the string `+Infinity` or `-Infinity` |
+/// | integers | number without a fraction or an exponent |
+/// | `Double`, `Float` | number with a fraction or an exponent (`3.0`), the shortest that reads back equal; infinity as the string `+Infinity` or `-Infinity` |
 /// | `Bool` | `true`, `false` |
 /// | `Date` | the seconds since 2001-01-01T00:00:00Z, as a `Double` |
 /// | `Data` | string: Base64 (RFC 4648, with padding) |
@@ -20,21 +16,20 @@ import Foundation
 /// | a to-one relationship | string: the target's UUID |
 /// | no value | `null` |
 ///
-/// What a scalar means, the receiving property's type tells.
+/// The type of the receiving property determines the meaning of a scalar.
 public enum SyncValue: Hashable, Sendable {
     /// No value.
     case null
-    /// True or false.
+    /// A truth value.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int64)
-    /// A finite number that isn't kept as a whole one. (JSON has no other: an infinite or undefined one is written
-    /// as `null`.)
+    /// A finite floating-point number. JSON can't represent infinity and NaN, which are written as `null`.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
 
-    /// How much it takes, in bytes of UTF-8, without JSON's punctuation.
+    /// The approximate size in bytes: the UTF-8 bytes of a string, without JSON punctuation.
     ///
     /// ```swift
     /// SyncValue.string("é").size  // 2
@@ -50,10 +45,10 @@ public enum SyncValue: Hashable, Sendable {
 }
 
 extension SyncValue: Comparable {
-    /// A total order, so that two values with one clock are decided alike everywhere.
+    /// A total order, so that all replicas resolve equal clocks in the same way.
     ///
-    /// Kinds come in the order of their declaration; texts are compared by their bytes, since the languages' orders
-    /// differ from machine to machine.
+    /// Cases are ordered as declared. Strings are ordered by their bytes, because language-dependent orders
+    /// differ between machines.
     ///
     /// ```swift
     /// SyncValue.null < .bool(true)  // true
@@ -69,7 +64,7 @@ extension SyncValue: Comparable {
         }
     }
 
-    /// Equal where the kind and the value are; texts by their bytes, numbers by their bits.
+    /// Compares cases and values. Strings are compared by their bytes, numbers by their bits.
     ///
     /// ```swift
     /// SyncValue.int(3) == .double(3)  // false
@@ -85,13 +80,9 @@ extension SyncValue: Comparable {
         }
     }
 
-    /// Feeds what `==` compares.
+    /// Hashes the parts that `==` compares.
     ///
-    /// ```swift
-    /// Set<SyncValue>([.int(1), .int(1)]).count  // 1
-    /// ```
-    ///
-    /// - Parameter hasher: The hasher to feed.
+    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         switch self {
@@ -113,7 +104,7 @@ extension SyncValue: Comparable {
         }
     }
 
-    /// The bits of a number, arranged so that their order is that of the numbers.
+    /// Returns the bits of a number, transformed so that they have the order of the numbers.
     private static func order(_ number: Double) -> UInt64 {
         let bits = number.bitPattern
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits

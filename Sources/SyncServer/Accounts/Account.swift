@@ -1,42 +1,41 @@
 import Foundation
 
-/// Whose data it is: a person, or what shares their data.
+/// An account: the owner of a set of records, which all its devices share.
 struct Account: Sendable, Hashable {
-    /// The number by which everything of the account is found.
+    /// The ID that other tables refer to.
     let id: Int
-    /// The name that the administrator gave it.
+    /// The name that the administrator chose.
     let name: String
-    /// When it was made.
+    /// The creation time.
     let created: Date
-    /// How many devices can speak for it.
+    /// The number of devices whose tokens aren't revoked.
     let devices: Int
-    /// How many records it has, deleted ones among them.
+    /// The number of records, including deleted ones.
     let records: Int
 }
 
-/// What speaks for an account: one token, on one machine.
+/// A device of an account, with a token of its own.
 struct Device: Sendable, Hashable {
-    /// The device's number.
     let id: Int
     /// The account's name.
     let account: String
-    /// The name that the administrator gave it.
+    /// The name that the administrator chose.
     let name: String
-    /// When it was made.
+    /// The creation time.
     let created: Date
-    /// When it was heard of last, to within a few minutes.
+    /// The time of its last request, to within a few minutes; `nil` before the first one.
     let lastSeen: Date?
-    /// When its token was revoked.
+    /// When its token was revoked; `nil` while the token is valid.
     let revoked: Date?
 }
 
-/// Who a request comes from, by its token alone.
+/// The account and the device that a request's token belongs to, by their IDs.
 struct Identity: Sendable, Hashable {
     let account: Int
     let device: Int
 }
 
-/// What the server keeps of a token.
+/// The part of a token that the server stores.
 struct StoredToken: Sendable, Hashable {
     let identity: Identity
     /// SHA-256 of the secret.

@@ -1,4 +1,4 @@
-/// What is wrong with what was said of accounts and devices.
+/// An error in a command about accounts and devices.
 enum AccountError: Error, Hashable {
     case accountExists(String)
     case noAccount(String)

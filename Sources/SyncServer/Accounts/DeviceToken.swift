@@ -1,11 +1,10 @@
 import Digest
 import Foundation
 
-/// A device's bearer token: a name, under which the server finds it, and a secret of 32 random bytes.
+/// A device's bearer token: a name, by which the server finds it, and a secret of 32 random bytes.
 ///
-/// The server keeps the name and the secret's SHA-256. A digest without salt is enough for a secret that nobody chose:
-/// there is nothing to guess. `sync_` lets people, and programs that look for secrets in what is published, see what
-/// it is.
+/// The server stores the name and the secret's SHA-256. The digest needs no salt, because the secret is
+/// random and can't be guessed. The prefix `sync_` lets people and secret scanners recognize a token.
 struct DeviceToken: Sendable, Hashable {
     /// 16 hexadecimal digits.
     let name: String
@@ -16,14 +15,14 @@ struct DeviceToken: Sendable, Hashable {
     private static let nameLength = 16
     private static let secretLength = 32
 
-    /// A new token.
+    /// Creates a token with a random name and secret.
     init(using generator: inout some RandomNumberGenerator) {
         let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
         name = String(repeating: "0", count: Self.nameLength - digits.count) + digits
         secret = (0..<Self.secretLength).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    /// Reads a token; `nil` where the text is none.
+    /// Parses a token. Returns `nil` if the text isn't a token.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] + "_" == Self.prefix, parts[1].utf8.count == Self.nameLength,
@@ -42,16 +41,16 @@ struct DeviceToken: Sendable, Hashable {
             || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// The token as it is shown once and sent with each request.
+    /// The token's text, which is shown once and sent with each request.
     var text: String {
         let base64 = Data(secret).base64EncodedString().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
         return Self.prefix + name + "_" + String(base64.prefix(43))
     }
 
-    /// What the server keeps of the secret.
+    /// The SHA-256 of the secret, which the server stores.
     var digest: [UInt8] { SHA256.bytes(Data(secret)) }
 
-    /// Whether a digest is that of the secret; it takes the same time wherever they differ.
+    /// Whether a stored digest is that of the secret. The comparison takes constant time.
     func matches(_ stored: [UInt8]) -> Bool {
         let digest = digest
         guard stored.count == digest.count else { return false }

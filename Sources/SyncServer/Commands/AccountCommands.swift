@@ -2,56 +2,58 @@ import Foundation
 import Localization
 import Shell
 
-/// `account add`: makes an account.
+/// `account add`: creates an account.
 struct AccountAddCommand: Command {
     let declaration = CommandDeclaration(
-        "account add", group: .accounts, summary: text("Makes an account."),
-        discussion: [text("All devices of an account have the same data; no other account sees any of it.")],
-        parameters: [AccountArguments.newAccount.declaration], examples: ["account add ada"],
+        "account add", group: .accounts, summary: text("Creates an account."),
+        discussion: [text("All devices of an account share the same data. Other accounts can't see it.")],
+        parameters: [AccountArguments.newAccount.declaration], examples: [.verbatim("account add ada")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let name = try AccountArguments.checked(try invocation[AccountArguments.newAccount])
-        let storage = try await session.storage(mayBeMade: true)
-        let account = try await storage.addAccount(named: name, at: session.surroundings.now())
+        let storage = try await session.storage(createIfMissing: true)
+        let account = try await storage.addAccount(named: name, at: session.environment.now())
         return Output(
             [
                 .message(
                     text(
-                        "Made the account “%1$@”. “device add %2$@ NAME” makes its first device.", name, name)
+                        "Created the account “%1$@”. Add its first device with “device add %2$@ NAME”.", name,
+                        name)
                 )
             ],
             data: [.record(AccountTable.record(account, session))])
     }
 }
 
-/// `account list`: the accounts.
+/// `account list`: lists the accounts.
 struct AccountListCommand: Command {
     let declaration = CommandDeclaration(
-        "account list", group: .accounts, summary: text("Lists the accounts."), examples: ["account list"])
+        "account list", group: .accounts, summary: text("Lists the accounts."),
+        examples: [.verbatim("account list")])
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let accounts = try await session.storage().accounts()
         let table = AccountTable.table(accounts, session)
         if !accounts.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("There are no accounts yet. “account add NAME” makes one."))],
+            [.message(text("There are no accounts yet. Create one with “account add NAME”."))],
             data: [.table(table)])
     }
 }
 
 /// `account delete`: deletes an account and its data.
 struct AccountDeleteCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
         "account delete", group: .accounts,
         summary: text("Deletes an account, with its devices and all its records on the server."),
         discussion: [
-            text("The devices keep what they have. Scripts must say --yes: this can't be taken back.")
+            text("The devices keep their data. This can't be undone, so scripts must pass --yes.")
         ],
         parameters: [AccountArguments.account.declaration, yes.declaration],
-        examples: ["account delete ada --yes"], changesData: true)
+        examples: [.verbatim("account delete ada --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let name = try AccountArguments.checked(try invocation[AccountArguments.account])
@@ -61,7 +63,7 @@ struct AccountDeleteCommand: Command {
         }
         if try !invocation[Self.yes] {
             let interaction = session.context.interaction
-            guard interaction.isInteractive else { throw CommandError.needsYes(name) }
+            guard interaction.isInteractive else { throw CommandError.needsConfirmation(name) }
             let question = text(
                 "Delete the account “%1$@” with %2$lld records? This can't be taken back.", name,
                 account.records)
@@ -76,35 +78,41 @@ struct AccountDeleteCommand: Command {
     }
 }
 
-/// What several commands take, and what accounts look like.
+/// The arguments that the commands for accounts and devices share.
 enum AccountArguments {
     static let newAccount = Parameter.required(
-        "name", .nonBlank, help: text("The account's name."), question: text("Name of the account"))
+        "name", .nonBlank, placeholder: text("NAME"),
+        help: text("The account's name."), question: text("Name of the account"))
     static let account = Parameter.required(
-        "account", .nonBlank, help: text("The account's name."), question: text("Name of the account"))
+        "account", .nonBlank, placeholder: text("ACCOUNT"),
+        help: text("The account's name."), question: text("Name of the account"))
     static let newDevice = Parameter.required(
-        "name", .nonBlank, help: text("The device's name."), question: text("Name of the device"))
+        "name", .nonBlank, placeholder: text("NAME"),
+        help: text("The device's name."), question: text("Name of the device"))
     static let device = Parameter.required(
-        "device", .nonBlank, help: text("The device's name."), question: text("Name of the device"))
+        "device", .nonBlank, placeholder: text("DEVICE"),
+        help: text("The device's name."), question: text("Name of the device"))
 
     private static let longestName = 100
 
-    /// A name in one form, since “é” is written in two ways; refused where it is too long or can't be seen.
+    /// Returns a name in Unicode's composed form (NFC), so that both spellings of “é” give the same name.
+    ///
+    /// - Throws: ``CommandError`` if the name is too long or has invisible characters.
     static func checked(_ name: String) throws -> String {
         let name = name.precomposedStringWithCanonicalMapping
-        guard name.count <= longestName else { throw CommandError.longName(longestName) }
+        guard name.count <= longestName else { throw CommandError.nameTooLong(longestName) }
         let isVisible = name.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
             default: true
             }
         }
-        guard isVisible else { throw CommandError.invisibleName }
+        guard isVisible else { throw CommandError.invisibleCharacters }
         return name
     }
 }
 
-/// Accounts as they are shown.
+/// Shows accounts as a table or a record.
 @MainActor
 enum AccountTable {
     static func table(_ accounts: [Account], _ session: ServerSession) -> Table {
@@ -114,7 +122,7 @@ enum AccountTable {
                 .init("name", text("Account"), wraps: true),
                 .init("devices", text("Devices"), alignsRight: true),
                 .init("records", text("Records"), alignsRight: true),
-                .init("created", text("Made"), priority: 5),
+                .init("created", text("Created"), priority: 5),
             ],
             rows: accounts.map { account in
                 [
@@ -129,17 +137,17 @@ enum AccountTable {
             .init("name", text("Account"), .text(account.name)),
             .init("devices", text("Devices"), .number(account.devices)),
             .init("records", text("Records"), .number(account.records)),
-            .init("created", text("Made"), .time(account.created, session)),
+            .init("created", text("Created"), .time(account.created, session)),
         ])
     }
 }
 
 extension Cell {
-    /// A moment: in the person's zone for people, in UTC for programs.
+    /// A time: in the user's time zone for people, in UTC for programs.
     @MainActor
     static func time(_ date: Date?, _ session: ServerSession) -> Cell {
         guard let date else { return .empty }
         let raw = date.formatted(.iso8601)
-        return Cell(.string(raw), .instant(date, session.surroundings.timeZone))
+        return Cell(.string(raw), .instant(date, session.environment.timeZone))
     }
 }

@@ -1,6 +1,6 @@
-/// What is wrong with what a command was told.
+/// An error in a command's arguments.
 enum CommandError: Error, Hashable {
-    case longName(Int)
-    case invisibleName
-    case needsYes(String)
+    case nameTooLong(Int)
+    case invisibleCharacters
+    case needsConfirmation(String)
 }

@@ -3,45 +3,45 @@ import Localization
 import Logging
 import Shell
 
-/// `serve`: answers devices until the process is asked to end.
+/// `serve`: runs the server until the process receives SIGINT or SIGTERM.
 struct ServeCommand: Command {
     static let host = Parameter.option(
-        "host", .nonBlank, help: text("The address to listen on; 127.0.0.1 unless you say otherwise."))
+        "host", .nonBlank, help: text("The address to listen on. Default: 127.0.0.1."))
     static let port = Parameter.option(
         "port", .integer(in: 0...65_535),
-        help: text("The port to listen on; 8377 unless you say otherwise, 0 for any that is free."))
+        help: text("The port to listen on; 0 chooses any free port. Default: 8377."))
     static let certificate = Parameter.option(
-        "certificate", .path, help: text("Speak TLS with the certificate in this PEM file."))
+        "certificate", .path, help: text("Use TLS with the certificate in this PEM file."))
     static let key = Parameter.option("key", .path, help: text("The certificate's private key, in PEM."))
     static let plainHTTP = Parameter.flag(
         "plain-http", help: text("Allow unencrypted HTTP on an address that other machines reach."))
     static let behindProxy = Parameter.flag(
         "behind-proxy",
-        help: text("Believe X-Forwarded-For; only with a reverse proxy of yours before the server."))
+        help: text("Trust the X-Forwarded-For header. Use it only behind your own reverse proxy."))
     static let metricsPort = Parameter.option(
         "metrics-port", .integer(in: 0...65_535),
-        help: text("Tell numbers for Prometheus on this port of 127.0.0.1, at /metrics."))
+        help: text("Serve metrics for Prometheus on this port of 127.0.0.1, at /metrics."))
     static let deviceRate = Parameter.option(
         "device-rate", .integer(in: 1...1_000_000),
-        help: text("Requests of one device in a second; 20 unless you say otherwise."))
+        help: text("The most requests a second from one device. Default: 20."))
     static let addressRate = Parameter.option(
         "address-rate", .integer(in: 1...1_000_000),
-        help: text("Requests from one address in a second; 50 unless you say otherwise."))
+        help: text("The most requests a second from one address. Default: 50."))
     static let requestTime = Parameter.option(
         "request-time", .integer(in: 1...3_600),
-        help: text("Seconds in which a request must have arrived; 30 unless you say otherwise."))
+        help: text("The seconds within which a whole request must arrive. Default: 30."))
     static let connections = Parameter.option(
         "database-connections", .integer(in: 1...500),
-        help: text("Connections to PostgreSQL at most; 8 unless you say otherwise."))
+        help: text("The most connections to PostgreSQL. Default: 8."))
 
     let declaration = CommandDeclaration(
-        "serve", group: .serving, summary: text("Answers devices until it is asked to end."),
+        "serve", group: .serving, summary: text("Runs the server until you stop it."),
         discussion: [
             text(
-                "Only this machine reaches the server, unless --host names another address. There, it wants a certificate, or --plain-http where something else keeps strangers out."
+                "By default, only this machine can reach the server. Other addresses (--host) require --certificate, or --plain-http if the connection is protected in another way."
             ),
             text(
-                "It tells what it does on standard error, a line of JSON for each request, without tokens and contents. SIGTERM and Ctrl-C let the requests that are being answered finish."
+                "The log goes to standard error: a line of JSON for each request, without tokens or contents. After SIGTERM or Ctrl-C the server finishes the requests in progress, then exits."
             ),
         ],
         parameters: [
@@ -51,24 +51,24 @@ struct ServeCommand: Command {
             requestTime.declaration, connections.declaration,
         ],
         examples: [
-            "serve", "serve --port 8400 --metrics-port 9400",
-            "serve --host 0.0.0.0 --certificate fullchain.pem --key privkey.pem",
+            .verbatim("serve"), .verbatim("serve --port 8400 --metrics-port 9400"),
+            .verbatim("serve --host 0.0.0.0 --certificate fullchain.pem --key privkey.pem"),
         ])
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {
         let options = try options(invocation, session)
         try options.check()
-        // What is wrong with a certificate is better known before anything is opened.
+        // Check the certificate before opening the storage.
         _ = try options.tls?.configuration()
         let storage = try await session.storage(
-            connections: try invocation[Self.connections] ?? 8, mayBeMade: true)
-        let now = session.surroundings.now
+            connections: try invocation[Self.connections] ?? 8, createIfMissing: true)
+        let now = session.environment.now
         let logger = Logger.ofServer(now: now, write: Self.writeToStandardError)
         try await SyncService(storage: storage, options: options, logger: logger, now: now).run()
         return Output()
     }
 
-    /// Writes a line of the log. Nothing can be done where nobody takes it; the devices are answered all the same.
+    /// Writes a line of the log. Errors are ignored: a closed standard error must not stop the server.
     private nonisolated static func writeToStandardError(_ line: [UInt8]) {
         line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
@@ -81,7 +81,7 @@ struct ServeCommand: Command {
         case (let certificate?, let key?):
             options.tls = TLSFiles(certificate: session.absolute(certificate), key: session.absolute(key))
         case (nil, nil): break
-        default: throw ServingError.halfTLS
+        default: throw ServingError.incompleteTLS
         }
         options.allowsPlainHTTP = try invocation[Self.plainHTTP]
         options.isBehindProxy = try invocation[Self.behindProxy]

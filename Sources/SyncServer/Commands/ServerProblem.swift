@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// An error of the server in the administrator's words.
+/// An error of the server with a message for the administrator.
 struct ServerProblem: PresentableError {
     let problem: LocalizedText
     let remedy: LocalizedText?
@@ -10,16 +10,16 @@ struct ServerProblem: PresentableError {
 
     private init(
         _ problem: LocalizedText, remedy: LocalizedText? = nil, _ failure: FailureKind = .failed,
-        said: String? = nil
+        detail: String? = nil
     ) {
         self.problem = problem
         self.remedy = remedy
         self.failure = failure
-        // What others say is in English, and may have several lines.
-        technicalDescription = said?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Messages of the databases may have several lines.
+        technicalDescription = detail?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Puts an error into words; `nil` for errors of other rooms.
+    /// Describes an error of this module. Returns `nil` for other errors.
     init?(_ error: any Error) {
         switch error {
         case let error as AccountError: self.init(error)
@@ -36,76 +36,79 @@ struct ServerProblem: PresentableError {
         switch error {
         case .accountExists(let name):
             self.init(
-                text("There is an account “%@” already.", name),
-                remedy: text("“account list” shows the accounts."))
+                text("The account “%@” already exists.", name),
+                remedy: text("“account list” lists the accounts."))
         case .noAccount(let name):
             self.init(
-                text("There is no account “%@”.", name), remedy: text("“account list” shows the accounts."))
+                text("There is no account “%@”.", name), remedy: text("“account list” lists the accounts."))
         case .deviceExists(let name, let account):
             self.init(
-                text("“%1$@” has a device “%2$@” already.", account, name),
-                remedy: text("Give it another name; that of a revoked device stays its own."))
+                text("“%1$@” already has a device “%2$@”.", account, name),
+                remedy: text("Choose another name. The name of a revoked device can't be reused."))
         case .noDevice(let name, let account):
             self.init(
                 text("“%1$@” has no device “%2$@”.", account, name),
-                remedy: text("“device list %@” shows its devices.", account))
+                remedy: text("“device list %@” lists its devices.", account))
         case .alreadyRevoked(let name, let account):
-            self.init(text("The token of “%1$@” of “%2$@” is revoked already.", name, account))
+            self.init(text("The token of the device “%1$@” of “%2$@” is already revoked.", name, account))
         }
     }
 
     private init(_ error: CommandError) {
         switch error {
-        case .longName(let most):
+        case .nameTooLong(let most):
             self.init(text("The name is longer than %lld characters.", most), .usage)
-        case .invisibleName:
+        case .invisibleCharacters:
             self.init(
-                text("The name has characters that can't be seen."), remedy: text("Write it without them."),
+                text("The name contains invisible characters."), remedy: text("Remove them from the name."),
                 .usage)
-        case .needsYes(let name):
+        case .needsConfirmation(let name):
             self.init(
-                text("Nobody can be asked whether the account “%@” is to be deleted.", name),
-                remedy: text("Say --yes. This can't be taken back."), .usage)
+                text(
+                    "Deleting the account “%@” needs a confirmation, and there is no terminal to ask at.",
+                    name),
+                remedy: text("Add --yes to delete it. This can't be undone."), .usage)
         }
     }
 
     private init(_ error: StorageError) {
         switch error {
         case .unavailable(let reason):
-            let words = StorageReason.words(reason)
+            let translation = StorageReason.translation(reason)
             self.init(
-                words.map { text("The storage can't be used: %@.", $0) }
+                translation.map { text("The storage can't be used: %@.", $0) }
                     ?? text("The storage can't be used."),
-                remedy: text("Check that it runs and that you may use it."), .inputOutput, said: reason)
+                remedy: text("Check that it is running and that you have permission to use it."),
+                .inputOutput, detail: reason)
         case .failed(let code, let reason):
-            self.init(text("The storage reported an error."), said: "\(reason) (\(code))")
+            self.init(text("The storage reported an error."), detail: "\(reason) (\(code))")
         case .unreadable(let what):
-            self.init(text("The storage holds what this program did not write: %@.", what), .badData)
+            self.init(text("The storage contains data that this program did not write: %@.", what), .badData)
         case .damaged(let path, let detail):
             self.init(
                 text("The store “%@” is damaged.", path),
                 remedy: text(
-                    "Stop the server, move the file away, and fill a new one from a backup with “restore FILE”."
-                ), .badData, said: detail)
-        case .othersLog(let path):
+                    "Stop the server, move the file away, and restore a backup with “restore FILE”."
+                ), .badData, detail: detail)
+        case .orphanedLog(let path):
             self.init(
                 text(
-                    "“%@” was left by another store: it would be lost, or written over the store that lies there now.",
+                    "“%@” is the log of another store: SQLite would delete it or write it into the store that is there now.",
                     path),
-                remedy: text("Move it away, and try again; nothing was changed."), .badData)
+                remedy: text("Move it away and try again. Nothing was changed."), .badData)
         case .foreign(let path):
             self.init(
-                text("“%@” belongs to another program, or is no database.", path),
-                remedy: text("Name another one with --store or --database."), .badData)
+                text("“%@” belongs to another program or isn't a database.", path),
+                remedy: text("Choose another one with --store or --database."), .badData)
         case .newer:
             self.init(
                 text("The storage was written by a newer version of this program."),
-                remedy: text("Use the newer version. The storage was left as it is."), .badData)
+                remedy: text("Use the newer version. The storage was not changed."), .badData)
         case .libraryMissing(let name):
             self.init(
                 text("PostgreSQL's client library is missing: %@.", name),
                 remedy: text(
-                    "Install it, as in “apt-get install libpq5”, or keep the data in a file with --store."))
+                    "Install it (“apt-get install libpq5”), or keep the data in a file with --store."))
         case .missing(let path):
             self.init(text("There is no file “%@”.", path), .inputMissing)
         }
@@ -115,29 +118,30 @@ struct ServerProblem: PresentableError {
         switch error {
         case .noHome:
             self.init(
-                text("There is no home directory to keep the data in."),
-                remedy: text("Set HOME or XDG_DATA_HOME, or name a file with --store PATH."), .usage)
+                text("There is no home directory to store the data in."),
+                remedy: text("Set HOME or XDG_DATA_HOME, or choose a file with --store PATH."), .usage)
         case .emptyPath:
             self.init(
-                text("The path of the store is empty."), remedy: text("Name a file with --store PATH."),
+                text("The path of the store is empty."), remedy: text("Choose a file with --store PATH."),
                 .usage)
         case .noStore(let path):
             self.init(
                 text("There is no store “%@” yet.", path),
-                remedy: text("“account add NAME” makes it. --store PATH names another one."), .inputMissing)
+                remedy: text("Create it with “account add NAME”, or choose another file with --store PATH."),
+                .inputMissing)
         case .noDirectory(let path):
             self.init(
                 text("There is no directory “%@” for the store.", path),
-                remedy: text("Check the path that --store names, or make the directory first."),
+                remedy: text("Check the path given to --store, or create the directory first."),
                 .inputMissing)
         case .inMemory:
             self.init(
-                text("A server that keeps nothing is of no use to its devices."),
-                remedy: text("Leave --in-memory out."), .usage)
+                text("A server can't keep its data in memory only: it would be lost at the end."),
+                remedy: text("Remove --in-memory."), .usage)
         case .both:
             self.init(
-                text("The data can't be in a file and in a database."),
-                remedy: text("Leave --store or --database out."), .usage)
+                text("--store and --database can't be used together."),
+                remedy: text("Remove one of them."), .usage)
         case .notAnAddress:
             self.init(
                 text("The address of the database doesn't begin with postgres://."),
@@ -150,27 +154,28 @@ struct ServerProblem: PresentableError {
         case .notEmpty:
             self.init(
                 text("The storage is not empty."),
-                remedy: text("Name one without accounts with --store or --database; nothing was changed."))
+                remedy: text("Choose one without accounts with --store or --database. Nothing was changed."))
         case .exists(let path):
             self.init(
-                text("There is a file “%@” already.", path),
-                remedy: text("Name another one; nothing was written."))
-        case .strayLog(let path):
+                text("The file “%@” already exists.", path),
+                remedy: text("Choose another name. Nothing was written."))
+        case .orphanedLog(let path):
             self.init(
-                text("“%@” was left by another file of that name, and would damage the backup.", path),
-                remedy: text("Move it away, or name another file; nothing was written."))
+                text(
+                    "“%@” is left over from an earlier file of that name and would damage the backup.", path),
+                remedy: text("Move it away or choose another file. Nothing was written."))
         case .unwritable(let path, let code):
             let error = FileError.unwritable(path: path, SystemFailure(code))
             self.init(error.problem, remedy: error.remedy, error.failure)
-        case .noScratch(let directory, let code):
+        case .scratchUnwritable(let directory, let code):
             self.init(
                 text("The backup can't be copied into “%1$@”: %2$@.", directory, SystemFailure(code).reason),
-                remedy: text("Set TMPDIR to a directory that has room for it; nothing was changed."),
+                remedy: text("Set TMPDIR to a directory with enough free space. Nothing was changed."),
                 .inputOutput)
         case .damaged(let path, let detail):
             self.init(
                 text("The backup “%@” is damaged.", path),
-                remedy: text("Take another one; nothing was changed."), .badData, said: detail)
+                remedy: text("Choose another backup. Nothing was changed."), .badData, detail: detail)
         }
     }
 
@@ -178,25 +183,27 @@ struct ServerProblem: PresentableError {
         switch error {
         case .plainHTTP(let host):
             self.init(
-                text("Other machines reach “%@”, and would send their tokens unencrypted.", host),
+                text("Other machines can reach “%@” and would send their tokens unencrypted.", host),
                 remedy: text(
-                    "Give --certificate and --key, or --plain-http where something else encrypts the way."),
+                    "Add --certificate and --key, or --plain-http if a proxy encrypts the connection."),
                 .usage)
         case .certificate(let path):
-            self.init(text("“%@” holds no certificate in PEM that can be read.", path), .inputMissing)
+            self.init(text("“%@” contains no readable PEM certificate.", path), .inputMissing)
         case .key(let path):
-            self.init(text("“%@” holds no private key in PEM that can be read.", path), .inputMissing)
+            self.init(text("“%@” contains no readable PEM private key.", path), .inputMissing)
         case .mismatch(let certificate, let key):
             self.init(
                 text(
                     "The private key in “%2$@” doesn't belong to the certificate in “%1$@”.", certificate, key
                 ),
                 remedy: text(
-                    "Give both of the same renewal; in its file, the server's own certificate comes first."),
+                    "Use the key and the certificate of the same renewal. The server's own certificate must come first in its file."
+                ),
                 .badData)
-        case .halfTLS:
+        case .incompleteTLS:
             self.init(
-                text("A certificate and its key go together."), remedy: text("Give --certificate and --key."),
+                text("A certificate needs its key, and a key its certificate."),
+                remedy: text("Add both --certificate and --key."),
                 .usage)
         case .address(let host, let port, let code):
             self.init(
@@ -208,8 +215,8 @@ struct ServerProblem: PresentableError {
             )
         case .host(let host):
             self.init(
-                text("The address “%@” isn't known.", host),
-                remedy: text("Name one of this machine's with --host."), .inputOutput)
+                text("The address “%@” is unknown.", host),
+                remedy: text("Choose an address of this machine with --host."), .inputOutput)
         case .metricsAddress(let port, let code):
             self.init(
                 text(

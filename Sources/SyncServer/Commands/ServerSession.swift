@@ -2,13 +2,13 @@ import Foundation
 import Localization
 import Shell
 
-/// A session of the administrator on the server's storage.
+/// The administrator's session, which opens the server's storage.
 @MainActor
 final class ServerSession: ShellSession {
     static let database = Parameter.option(
         "database", .text,
         help: text(
-            "Keep the data in this PostgreSQL database: postgres://USER@HOST/NAME. SYNCSERVER_DATABASE says the same."
+            "Keep the data in this PostgreSQL database: postgres://USER@HOST/NAME. Default: the value of SYNCSERVER_DATABASE."
         ))
 
     let context: SessionContext
@@ -20,15 +20,17 @@ final class ServerSession: ShellSession {
 
     var prompt: Prompt { Prompt(context.programName) }
     var localizer: Localizer { context.localizer }
-    var surroundings: Surroundings { context.surroundings }
+    var environment: ProcessEnvironment { context.environment }
 
-    /// Where the data lies, as the command line and the environment say. Throws ``LocationError``.
+    /// Returns the location of the data, from the command line and the environment.
     ///
-    /// A password is better kept in the environment, or in the file that libpq reads: everybody on the machine sees a
-    /// command line.
+    /// A password belongs in the environment or in libpq's password file: every user of the machine can read
+    /// a command line.
+    ///
+    /// - Throws: ``LocationError``.
     func location() throws -> StorageLocation {
         if context.options.inMemory { throw LocationError.inMemory }
-        let named = context.options[Self.database] ?? surroundings.environment["SYNCSERVER_DATABASE"]
+        let named = context.options[Self.database] ?? environment.variables["SYNCSERVER_DATABASE"]
         if let named {
             if context.options.storePath != nil { throw LocationError.both }
             guard named.hasPrefix("postgres://") || named.hasPrefix("postgresql://") else {
@@ -41,28 +43,31 @@ final class ServerSession: ShellSession {
             return .file(path: absolute(path))
         }
         let directories = StandardDirectories(
-            environment: surroundings.environment, program: context.programName)
+            environment: environment.variables, program: context.programName)
         guard let data = directories.data else { throw LocationError.noHome }
         return .file(path: "\(data)/syncserver.store")
     }
 
-    /// An absolute path, after the working directory.
+    /// Returns the absolute form of a path, relative to the working directory.
     func absolute(_ path: String) -> String {
-        FilePathResolution.absolute(path, relativeTo: surroundings.workingDirectory)
+        FilePathResolution.absolute(path, relativeTo: environment.workingDirectory)
     }
 
-    /// The storage, which is set up where there is none yet.
+    /// Opens the storage and creates its tables if it has none.
     ///
     /// - Parameters:
-    ///   - connections: How many connections to PostgreSQL are made at most.
-    ///   - mayBeMade: Whether the file that `--store` names may be made; its directory has to be there. A mistyped path
-    ///     names none either, and other commands make nothing of it.
-    func storage(connections: Int = 1, mayBeMade: Bool = false) async throws -> any SyncStorage {
+    ///   - connections: The largest number of connections to PostgreSQL. Default: 1.
+    ///   - createIfMissing: Whether to create the file that `--store` names, in an existing directory.
+    ///     Commands that only read pass `false`, so that a mistyped path creates no file. Default: `false`.
+    /// - Throws: ``LocationError``, ``StorageError``.
+    func storage(connections: Int = 1, createIfMissing: Bool = false) async throws -> any SyncStorage {
         if let opened { return opened }
         let location = try location()
         if case .file(let path) = location {
-            if context.options.storePath != nil { try Self.checkNamed(path, mayBeMade: mayBeMade) }
-            try StrayLog.refuse(besideStore: path)
+            if context.options.storePath != nil {
+                try Self.checkNamed(path, createIfMissing: createIfMissing)
+            }
+            try OrphanedLog.refuse(besideStore: path)
         }
         let storage = try location.open(connections: connections)
         try await storage.prepare()
@@ -70,18 +75,18 @@ final class ServerSession: ShellSession {
         return storage
     }
 
-    private static func checkNamed(_ path: String, mayBeMade: Bool) throws(LocationError) {
-        // What else is wrong with a path, the opening says.
+    private static func checkNamed(_ path: String, createIfMissing: Bool) throws(LocationError) {
+        // Other problems with the path are reported when the storage is opened.
         var status = stat()
         guard stat(path, &status) != 0, errno == ENOENT else { return }
-        guard mayBeMade else { throw .noStore(path: path) }
+        guard createIfMissing else { throw .noStore(path: path) }
         let directory = (path as NSString).deletingLastPathComponent
         guard stat(directory, &status) != 0, errno == ENOENT else { return }
         throw .noDirectory(path: directory)
     }
 
-    /// Runs a command, and closes the storage behind it: a process that ends waits for nobody. The next command at the
-    /// prompt opens it again.
+    /// Runs a command, then closes the storage, because a process that ends doesn't wait for open
+    /// connections. The next command at the prompt opens it again.
     func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {

@@ -2,18 +2,17 @@ import Glibc
 import Localization
 import Shell
 
-/// Why a database can't be used, in the administrator's words: SQLite and PostgreSQL's client library have their own, in
-/// English.
+/// Translates common messages of SQLite and PostgreSQL's client library, which are in English.
 enum StorageReason {
-    /// The words for what a database has said, as the end of “The storage can't be used: …”; `nil` where it says
-    /// something else.
-    static func words(_ said: String) -> LocalizedText? {
-        known.first { phrases, _ in phrases.contains { stands($0, in: said) } }?.words
+    /// Returns the translation of a database's message, for the end of “The storage can't be used: …”; `nil`
+    /// if the message isn't known.
+    static func translation(_ detail: String) -> LocalizedText? {
+        known.first { phrases, _ in phrases.contains { matches($0, in: detail) } }?.translation
     }
 
-    /// Whether the parts of a phrase, which “…” keeps apart, stand one behind the other in what was said.
-    private static func stands(_ phrase: String, in said: String) -> Bool {
-        var rest = said[...]
+    /// Whether a message contains the parts of a phrase, which “…” separates, in this order.
+    private static func matches(_ phrase: String, in detail: String) -> Bool {
+        var rest = detail[...]
         for part in phrase.split(separator: "…") {
             guard let found = rest.firstRange(of: part) else { return false }
             rest = rest[found.upperBound...]
@@ -21,9 +20,9 @@ enum StorageReason {
         return true
     }
 
-    private static let known: [(phrases: [String], words: LocalizedText)] = [
-        (["Is the server running", "Connection refused"], text("no database server listens there")),
-        (["could not translate host name"], text("there is no machine of that name")),
+    private static let known: [(phrases: [String], translation: LocalizedText)] = [
+        (["Is the server running", "Connection refused"], text("no database server is listening there")),
+        (["could not translate host name"], text("the host name is unknown")),
         (
             ["timeout expired", "Connection timed out", "No route to host", "Network is unreachable"],
             text("the machine can't be reached")
@@ -34,7 +33,7 @@ enum StorageReason {
         ),
         (
             ["role \"…\" does not exist", "no pg_hba.conf entry", "authentication failed for user"],
-            text("the database server doesn't let this user in")
+            text("the database server refuses this user")
         ),
         (["database \"…\" does not exist"], text("there is no such database")),
         (

@@ -1,36 +1,36 @@
 import SyncProtocol
 
-/// Merges a batch with what is stored, in memory: no database, no clock of its own.
+/// Merges a batch of records with the stored versions, in memory. It uses no database and no clock.
 struct BatchMerge {
-    /// The latest versions, by key.
+    /// The latest version of each record.
     private(set) var current: [SyncKey: SyncRecord]
-    /// Which of them changed, in order.
+    /// The keys of the records that changed, in order.
     private(set) var changed: [SyncKey] = []
-    /// The records that were sent and are in the answer, in order.
+    /// The keys of the accepted records, in order. The answer contains their merged versions.
     private(set) var answered: [SyncKey] = []
     private(set) var refused: [SyncRefusal] = []
     private(set) var restamped: [SyncRestamp] = []
     private var isAnswered: Set<SyncKey> = []
     private var hasChanged: Set<SyncKey> = []
 
-    /// Begins with what is stored.
+    /// Creates a merge with the stored versions of the batch's records.
     init(stored: [SyncKey: SyncRecord]) {
         current = stored
     }
 
-    /// Merges a record. What can't be taken is refused and leaves what is stored as it is.
+    /// Merges a record. An invalid record is refused, and the stored version stays as it is.
     ///
     /// - Parameters:
-    ///   - sent: What the device sent.
-    ///   - stamp: What clocks get that are too far ahead.
+    ///   - sent: The record that the device sent.
+    ///   - stamp: The replacement for clocks that are too far ahead.
     mutating func merge(_ sent: SyncRecord, stamp: BatchStamp) {
         var sent = sent
-        if let objection = sent.objection { return refuse(sent.key, objection) }
+        if let reason = sent.refusalReason { return refuse(sent.key, reason) }
         let names = sent.restamp(now: stamp.clock, tolerance: stamp.tolerance)
-        var merged = current[sent.key] ?? SyncRecord(sent.key, life: sent.life)
+        var merged = current[sent.key] ?? SyncRecord(sent.key, causalLength: sent.causalLength)
         let isNew = current[sent.key] == nil
         let isChanged = merged.merge(sent) || isNew
-        if let objection = merged.objection { return refuse(sent.key, objection) }
+        if let reason = merged.refusalReason { return refuse(sent.key, reason) }
         if !names.isEmpty { restamped.append(SyncRestamp(sent.key, fields: names)) }
         if isAnswered.insert(sent.key).inserted { answered.append(sent.key) }
         guard isChanged else { return }
@@ -45,19 +45,25 @@ struct BatchMerge {
     }
 }
 
-/// The moment that a batch is taken to come from where its clocks are too far ahead.
+/// The time that replaces a batch's clocks that are too far ahead.
 ///
-/// It is kept under the batch's id, so that the batch, sent again, gets the same one and changes nothing twice.
+/// The server stores it with the batch's ID. A batch that is sent again gets the same stamp and changes
+/// nothing.
 struct BatchStamp: Sendable, Hashable {
-    /// What those clocks become.
+    /// The clock that replaces them.
     let clock: SyncClock
-    /// The time of day at that moment, in milliseconds since 1970: clocks are judged by it, not by one another.
+    /// The time of day when the batch arrived, in milliseconds since 1970. Clocks are compared with it.
     let time: Int
 
-    /// How far ahead of ``clock`` another may be, so that none is further ahead of the time of day than allowed.
+    /// How many milliseconds another clock may be ahead of ``clock``, so that no clock is further ahead of
+    /// the time of day than allowed.
     var tolerance: Int64 { SyncLimits.clockTolerance - max(0, clock.milliseconds - Int64(time)) }
 
-    /// Whether a record has clocks that are too far ahead at a time.
+    /// Whether a record has clocks that are too far ahead.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - time: The time of day, in milliseconds since 1970.
     static func isNeeded(for record: SyncRecord, at time: Int) -> Bool {
         let limit = Int64(time) + SyncLimits.clockTolerance
         return record.fields.values.contains { $0.clock.time > limit }

@@ -2,20 +2,23 @@ import Digest
 import Foundation
 import SyncProtocol
 
-/// How far a device has read an account's changes: what stands in the opaque token of an answer.
+/// The position up to which a device has read an account's changes. Devices get it as an opaque token.
 ///
-/// It names the epoch of the account's data, and the models that were asked for: changes of a model that was not asked
-/// for were passed over, so that a token is no good for a request that asks for others.
+/// The token contains the epoch of the account's data and the requested models. It isn't valid for a request
+/// for other models, because their changes were passed over.
 struct PullToken: Sendable, Hashable {
     /// The epoch of the account's data.
     let epoch: String
-    /// A digest of the models that were asked for.
+    /// A digest of the requested models.
     let entities: String
     /// The number of the last change that was read; 0 before the first.
     let sequence: Int
-    /// The number of the account's last change when the token was made, be it the device's own. Where an older copy of
-    /// the server's data doesn't come as far, the device must send again what it wrote since, however little of the
-    /// others' changes it had read. Tokens of earlier servers have only how far was read.
+    /// The number of the account's last change when the token was created, including the device's own
+    /// changes.
+    ///
+    /// If the server's data is restored from an older copy, its last change has a lower number. The device
+    /// must then send its changes again, however few changes of other devices it had read. In tokens of
+    /// earlier servers, this is ``sequence``.
     let last: Int
 
     init(epoch: String, entities: [String], sequence: Int, last: Int) {
@@ -25,7 +28,7 @@ struct PullToken: Sendable, Hashable {
         self.last = last
     }
 
-    /// Reads a token; `nil` where the text is none of this server's.
+    /// Parses a token. Returns `nil` if the text doesn't have this server's format.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard [4, 5].contains(parts.count), parts[0] == "1", let sequence = Int(parts[3]), sequence >= 0,
@@ -39,12 +42,14 @@ struct PullToken: Sendable, Hashable {
 
     var text: String { "1.\(epoch).\(entities).\(sequence).\(last)" }
 
-    /// Where to go on reading, or a failure where the token is of an epoch that isn't known, other models, or the future.
+    /// Returns the number of the change after which to continue reading.
     ///
     /// - Parameters:
     ///   - text: The token; `nil` at the beginning.
-    ///   - entities: The models that are asked for.
-    ///   - last: The number of the last change in an epoch; `nil` where that isn't known.
+    ///   - entities: The requested models; empty for all.
+    ///   - last: Returns the number of the last change in an epoch; `nil` if the epoch is unknown.
+    /// - Throws: `SyncFailure` if the token's epoch is unknown, its models differ, or it is ahead of the
+    ///   epoch's last change.
     static func sequence(
         of text: String?, entities: [String], last: (_ epoch: String) throws -> Int?
     ) throws -> Int {

@@ -3,21 +3,28 @@ import HTTPTypes
 import Hummingbird
 import SyncProtocol
 
-/// Finds out whose request it is, by its bearer token and nothing else.
+/// Identifies the device that sends a request by its bearer token.
 struct Authenticator: Sendable {
     let storage: any SyncStorage
-    /// Counts the tokens that are no device's, by address.
+    /// Counts invalid tokens by address.
     let failures: RateLimiter<ClientAddress>
     let metrics: ServerMetrics
 
-    /// How long a device's last request is taken to be now, so that not every one is noted.
-    private static let seenInterval: TimeInterval = 300
-    /// What an unknown token is compared with, so that it takes as long as a known one.
-    private static let nobody = [UInt8](repeating: 0, count: 32)
+    /// The precision of the stored time of a device's last request, in seconds. Storing every request's time
+    /// would cause a write for each read.
+    private static let lastSeenPrecision: TimeInterval = 300
+    /// The digest that an unknown token is compared with, so that the check takes as long as for a known one.
+    private static let dummyDigest = [UInt8](repeating: 0, count: 32)
 
-    /// Who sends a request.
+    /// Returns the account and the device that send a request.
     ///
-    /// - Throws: A failure of 401 where there is no token of a device, of 429 where an address tried too many.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - address: The sender's address, by which failures are counted.
+    ///   - time: The time of day.
+    ///   - uptime: The time of a monotonic clock, for the rate limit.
+    /// - Throws: `SyncFailure` with the code `unauthorized` if the token isn't valid. ``TooManyRequests`` if
+    ///   the address sent too many invalid tokens.
     func identity(
         of request: Request, from address: ClientAddress, at time: Date, uptime: Duration
     ) async throws -> Identity {
@@ -25,19 +32,19 @@ struct Authenticator: Sendable {
             throw failed(from: address, at: uptime, "There is no bearer token.")
         }
         let stored = try await storage.token(named: token.name)
-        let matches = token.matches(stored?.digest ?? Self.nobody)
+        let matches = token.matches(stored?.digest ?? Self.dummyDigest)
         guard let stored, matches, !stored.isRevoked else {
             throw failed(from: address, at: uptime, "The bearer token is no device's.")
         }
-        // A moment that is still to come was noted by a clock that was ahead.
-        if stored.lastSeen.map({ abs(time.timeIntervalSince($0)) > Self.seenInterval }) ?? true {
-            // Who only reads is answered also where nothing can be written.
-            try? await storage.noteSeen(stored.identity.device, at: time)
+        // A time in the future was stored while the clock was ahead.
+        if stored.lastSeen.map({ abs(time.timeIntervalSince($0)) > Self.lastSeenPrecision }) ?? true {
+            // A device can still read if the storage is read-only.
+            try? await storage.updateLastSeen(stored.identity.device, at: time)
         }
         return stored.identity
     }
 
-    /// The token of the one `Authorization` field; none where there are several.
+    /// Returns the token of the `Authorization` field; `nil` if there are several fields.
     private static func token(in headers: HTTPFields) -> DeviceToken? {
         let fields = headers[values: .authorization]
         guard fields.count == 1, let field = fields.first else { return nil }
@@ -46,7 +53,7 @@ struct Authenticator: Sendable {
         return DeviceToken(parts[1])
     }
 
-    /// The same answer for a token that never was and one that was revoked.
+    /// Returns the error for an invalid token. It is the same for unknown and for revoked tokens.
     private func failed(
         from address: ClientAddress, at uptime: Duration, _ message: String
     ) -> any Error {
@@ -56,8 +63,8 @@ struct Authenticator: Sendable {
     }
 }
 
-/// Somebody sends too many requests.
+/// A sender exceeded a rate limit.
 struct TooManyRequests: Error, Hashable {
-    /// After how many seconds the next one can come.
+    /// The number of seconds after which the sender can try again.
     let seconds: Int
 }

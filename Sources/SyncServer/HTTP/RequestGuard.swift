@@ -2,33 +2,32 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Keeps a connection from being held by a request that never ends.
+/// Closes connections whose request never ends.
 ///
-/// A request must have arrived as a whole within a time, however steadily it trickles. One that was answered before
-/// its end, because it is too large or nobody may send it, is not read any further: the connection is closed after the
-/// answer, gently, so that the answer arrives first.
+/// A request must arrive completely within a time limit, even if its bytes keep trickling in. If a request is
+/// answered before its end, for example because it is too large, the rest is discarded. The connection is
+/// then closed with a delay, so that the answer arrives first.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long the rest of a request is thrown away before the connection is closed.
+    /// How long the rest of a request is discarded before the connection is closed.
     private static let lingering = TimeAmount.seconds(2)
-    /// How many bytes of it are thrown away at most.
-    private static let mostDiscarded = 8 << 20
+    /// The largest number of bytes that are discarded.
+    private static let maximumDiscarded = 8 << 20
 
     private let time: TimeAmount
-    private var begun = 0
     private var arrived = 0
     private var answered = 0
     private var isDiscarding = false
     private var discarded = 0
     private var deadline: Scheduled<Void>?
 
-    /// A guard.
+    /// Creates a guard.
     ///
-    /// - Parameter time: How long a request may take to arrive.
+    /// - Parameter time: The time limit for a request to arrive.
     init(time: TimeAmount) {
         self.time = time
     }
@@ -37,12 +36,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let part = unwrapInboundIn(data)
         if isDiscarding {
             if case .body(let bytes) = part { discarded += bytes.readableBytes }
-            if discarded > Self.mostDiscarded { context.close(promise: nil) }
+            if discarded > Self.maximumDiscarded { context.close(promise: nil) }
             return
         }
         switch part {
         case .head:
-            begun += 1
             let context = NIOLoopBound(context, eventLoop: context.eventLoop)
             deadline?.cancel()
             deadline = context.value.eventLoop.scheduleTask(in: time) {

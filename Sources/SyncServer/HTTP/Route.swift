@@ -1,18 +1,18 @@
 import HTTPTypes
 import SyncProtocol
 
-/// What a request asks for, by its path. The log and the metrics know a request by this name only.
+/// The target of a request, from its path. The log and the metrics contain this name instead of the path.
 enum Route: String, Sendable {
-    /// The one door for devices.
+    /// The endpoint for devices.
     case sync
-    /// Whether the server is well.
+    /// The health check.
     case health
-    /// Numbers for the administrator; on a port of its own.
+    /// The metrics for the administrator, on a separate port.
     case metrics
-    /// There is nothing at the path.
+    /// A path that isn't served.
     case unknown
 
-    /// The route of a path at the door for devices. Nothing else is served: no file, no other spelling.
+    /// Returns the route of a path on the devices' port. Only exact paths match, apart from a query.
     init(path: String) {
         switch path.prefix(while: { $0 != "?" }) {
         case SyncEndpoint.path: self = .sync
@@ -21,7 +21,7 @@ enum Route: String, Sendable {
         }
     }
 
-    /// The methods that the route answers.
+    /// The HTTP methods that the route accepts.
     var methods: [HTTPRequest.Method] {
         self == .sync ? [.post] : [.get, .head]
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What belongs to one request: where it comes from.
+/// The context of one request, with the address that it comes from.
 struct SyncContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The address at the other end of the connection.
@@ -14,16 +14,17 @@ struct SyncContext: RequestContext {
     }
 }
 
-/// Who is counted as one sender: an address of IPv4, or a network of IPv6, in which one customer has all addresses.
+/// The key by which rate limits count senders: an IPv4 address or an IPv6 /64 network, which one customer
+/// owns.
 struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     let description: String
 
-    /// The sender of a request.
+    /// Creates the key for a request.
     ///
     /// - Parameters:
     ///   - peer: The address at the other end of the connection.
-    ///   - forwarded: What `X-Forwarded-For` says; only where a reverse proxy of one's own wrote it. The last address is
-    ///     the proxy's own word, those before it are anybody's.
+    ///   - forwarded: The value of `X-Forwarded-For`; `nil` unless a trusted reverse proxy sent it. Only the
+    ///     last address in it comes from the proxy; a client can forge the ones before.
     init(peer: SocketAddress?, forwarded: String?) {
         let last = forwarded?.split(separator: ",").last.map { $0.filter { !$0.isWhitespace } }
         let named = last.flatMap { try? SocketAddress(ipAddress: $0, port: 0) }
@@ -38,7 +39,7 @@ struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
                 stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
             }
             if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
-                // An address of IPv4 in the clothes of IPv6.
+                // An IPv4-mapped IPv6 address.
                 return "\(groups[6] >> 8).\(groups[6] & 255).\(groups[7] >> 8).\(groups[7] & 255)"
             }
             return groups[..<4].map { String($0, radix: 16) }.joined(separator: ":") + "::/64"

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import SyncProtocol
 
-/// Answers every request at the door for devices.
+/// Answers the requests on the devices' port.
 struct SyncResponder: HTTPResponder {
     typealias Context = SyncContext
 
@@ -15,14 +15,13 @@ struct SyncResponder: HTTPResponder {
     let limiters: Limiters
     let metrics: ServerMetrics
     let logger: Logger
-    /// Whether `X-Forwarded-For` is believed.
+    /// Whether `X-Forwarded-For` is trusted.
     let isBehindProxy: Bool
     let now: @Sendable () -> Date
     private let start = ContinuousClock.now
-    /// Who a reverse proxy speaks for.
     private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
-    /// The limits on how often somebody may ask.
+    /// The rate limits by address and by device.
     struct Limiters: Sendable {
         let addresses: RateLimiter<ClientAddress>
         let devices: RateLimiter<Int>
@@ -51,26 +50,26 @@ struct SyncResponder: HTTPResponder {
         let begin = ContinuousClock.now
         metrics.begin()
         let route = Route(path: request.head.path ?? "")
-        var note = AccessNote()
+        var entry = AccessLogEntry()
         let response: Response
         do {
-            response = try await answer(request, route, context, &note)
+            response = try await answer(request, route, context, &entry)
         } catch {
-            response = Self.response(failure(error, &note))
+            response = Self.response(failure(error, &entry))
         }
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         metrics.end(route, status: response.status.code, seconds: seconds)
         metrics.add(response.body.contentLength ?? 0, to: .bytesSent)
-        note.write(to: logger, context, route, status: response.status.code, seconds: seconds)
+        entry.write(to: logger, context, route, status: response.status.code, seconds: seconds)
         return response
     }
 
     private func answer(
-        _ request: Request, _ route: Route, _ context: SyncContext, _ note: inout AccessNote
+        _ request: Request, _ route: Route, _ context: SyncContext, _ entry: inout AccessLogEntry
     ) async throws -> Response {
         let forwarded = isBehindProxy ? Self.forwardedFor.flatMap { request.headers[values: $0].last } : nil
         let address = ClientAddress(peer: context.peer, forwarded: forwarded)
-        note.address = address.description
+        entry.address = address.description
         if let seconds = limiters.addresses.take(address, at: uptime) {
             throw TooManyRequests(seconds: seconds)
         }
@@ -86,7 +85,7 @@ struct SyncResponder: HTTPResponder {
         }
         let time = now()
         let identity = try await authenticator.identity(of: request, from: address, at: time, uptime: uptime)
-        note.identity = identity
+        entry.identity = identity
         if let seconds = limiters.devices.take(identity.device, at: uptime) {
             throw TooManyRequests(seconds: seconds)
         }
@@ -95,11 +94,13 @@ struct SyncResponder: HTTPResponder {
         let sync = try Self.request(body)
         let exchange = Exchange(identity: identity, request: sync, time: time)
         let answer = try await storage.exchange(exchange, clock: clock)
-        count(sync, answer, &note)
+        count(sync, answer, &entry)
         return Self.response(.ok, answer.encoded(), isHead: false)
     }
 
-    /// The body, as far as it may be and is what it must be.
+    /// Reads the body after checking its type and size.
+    ///
+    /// - Throws: `SyncFailure`, or `SyncDecodingError` if the body is too large.
     private func body(of request: Request) async throws -> [UInt8] {
         let type = request.headers[.contentType]?.split(separator: ";").first.map { $0.lowercased() }
         guard type == SyncEndpoint.contentType, request.headers[.contentEncoding] == nil else {
@@ -114,11 +115,11 @@ struct SyncResponder: HTTPResponder {
         return Array(buffer.readableBytesView)
     }
 
-    /// What a body asks for. A name that no model can have is a mistake of the program that sends it.
+    /// Decodes a body. A name that isn't valid for a model is an error of the sending program.
     private static func request(_ body: [UInt8]) throws -> SyncRequest {
         let request = try SyncRequest(decoding: body)
         let isEveryName = request.entities.allSatisfy { name in
-            SyncRecord(SyncKey(entity: name, id: request.batch)).objection == nil
+            SyncRecord(SyncKey(entity: name, id: request.batch)).refusalReason == nil
         }
         guard isEveryName else {
             throw SyncFailure(.badRequest, message: "“entities” holds what is no model's name.")
@@ -128,14 +129,14 @@ struct SyncResponder: HTTPResponder {
 
     private var uptime: Duration { ContinuousClock.now - start }
 
-    private func count(_ request: SyncRequest, _ answer: SyncAnswer, _ note: inout AccessNote) {
-        note.received = request.records.count + request.unreadable.count
-        note.refused = answer.refused.count
-        note.restamped = answer.restamped.count
-        note.sent = answer.changes.count
-        metrics.add(note.received, to: .recordsReceived)
-        metrics.add(note.refused, to: .recordsRefused)
-        metrics.add(note.restamped, to: .recordsRestamped)
+    private func count(_ request: SyncRequest, _ answer: SyncAnswer, _ entry: inout AccessLogEntry) {
+        entry.received = request.records.count + request.unreadable.count
+        entry.refused = answer.refused.count
+        entry.restamped = answer.restamped.count
+        entry.sent = answer.changes.count
+        metrics.add(entry.received, to: .recordsReceived)
+        metrics.add(entry.refused, to: .recordsRefused)
+        metrics.add(entry.restamped, to: .recordsRestamped)
         metrics.add(answer.merged.count + answer.changes.count, to: .recordsSent)
     }
 }
@@ -143,15 +144,17 @@ struct SyncResponder: HTTPResponder {
 // MARK: - Failures
 
 extension SyncResponder {
-    /// What a device hears of an error: never what the storage says.
-    private func failure(_ error: any Error, _ note: inout AccessNote) -> (SyncFailure, retryAfter: Int?) {
+    /// Returns the failure that a device receives for an error. It never contains the storage's own messages.
+    private func failure(
+        _ error: any Error, _ entry: inout AccessLogEntry
+    ) -> (SyncFailure, retryAfter: Int?) {
         switch error {
         case let failure as SyncFailure:
-            note.reason = failure.code.rawValue
+            entry.reason = failure.code.rawValue
             return (failure, nil)
         case let error as TooManyRequests:
             metrics.add(to: .limited)
-            note.reason = SyncFailure.Code.tooManyRequests.rawValue
+            entry.reason = SyncFailure.Code.tooManyRequests.rawValue
             return (SyncFailure(.tooManyRequests, message: "Too many requests."), error.seconds)
         case let error as SyncDecodingError:
             let code: SyncFailure.Code =
@@ -159,32 +162,32 @@ extension SyncResponder {
                 case .tooLarge, .tooManyRecords: .tooLarge
                 default: .badRequest
                 }
-            note.reason = code.rawValue
+            entry.reason = code.rawValue
             return (SyncFailure(code, message: "\(error)"), nil)
         case is NIOTooManyBytesError:
-            note.reason = SyncFailure.Code.tooLarge.rawValue
+            entry.reason = SyncFailure.Code.tooLarge.rawValue
             return (
                 SyncFailure(.tooLarge, message: "The body has more than \(SyncLimits.bodySize) bytes."), nil
             )
         case is SlowRequest:
-            note.reason = SyncFailure.Code.tooSlow.rawValue
+            entry.reason = SyncFailure.Code.tooSlow.rawValue
             return (SyncFailure(.tooSlow, message: "The request didn't arrive in time."), nil)
         case StorageError.unavailable(let reason):
-            return storageFailure(.unavailable, reason, &note)
+            return storageFailure(.unavailable, reason, &entry)
         case let error as StorageError:
-            return storageFailure(.internalError, "\(error)", &note)
+            return storageFailure(.internalError, "\(error)", &entry)
         default:
-            note.reason = "\(type(of: error))"
+            entry.reason = "\(type(of: error))"
             return (SyncFailure(.internalError, message: "The request failed."), nil)
         }
     }
 
     private func storageFailure(
-        _ code: SyncFailure.Code, _ reason: String, _ note: inout AccessNote
+        _ code: SyncFailure.Code, _ reason: String, _ entry: inout AccessLogEntry
     ) -> (SyncFailure, retryAfter: Int?) {
         metrics.add(to: .storageErrors)
-        note.reason = code.rawValue
-        note.storage = reason
+        entry.reason = code.rawValue
+        entry.storage = reason
         let message = code == .unavailable ? "The server can't just now." : "The server failed."
         return (SyncFailure(code, message: message), code == .unavailable ? 2 : nil)
     }

@@ -1,54 +1,56 @@
 import Synchronization
 
-/// Counts requests by who sends them, and says when one sends too many.
+/// Limits the rate of requests by sender.
 ///
-/// It remembers a bounded number of senders. When there are more, those are forgotten who have been quiet long enough,
-/// and if there are none, newcomers share one bucket: a flood of addresses slows strangers down, and nobody who is known.
+/// It remembers a limited number of senders. When there are more, it forgets those whose buckets are full. If
+/// there are none, all new senders share one bucket: a flood of addresses slows down new senders only.
 final class RateLimiter<Sender: Hashable & Sendable>: Sendable {
     private struct State {
         var buckets: [Sender: TokenBucket] = [:]
-        var strangers: TokenBucket
+        var sharedBucket: TokenBucket
     }
 
     private let burst: Double
     private let rate: Double
-    private let most: Int
+    private let maximumSenders: Int
     private let state: Mutex<State>
 
-    /// A limit.
+    /// Creates a limiter.
     ///
     /// - Parameters:
-    ///   - burst: How many requests of one sender can come at once.
-    ///   - rate: How many more can come in a second.
-    ///   - most: How many senders are remembered.
-    init(burst: Double, rate: Double, most: Int = 10_000) {
+    ///   - burst: The number of requests that one sender can send at once.
+    ///   - rate: The number of further requests per second.
+    ///   - maximumSenders: The number of senders to remember. Default: 10,000.
+    init(burst: Double, rate: Double, maximumSenders: Int = 10_000) {
         self.burst = burst
         self.rate = rate
-        self.most = most
-        state = Mutex(State(strangers: TokenBucket(burst: burst, rate: rate, at: .zero)))
+        self.maximumSenders = maximumSenders
+        state = Mutex(State(sharedBucket: TokenBucket(burst: burst, rate: rate, at: .zero)))
     }
 
-    /// Takes a request in, or says after how many seconds the sender can try again.
+    /// Counts a request.
     ///
     /// - Parameters:
-    ///   - sender: Who sends it.
-    ///   - time: What a clock that never goes back shows.
+    ///   - sender: The sender of the request.
+    ///   - time: The time of a monotonic clock.
+    /// - Returns: `nil` if the request is allowed; otherwise the seconds after which the sender can try
+    ///   again.
     func take(_ sender: Sender, at time: Duration) -> Int? {
         state.withLock { state in
             if state.buckets[sender] == nil {
-                if state.buckets.count >= most {
+                if state.buckets.count >= maximumSenders {
                     state.buckets = state.buckets.filter { _, bucket in
                         var bucket = bucket
                         return !bucket.isFull(at: time)
                     }
                 }
-                if state.buckets.count >= most { return state.strangers.take(at: time) }
+                if state.buckets.count >= maximumSenders { return state.sharedBucket.take(at: time) }
                 state.buckets[sender] = TokenBucket(burst: burst, rate: rate, at: time)
             }
             return state.buckets[sender]?.take(at: time)
         }
     }
 
-    /// How many senders are remembered.
+    /// The number of remembered senders.
     var count: Int { state.withLock(\.buckets.count) }
 }

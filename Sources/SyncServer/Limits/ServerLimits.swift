@@ -1,20 +1,21 @@
 import NIOCore
 
-/// How much the server takes from anybody.
+/// The limits on clients of the server.
 struct ServerLimits: Sendable, Hashable {
-    /// Requests a second from one device, beyond ``burst`` at once.
+    /// The number of requests per second from one device, after a burst.
     var perDevice: Double = 20
-    /// Requests a second from one address, beyond ``burst`` at once.
+    /// The number of requests per second from one address, after a burst.
     var perAddress: Double = 50
-    /// How many seconds' worth of requests can come at once.
+    /// The size of a burst, as a multiple of the requests per second.
     var burst: Double = 10
-    /// Tokens that are no device's, from one address in a minute; more are answered with 429, good ones never.
+    /// The number of invalid tokens per minute from one address. Further ones get the status 429; valid
+    /// tokens don't.
     var failedLogins = 20
-    /// How long a request may take to arrive, and a connection may stay idle.
+    /// The time for a request to arrive, and for a connection to stay idle.
     var requestTime: TimeAmount = .seconds(30)
-    /// How many connections are open at once.
+    /// The number of open connections.
     var connections = 1_000
-    /// The bytes of a request's headers.
+    /// The size of a request's headers in bytes.
     let headerSize = 16 << 10
     /// The number of a request's headers.
     let headerCount = 64

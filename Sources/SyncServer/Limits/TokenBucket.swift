@@ -1,18 +1,18 @@
-/// So many requests at once, and so many more in a second from then on.
+/// A token bucket: it allows a burst of requests, then a steady rate.
 struct TokenBucket: Sendable {
-    /// How many requests can come at once.
+    /// The number of requests that can come at once.
     let burst: Double
-    /// How many more can come in a second.
+    /// The number of further requests per second.
     let rate: Double
     private var level: Double
     private var checked: Duration
 
-    /// A full bucket.
+    /// Creates a full bucket.
     ///
     /// - Parameters:
-    ///   - burst: How many requests can come at once.
-    ///   - rate: How many more can come in a second.
-    ///   - time: What the clock shows.
+    ///   - burst: The number of requests that can come at once.
+    ///   - rate: The number of further requests per second.
+    ///   - time: The present time of a monotonic clock.
     init(burst: Double, rate: Double, at time: Duration) {
         self.burst = burst
         self.rate = rate
@@ -20,7 +20,7 @@ struct TokenBucket: Sendable {
         checked = time
     }
 
-    /// Takes one request in, or says after how many seconds the next one can be.
+    /// Counts a request. Returns `nil` if it is allowed; otherwise the seconds after which the next one is.
     mutating func take(at time: Duration) -> Int? {
         refill(at: time)
         if level >= 1 {
@@ -30,7 +30,7 @@ struct TokenBucket: Sendable {
         return max(1, Int(((1 - level) / rate).rounded(.up)))
     }
 
-    /// Whether nothing was taken for so long that a new bucket would be the same.
+    /// Whether the bucket is full, like a new one.
     mutating func isFull(at time: Duration) -> Bool {
         refill(at: time)
         return level >= burst

@@ -2,25 +2,25 @@ import Foundation
 import Logging
 import Shell
 
-/// Writes a log as lines of JSON, for `journald` and what reads it.
+/// Writes a log as lines of JSON, for `journald` and log collectors.
 ///
 /// ```json
 /// {"time":"2026-11-21T09:30:00.125Z","level":"info","message":"answered","request":"7","route":"sync","status":200}
 /// ```
 ///
-/// The log is English. No token, no header and no body is ever given to it, and no path as it was asked for: somebody
-/// may have put a token there.
+/// The log is in English. It never contains tokens, headers, bodies or the path of a request, which may
+/// contain a token.
 struct JSONLog: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
     private let write: @Sendable ([UInt8]) -> Void
     private let now: @Sendable () -> Date
 
-    /// A log.
+    /// Creates a log.
     ///
     /// - Parameters:
-    ///   - now: The clock.
-    ///   - write: Takes a line with its end.
+    ///   - now: Returns the time of day.
+    ///   - write: Writes one line, which includes its line end.
     init(now: @escaping @Sendable () -> Date, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.now = now
         self.write = write
@@ -43,7 +43,7 @@ struct JSONLog: LogHandler {
         write(line + Array("}\n".utf8))
     }
 
-    /// A moment in UTC with milliseconds.
+    /// Formats a time in UTC with milliseconds.
     static func timestamp(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
@@ -66,7 +66,11 @@ struct JSONLog: LogHandler {
 }
 
 extension Logger {
-    /// The server's log.
+    /// Creates the server's log.
+    ///
+    /// - Parameters:
+    ///   - now: Returns the time of day.
+    ///   - write: Writes one line, which includes its line end.
     static func ofServer(
         now: @escaping @Sendable () -> Date, write: @escaping @Sendable ([UInt8]) -> Void
     ) -> Logger {

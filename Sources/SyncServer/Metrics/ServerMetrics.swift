@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// What `/metrics` tells, in Prometheus's text format: counts and times, never names or contents.
+/// The metrics that `/metrics` shows in Prometheus's text format: counts and times, never names or contents.
 final class ServerMetrics: Sendable {
-    /// What is counted one by one.
+    /// The simple counters.
     enum Counter: String, CaseIterable {
         case recordsReceived = "records_received_total"
         case recordsRefused = "records_refused_total"
@@ -43,28 +43,30 @@ final class ServerMetrics: Sendable {
         var current = 0
     }
 
-    /// The upper bounds of the times that are told apart, in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let state = Mutex(State())
     private let start: Date
 
-    /// Nothing counted yet.
+    /// Creates metrics whose counters are 0.
+    ///
+    /// - Parameter start: The time at which the server started.
     init(start: Date) {
         self.start = start
     }
 
-    /// Counts something.
+    /// Increases a counter.
     func add(_ count: Int = 1, to counter: Counter) {
         if count > 0 { state.withLock { $0.counters[counter, default: 0] += count } }
     }
 
-    /// Notes that a request began.
+    /// Counts a request as in progress.
     func begin() {
         state.withLock { $0.current += 1 }
     }
 
-    /// Notes that a request was answered.
+    /// Counts a request as answered.
     func end(_ route: Route, status: Int, seconds: Double) {
         state.withLock { state in
             state.current -= 1
@@ -75,7 +77,7 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// Everything, as Prometheus reads it.
+    /// Returns all metrics in Prometheus's text format.
     func text(now: Date) -> String {
         let state = state.withLock { $0 }
         var lines: [String] = []
@@ -110,7 +112,7 @@ final class ServerMetrics: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The process's memory in bytes; 0 where the system doesn't tell.
+    /// The process's resident memory in bytes; 0 if it is unknown.
     private static var residentMemory: Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")

@@ -1,19 +1,19 @@
 import NIOSSL
 import Shell
 
-/// Where and how the server listens.
+/// The addresses on which the server listens, and its limits.
 struct ServingOptions: Sendable {
-    /// The address; only this machine reaches the usual one.
+    /// The address. Default: the loopback address, which only this machine reaches.
     var host = "127.0.0.1"
-    /// The port; 0 lets the system choose.
+    /// The port, 0 to 65,535; 0 lets the system choose. Default: 8377.
     var port = 8377
-    /// The certificate and its key, where the server itself speaks TLS.
+    /// The certificate and its key; `nil` for plain HTTP.
     var tls: TLSFiles?
-    /// Whether plain HTTP is allowed on an address that others reach.
+    /// Whether plain HTTP is allowed on an address that other machines reach.
     var allowsPlainHTTP = false
-    /// Whether a reverse proxy stands before the server, whose word on addresses is believed.
+    /// Whether a reverse proxy is in front of the server. Its `X-Forwarded-For` is trusted.
     var isBehindProxy = false
-    /// The port for numbers, on this machine only.
+    /// The port for metrics, on this machine only; `nil` for no metrics.
     var metricsPort: Int?
     var limits = ServerLimits()
 
@@ -24,20 +24,24 @@ struct ServingOptions: Sendable {
             || (parts.count == 4 && parts.first == 127 && !parts.contains(nil))
     }
 
-    /// What must not be, checked before anything is opened. Throws ``ServingError``.
+    /// Checks that the combination of options is safe.
+    ///
+    /// - Throws: ``ServingError/plainHTTP(host:)``.
     func check() throws {
         if tls == nil, !isLoopback, !allowsPlainHTTP { throw ServingError.plainHTTP(host: host) }
     }
 }
 
-/// The files of a certificate.
+/// The paths of a certificate and its private key.
 struct TLSFiles: Sendable, Hashable {
-    /// The certificate and what leads to its authority, in PEM.
+    /// The certificate chain, in PEM.
     let certificate: String
     /// The private key, in PEM.
     let key: String
 
-    /// Reads the files. Throws ``ServingError``, and ``FileError`` where there is nothing to read.
+    /// Reads the files.
+    ///
+    /// - Throws: ``ServingError``, or `FileError` if a file can't be read.
     func configuration() throws -> TLSConfiguration {
         let chain: [NIOSSLCertificateSource]
         let certificateBytes = try InputFile(path: certificate, relativeTo: "/").readToEnd()
@@ -57,7 +61,7 @@ struct TLSFiles: Sendable, Hashable {
             certificateChain: chain, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // Whether they belong to each other is only known where they are put together.
+        // Only creating a context checks that the key belongs to the certificate.
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch {
@@ -67,16 +71,16 @@ struct TLSFiles: Sendable, Hashable {
     }
 }
 
-/// Why the server doesn't begin.
+/// An error that keeps the server from starting.
 enum ServingError: Error, Hashable {
     case plainHTTP(host: String)
     case certificate(path: String)
     case key(path: String)
-    /// A certificate, and the key of another one.
+    /// The key doesn't belong to the certificate.
     case mismatch(certificate: String, key: String)
-    case halfTLS
+    case incompleteTLS
     case address(host: String, port: Int, code: Int32)
-    /// Nobody knows an address of that name.
+    /// The host name can't be resolved.
     case host(String)
     case metricsAddress(port: Int, code: Int32)
 }

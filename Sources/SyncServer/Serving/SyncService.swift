@@ -8,33 +8,35 @@ import NIOSSL
 import ServiceLifecycle
 import SyncProtocol
 
-/// The server as it runs: the door for devices, and the administrator's.
+/// The running server: a listener for devices, and one for metrics if requested.
 struct SyncService: Sendable {
     let storage: any SyncStorage
     let options: ServingOptions
     let logger: Logger
     let now: @Sendable () -> Date
-    /// Called with the port when devices can come.
+    /// Called with the port when devices can connect.
     var onReady: @Sendable (_ port: Int) async -> Void = { _ in }
 
-    /// Answers requests until the task is cancelled; then lets those that are being answered finish.
+    /// Answers requests until the task is cancelled, then finishes the requests in progress.
+    ///
+    /// - Throws: ``ServingError`` if the server can't listen.
     func run() async throws {
         let metrics = ServerMetrics(start: now())
-        let gate = options.metricsPort.map { _ in Gate() }
+        let gate = options.metricsPort.map { _ in ReadinessGate() }
         var services: [any Service] = [
-            Door(behind: gate, service: try devices(metrics)) {
+            ListenerService(after: gate, service: try devices(metrics)) {
                 .address(host: options.host, port: options.port, code: $0)
             }
         ]
         if let port = options.metricsPort {
             let service = administrator(metrics, port: port) { gate?.open() }
-            services.append(Door(service: service) { .metricsAddress(port: port, code: $0) })
+            services.append(ListenerService(service: service) { .metricsAddress(port: port, code: $0) })
         }
-        // What the libraries say of their own doings is for their developers.
+        // Hide the libraries' own informational messages.
         var quiet = logger
         quiet.logLevel = .warning
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
-        // The group runs in a task of its own: cancelled, it would drop what it is answering.
+        // The group runs in a separate task: a cancelled group would drop the requests in progress.
         let running = Task { try await group.run() }
         try await withTaskCancellationHandler {
             try await running.value
@@ -75,7 +77,7 @@ struct SyncService: Sendable {
         }
     }
 
-    /// Numbers, on a door of their own that only this machine can reach.
+    /// Returns the listener for metrics, which only this machine can reach.
     private func administrator(
         _ metrics: ServerMetrics, port: Int, onRunning: @escaping @Sendable () -> Void
     ) -> any Service {

@@ -2,22 +2,22 @@ import Foundation
 import SyncProtocol
 import Synchronization
 
-/// The server's hybrid logical clock, which all requests share.
+/// The server's hybrid logical clock, shared by all requests.
 final class ServerClock: Sendable {
     private let clock: Mutex<HybridClock>
 
-    /// A clock.
+    /// Creates a clock.
     ///
-    /// - Parameter node: Which process it is; several processes on one database have different ones.
+    /// - Parameter node: The name of this process. Processes that use one database have different names.
     init(node: String) {
         clock = Mutex(HybridClock(node: node))
     }
 
-    /// The next moment, later than all clocks that were seen.
+    /// Returns the next clock, which is later than all clocks so far.
     ///
     /// - Parameters:
     ///   - time: The time of day.
-    ///   - seen: The latest clock of what is stored, so that an edit that is stamped now is later.
+    ///   - seen: The latest stored clock that the result must exceed. Default: none.
     func next(at time: Date, after seen: SyncClock = .zero) -> SyncClock {
         clock.withLock { clock in
             clock.observe(seen)

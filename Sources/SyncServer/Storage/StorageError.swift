@@ -1,21 +1,21 @@
-/// What can go wrong with the storage, whichever it is.
+/// An error of the storage.
 enum StorageError: Error, Hashable {
-    /// The database can't be reached or opened, or it broke off; the same request can be sent again.
+    /// The database can't be opened, or the connection broke. The same request can be sent again.
     case unavailable(String)
-    /// A statement failed: a mistake of the server, or a database that somebody else has changed.
+    /// A statement failed, because of a bug in the server or tables that were changed by another program.
     case failed(code: String, String)
-    /// What was read is not what the server writes.
+    /// A value doesn't have the format that the server writes.
     case unreadable(String)
-    /// The file is damaged, as the database says.
+    /// The file is damaged: its path and the database's message.
     case damaged(String, String)
-    /// What another file of that name kept beside itself lies there, and would be written over the file.
-    case othersLog(String)
-    /// The database belongs to something else.
+    /// A log or journal of an earlier file exists, which SQLite would apply to the file.
+    case orphanedLog(String)
+    /// The database belongs to another program.
     case foreign(String)
     /// The database was written by a newer server.
     case newer(version: Int)
     /// PostgreSQL's client library, or a function of it, is missing.
     case libraryMissing(String)
-    /// The database was never set up.
+    /// The file doesn't exist.
     case missing(String)
 }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Where the data lies.
+/// The location of the server's data.
 enum StorageLocation: Sendable, Hashable {
-    /// In an SQLite file.
+    /// An SQLite file.
     case file(path: String)
-    /// In a PostgreSQL database.
+    /// A PostgreSQL database.
     case postgreSQL(url: String)
 
-    /// Opens the storage.
+    /// Opens the storage, and creates the file and its directories if necessary.
     ///
-    /// - Parameter connections: How many connections to PostgreSQL are made at most.
+    /// - Parameter connections: The largest number of connections to PostgreSQL, at least 1.
+    /// - Throws: ``StorageError``.
     func open(connections: Int) throws -> any SyncStorage {
         switch self {
         case .file(let path):
             let directory = (path as NSString).deletingLastPathComponent
             do {
-                // Nobody else may look into a directory that is made here.
+                // A new directory is private.
                 try FileManager.default.createDirectory(
                     atPath: directory.isEmpty ? "." : directory, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
@@ -29,13 +30,13 @@ enum StorageLocation: Sendable, Hashable {
     }
 }
 
-/// Why no place for the data is known.
+/// An error in the location of the data that the administrator chose.
 enum LocationError: Error, Hashable {
     case noHome
     case emptyPath
-    /// Nothing is at the path that was named.
+    /// The store doesn't exist.
     case noStore(path: String)
-    /// The directory of the path that was named isn't there.
+    /// The directory for the store doesn't exist.
     case noDirectory(path: String)
     case inMemory
     case both

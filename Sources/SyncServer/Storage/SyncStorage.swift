@@ -1,56 +1,60 @@
 import Foundation
 import SyncProtocol
 
-/// Where the server keeps accounts, devices and records. SQLite and PostgreSQL pass the same tests.
+/// The storage for accounts, devices and records, in SQLite or PostgreSQL.
 ///
-/// Every function is one transaction; what it answers is on the disk. All throw ``StorageError``; those that speak of
-/// accounts and devices throw ``AccountError`` too.
+/// Every function is one transaction, which is durable when the function returns. All throw ``StorageError``;
+/// the functions for accounts and devices also throw ``AccountError``.
 protocol SyncStorage: Sendable {
-    /// Sets up a new database, and refuses one that the server can't work with.
+    /// Creates the tables of a new database. Throws if the database is of another program or a newer server.
     func prepare() async throws
 
-    /// Makes an account.
+    /// Creates an account.
     func addAccount(named name: String, at time: Date) async throws -> Account
-    /// All accounts, in the order in which they were made.
+    /// Returns all accounts in the order of their creation.
     func accounts() async throws -> [Account]
     /// Deletes an account with its devices and records.
     func deleteAccount(named name: String) async throws
 
-    /// Makes a device, of whose token only the digest is kept.
+    /// Creates a device, and stores the digest of its token.
     func addDevice(
         named name: String, account: String, token: DeviceToken, at time: Date
     ) async throws -> Device
-    /// The devices of an account, or of all, in the order in which they were made.
+    /// Returns the devices of an account, or of all accounts for `nil`, in the order of their creation.
     func devices(ofAccount account: String?) async throws -> [Device]
-    /// Makes a device's token worthless, at once.
+    /// Revokes a device's token immediately.
     func revokeDevice(named name: String, account: String, at time: Date) async throws -> Device
-    /// What is known of the token with a name.
+    /// Returns the stored token with a name; `nil` if there is none.
     func token(named name: String) async throws -> StoredToken?
-    /// Notes that a device was heard of.
-    func noteSeen(_ device: Int, at time: Date) async throws
+    /// Stores the time of a device's last request.
+    func updateLastSeen(_ device: Int, at time: Date) async throws
 
-    /// Merges what a device sends, and tells it what others changed.
+    /// Merges the records that a device sends, and returns the changes of other devices.
     ///
     /// - Parameters:
-    ///   - exchange: What it sends, and who it is.
+    ///   - exchange: The request and its sender.
     ///   - clock: The server's clock.
-    /// - Returns: What to answer.
-    /// - Throws: ``SyncProtocol/SyncFailure`` where the request as a whole can't be answered.
+    /// - Returns: The answer for the device.
+    /// - Throws: ``SyncProtocol/SyncFailure`` if the complete request is refused.
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer
 
-    /// Writes everything, as it is at one moment, to a new SQLite file that a server can work with.
+    /// Writes a snapshot of all data to a new SQLite file, which a server can use.
     ///
-    /// The copy's epochs are new: devices that meet a server which began anew from it pull from the beginning.
+    /// The copy has new epochs: devices pull from the beginning when they meet a server that uses it.
+    ///
+    /// - Throws: ``BackupError``.
     func backup(to path: String) async throws
-    /// Fills an empty storage from such a file. The epochs are new here too.
+    /// Fills empty storage from a backup, with new epochs.
+    ///
+    /// - Throws: ``BackupError``.
     func restore(from path: String) async throws
-    /// Whether the database answers.
+    /// Throws if the database doesn't answer.
     func ping() async throws
     /// Closes all connections.
     func close() async
 }
 
-/// What a device sends, and who it is.
+/// A device's request, with its sender and the time of its arrival.
 struct Exchange: Sendable {
     let identity: Identity
     let request: SyncRequest

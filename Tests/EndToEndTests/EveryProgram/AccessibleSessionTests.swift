@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Every program for people who listen")
+@Suite("Accessible sessions of every program")
 struct AccessibleSessionTests {
-    @Test("A session reads line by line as its transcript says", arguments: Transcript.all)
-    func transcript(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `A session is printed line by line like its transcript`(program: String) throws {
         let transcript = try Transcript(of: program)
         let screens = try Person.screens(program, transcript.lines, ["--accessible"])
         for (step, screen) in zip(transcript.steps, screens) {
@@ -16,12 +16,12 @@ struct AccessibleSessionTests {
         }
     }
 
-    @Test("The transcript has every command that the program has", arguments: Transcript.all)
-    func complete(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `The transcript contains every command of the program`(program: String) throws {
         let lines = try Transcript(of: program).lines
         let grammar = try Person(program).grammar()
         let seen = Set(lines.compactMap { grammar.command(of: $0)?.name })
-        // What these write is a file, which no one listens to.
+        // The output of these is a file, which isn't read aloud.
         let missing = Set(grammar.names).subtracting(seen).subtracting(["manual"])
         #expect(
             missing.isEmpty,
@@ -29,10 +29,10 @@ struct AccessibleSessionTests {
         )
     }
 
-    @Test(
-        "No line of any screen has a box, a bar, a symbol or a date in numbers",
-        arguments: Transcript.all, ["en", "pl", "hu"])
-    func lines(program: String, language: String) throws {
+    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    func `No screen contains a box, a bar, a symbol or a numeric date`(program: String, language: String)
+        throws
+    {
         let person = try Person(program)
         let help = try person.grammar().names.map { "help \($0)" } + ["help"]
         let arguments = ["--accessible", "--language", language]
@@ -51,12 +51,12 @@ struct AccessibleSessionTests {
         }
     }
 
-    /// Neither an arrow, a box, a block or another symbol, nor an escape sequence or a tab.
+    /// Whether a character is allowed: no arrow, box, block or other symbol, and no escape sequence or tab.
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
         !(0x2190...0x2BFF).contains(scalar.value) && scalar.value >= 0x20
     }
 
-    /// Whether a date in a line stands there since it was typed so, or as an example of how to type one.
+    /// Whether a line contains a date because it was typed, or as an example of how to type one.
     private static func isTyped(_ line: String, in typed: String) -> Bool {
         line.matches(of: /\d[-.\/ \d]*\d/).allSatisfy { match in
             !match.output.contains(/[-.\/]/) || typed.contains(match.output) || match.output == "1.0.0"
@@ -64,15 +64,15 @@ struct AccessibleSessionTests {
     }
 
     @Test(
-        "Lists begin with how many there are, then each entry with its labels", arguments: Transcript.all
+        arguments: Transcript.all
     )
-    func counts(program: String) throws {
+    func `Lists start with the count, and each entry shows its labels`(program: String) throws {
         let lines = try Transcript(of: program).lines
         let spoken = try Person.screens(program, lines, ["--accessible"])
         let data = try Person(program).screens(lines.map { $0 == "quit" ? $0 : "\($0) --json" })
         var lists = 0
         for (screen, json) in zip(spoken, data) {
-            // A list is what programs get as one, and people as more than a sentence.
+            // A list is an array in JSON and more than one sentence as text.
             guard json.text.hasPrefix("[\n"), screen.text.contains("\n\n") else { continue }
             lists += 1
             let entries = screen.text.components(separatedBy: "\n\n")
@@ -85,10 +85,10 @@ struct AccessibleSessionTests {
         #expect(lists > 2)
     }
 
-    @Test(
-        "ACCESSIBLE at the prompt: questions, confirmations and errors are lines of their own, in the language"
-    )
-    func prompts() throws {
+    @Test
+    func `With ACCESSIBLE, prompts, confirmations and errors are separate lines in the user's language`()
+        throws
+    {
         for (language, question, wrong) in [
             ("en", "Priority: low, medium or high: ", "Choose one of: "),
             ("pl", "Priorytet: low (niski), medium (średni) lub high (wysoki): ", "Do wyboru: "),

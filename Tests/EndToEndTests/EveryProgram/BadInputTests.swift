@@ -3,9 +3,9 @@ import ModelData
 import TestSupport
 import Testing
 
-@Suite("Bad input gets one clear message and costs nothing that was saved")
+@Suite("Errors in input are reported once and lose no data")
 struct BadInputTests {
-    /// Runs a call that must fail; the message is one problem with at most one remedy, on standard error.
+    /// Runs a command that must fail with one problem and at most one remedy on standard error.
     @discardableResult
     func refuse(
         _ reader: Reader, _ arguments: String..., code: Int32, says words: String...,
@@ -23,8 +23,7 @@ struct BadInputTests {
         return result
     }
 
-    @Test("Commands, options and values that don't exist")
-    func usage() throws {
+    @Test func `Unknown commands, options and values are reported`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "A", "X")
         try refuse(reader, "frobnicate", code: 64, says: "frobnicate")
@@ -42,8 +41,7 @@ struct BadInputTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test("Files that are missing, unreadable, empty, binary or directories")
-    func files() throws {
+    @Test func `Missing, unreadable, empty and binary files and directories are reported`() throws {
         let reader = try Reader()
         try refuse(reader, "import", "missing.csv", code: 66, says: "missing.csv")
         try refuse(reader, "import", ".", code: 66, says: "directory")
@@ -64,8 +62,7 @@ struct BadInputTests {
         #expect(try reader.mybooks("export", "there.json", "--overwrite").status == .exited(0))
     }
 
-    @Test("A file of another encoding, and rows with invalid bytes")
-    func encodings() throws {
+    @Test func `Another encoding and invalid bytes in rows are reported`() throws {
         let reader = try Reader()
         let utf16 = Data("Title,Author\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         try (Data([0xFF, 0xFE]) + utf16).write(to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
@@ -81,9 +78,7 @@ struct BadInputTests {
         #expect(try reader.shell("printf 'add A\\377 B\\n' | \"$mybooks\"").status == .exited(65))
     }
 
-    @Test(
-        "A store that is no database, of another program, cut off, or a directory is refused and left alone")
-    func stores() throws {
+    @Test func `A file that isn't this program's intact store is refused and unchanged`() throws {
         let reader = try Reader()
         try reader.home.write(String(repeating: "not a database. ", count: 100), to: "text.store")
         try refuse(reader, "--store", "text.store", "list", code: 65, says: "text.store")
@@ -105,16 +100,15 @@ struct BadInputTests {
         }
     }
 
-    @Test("A store that a newer version wrote is refused, and not a byte of it changes")
-    func newerStore() throws {
+    @Test func `A store of a newer version is refused and stays byte for byte the same`() throws {
         let reader = try Reader()
         let url = URL(fileURLWithPath: reader.home.file("newer.store"))
         do {
-            let schema = Schema([Newer.Book.self], version: Schema.Version(99, 0, 0))
+            let schema = Schema([NewerVersion.Book.self], version: Schema.Version(99, 0, 0))
             let container = try ModelContainer(
                 for: schema, configurations: [ModelConfiguration(schema: schema, url: url)])
             let context = ModelContext(container)
-            context.insert(Newer.Book(title: "Solaris", author: "Lem"))
+            context.insert(NewerVersion.Book(title: "Solaris", author: "Lem"))
             try context.save()
         }
         let before = try Data(contentsOf: url)
@@ -123,8 +117,7 @@ struct BadInputTests {
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test("On a read-only disk: one message, exit code 74, and the store as it was")
-    func readOnlyDisk() throws {
+    @Test func `A read-only disk causes one message and exit code 74, and the store is unchanged`() throws {
         let reader = try Reader()
         let result = try reader.shell(
             """
@@ -146,29 +139,25 @@ struct BadInputTests {
         #expect(result.stderr.components(separatedBy: "read-only").count >= 3)
     }
 
-    @Test("An empty file becomes a store, as an interrupted first start may leave one")
-    func emptyStore() throws {
+    @Test func `An empty file, as after an interrupted first start, becomes a store`() throws {
         let reader = try Reader()
         try reader.home.write("", to: "empty.store")
         #expect(try reader.mybooks("--store", "empty.store", "add", "A", "X").status == .exited(0))
         #expect(try reader.titles("--store", "empty.store") == ["A"])
     }
 
-    @Test(
-        "A title of which nothing can be seen is refused",
-        arguments: [
-            ("mybooks", ["add", "\u{200B}", "x"]), ("itour", ["add", "\u{2060}\u{FEFF}"]),
-            ("portfolio", ["new", "\u{200B} \u{AD}"]), ("portfolio", ["tag", "new", "\u{200B}"]),
-        ])
-    func invisible(program: String, arguments: [String]) throws {
+    @Test(arguments: [
+        ("mybooks", ["add", "\u{200B}", "x"]), ("itour", ["add", "\u{2060}\u{FEFF}"]),
+        ("portfolio", ["new", "\u{200B} \u{AD}"]), ("portfolio", ["tag", "new", "\u{200B}"]),
+    ])
+    func `A title without visible characters is refused`(program: String, arguments: [String]) throws {
         let person = try Person(program)
         let result = try run(
             person.path, arguments, environment: person.environment, workingDirectory: person.home.path)
         #expect(result.status == .exited(64), "\(result)")
     }
 
-    @Test("A store that was emptied isn't taken for a new one where backups or a log lie beside it")
-    func emptiedStore() throws {
+    @Test func `An emptied store with backups or a log beside it isn't treated as new`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem")
         try reader.mybooks("backup", "copy.store")
@@ -185,7 +174,7 @@ struct BadInputTests {
         let restored = try reader.mybooks("restore", "1", "--yes")
         #expect(restored.status == .exited(0), "\(restored.stderr)")
         #expect(try reader.titles() == ["Solaris"])
-        // A log alone would be deleted by SQLite.
+        // SQLite would delete a log without its store.
         try reader.home.write("", to: "other.store")
         try reader.home.write("a log", to: "other.store-wal")
         let other = try reader.mybooks("--store", "other.store", "list")
@@ -193,10 +182,8 @@ struct BadInputTests {
         #expect(FileManager.default.fileExists(atPath: reader.home.file("other.store-wal")))
     }
 
-    @Test(
-        "Broken JSON is told with its line, and with what should stand there",
-        arguments: ["mybooks", "portfolio", "itour"])
-    func brokenJSON(program: String) throws {
+    @Test(arguments: ["mybooks", "portfolio", "itour"])
+    func `Invalid JSON is reported with its line and what was expected`(program: String) throws {
         let person = try Person(program)
         let entries = [
             "mybooks": #"[{"title": "A", "author": "B", "status": "completed"},"#
@@ -219,16 +206,14 @@ struct BadInputTests {
         }
     }
 
-    @Test("Without a home directory the message says how to name a store")
-    func noHome() throws {
+    @Test func `Without a home directory, the message explains how to specify a store`() throws {
         let program = try ProgramUnderTest.path("mybooks")
         let result = try run(program, ["list"], stdin: "", environment: ["LANG": "C.UTF-8"])
         #expect(result.status == .exited(64))
         #expect(result.stderr.contains("--store"))
     }
 
-    @Test("Text from the store never reaches the terminal as an escape sequence")
-    func escapes() throws {
+    @Test func `Text from the store can't send escape sequences to the terminal`() throws {
         let reader = try Reader()
         let hostile = "\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}2J\r\u{8}"
         try reader.mybooks("add", hostile, hostile, "--summary", hostile)
@@ -249,13 +234,11 @@ struct BadInputTests {
         }
     }
 
-    @Test(
-        "Text from a file never reaches the terminal as an escape sequence, in reports and errors",
-        arguments: ["", "--json", "--csv", "--accessible", "--format table", "--format markdown"])
-    func escapesOfFiles(format: String) throws {
+    @Test(arguments: ["", "--json", "--csv", "--accessible", "--format table", "--format markdown"])
+    func `Text from a file can't send escape sequences in reports and errors`(format: String) throws {
         let reader = try Reader()
-        try reader.home.write(OddFiles.goodreads(), to: "odd.csv")
-        try reader.home.write(OddFiles.json, to: "odd.json")
+        try reader.home.write(InvalidFiles.goodreads(), to: "odd.csv")
+        try reader.home.write(InvalidFiles.json, to: "odd.json")
         try reader.home.write("a\u{1B}[31m,b\n1,2\n", to: "other.csv")
         let name = "\u{1B}[31m\u{9B}2J\u{7}.csv"
         for line in [
@@ -274,8 +257,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A full disk: one message, exit code 74, and everything saved before is there")
-    func fullDisk() throws {
+    @Test func `A full disk causes one message and exit code 74, and saved data remain`() throws {
         let reader = try Reader()
         let result = try reader.shell(
             """
@@ -301,8 +283,7 @@ struct BadInputTests {
         #expect(result.stdout.hasSuffix("1\n"), "\(result.stdout) \(result.stderr)")
     }
 
-    @Test("A disk that was full before: nothing is lost, and the message says what is wrong")
-    func fullBefore() throws {
+    @Test func `If the disk is already full, nothing is lost and the message states the cause`() throws {
         let reader = try Reader()
         let result = try reader.shell(
             """

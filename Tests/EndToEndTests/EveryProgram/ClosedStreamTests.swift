@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Streams that are closed, and files that can't be written")
+@Suite("Closed streams and unwritable files")
 struct ClosedStreamTests {
-    /// Lines that make an entry with a text of more than a pipe holds, and the line that shows it.
+    /// Lines that add an entry with a text larger than a pipe's buffer, and the line that shows it.
     private static let long: [String: (setup: [String], show: String)] = [
         "mybooks": (["add Solaris Lem --summary %@"], "show 1 --json"),
         "itour": (["add Rome", "details %@"], "show 1 --json"),
@@ -19,10 +19,10 @@ struct ClosedStreamTests {
             workingDirectory: person.home.path)
     }
 
-    @Test(
-        "A pipe that is closed early is no error: exit code 0, and not a word",
-        arguments: Transcript.programs, ["head -n 1", "true", "head -c 70000"])
-    func earlyEnd(program: String, reader: String) throws {
+    @Test(arguments: Transcript.programs, ["head -n 1", "true", "head -c 70000"])
+    func `If the reader closes the pipe early, the program exits with 0 and prints nothing`(
+        program: String, reader: String
+    ) throws {
         let session = try #require(Self.long[program])
         let home = try TemporaryDirectory.copy(of: program) { home in
             let text = String(repeating: "word ", count: 40_000)
@@ -40,7 +40,7 @@ struct ClosedStreamTests {
         #expect(result.stderr.isEmpty, "\(result.stderr)")
         let read = try Data(contentsOf: URL(filePath: person.home.file("read")))
         #expect(read == Data(whole.outputBytes.prefix(read.count)))
-        // What follows the last line of a script is nothing to do.
+        // After the last line of a script there is nothing to run.
         let script = try bash(
             person,
             "printf '%s\\n\\n# end\\nquit\\n' '\(session.show)' | \"$0\" | \(reader) > read; echo \"ended ${PIPESTATUS[1]}\"",
@@ -48,12 +48,10 @@ struct ClosedStreamTests {
         #expect(script.stdout == "ended 0\n" && script.stderr.isEmpty, "\(script.stderr)")
     }
 
-    @Test(
-        "Nothing more is done of a script that nobody reads any more: it names the line, with exit code 141",
-        arguments: Transcript.programs)
-    func endedScript(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `A script stops at the line where its output is closed, with exit code 141`(program: String) throws {
         let session = try #require(Self.long[program])
-        let change = try #require(CareTests.programs.first { $0.name == program })
+        let change = try #require(MaintenanceCommandTests.programs.first { $0.name == program })
         let person = try Person(program)
         let text = String(repeating: "word ", count: 40_000)
         _ = try person.screens(session.setup.map { $0.replacing("%@", with: "\"\(text)\"") })
@@ -68,8 +66,8 @@ struct ClosedStreamTests {
             let file = call.contains("-f") ? "script: " : ""
             #expect(
                 result.stderr == """
-                    \(program): \(file)line 2: Nobody reads the output any more, so the lines after this one were not run.
-                    To have all lines run, let the output go to a file or to /dev/null.
+                    \(program): \(file)line 2: The reader of the output closed the pipe, so the lines after this one were not run.
+                    To run all lines, redirect the output to a file or to /dev/null.
 
                     """, "\(call)")
         }
@@ -78,10 +76,8 @@ struct ClosedStreamTests {
         #expect(try person.run("-c", change.count).stdout.contains("Fiasco"))
     }
 
-    @Test(
-        "A script from a pipe that somebody holds open ends as soon as nobody reads any more",
-        arguments: Transcript.programs)
-    func openPipe(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `A script from an open pipe ends as soon as its output is closed`(program: String) throws {
         let session = try #require(Self.long[program])
         let person = try Person(program)
         let text = String(repeating: "word ", count: 40_000)
@@ -99,10 +95,12 @@ struct ClosedStreamTests {
         }
     }
 
-    @Test(
-        "A standard output that is closed from the start is said in one's language, with exit code 74",
-        arguments: Transcript.all)
-    func closedOutput(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func
+        `A standard output that is closed from the start is reported in the user's language, with exit code 74`(
+            program: String
+        ) throws
+    {
         let person = try Person(program)
         let lines: [[String]] = [
             ["help"], ["--help"], ["--version"], ["set"], ["manual"], ["completions", "bash"],
@@ -119,7 +117,7 @@ struct ClosedStreamTests {
                 #expect(result.stdout == "ended 74\n", "\(line)")
                 let said = result.stderr.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(result.stderr.hasPrefix("\(program): \(problem)"), "\(line): \(result.stderr)")
-                // The problem, and what to do.
+                // The problem and the remedy.
                 #expect(said.count == 3 && said[1].contains("/dev/null"), "\(line): \(result.stderr)")
             }
         }
@@ -127,13 +125,12 @@ struct ClosedStreamTests {
         #expect(both.stdout == "ended 74\n" && both.stderr.isEmpty)
         let full = try bash(person, "\"$0\" set > /dev/full; echo \"ended $?\"", [])
         #expect(full.stdout == "ended 74\n")
-        #expect(full.stderr.contains("the disk is full.\nFree some space, or choose another place."))
+        #expect(full.stderr.contains("the disk is full.\nFree some space, or choose another location."))
     }
 
-    @Test(
-        "What is changed although nobody is told of it stays changed", arguments: Transcript.programs)
-    func changed(program: String) throws {
-        let change = try #require(CareTests.programs.first { $0.name == program })
+    @Test(arguments: Transcript.programs)
+    func `Changes stay saved if the message about them can't be printed`(program: String) throws {
+        let change = try #require(MaintenanceCommandTests.programs.first { $0.name == program })
         let person = try Person(program)
         let result = try bash(
             person, "\"$0\" -c \"$1\" >&-; echo \"ended $?\"; \"$0\" -c \"$2\"",
@@ -141,10 +138,8 @@ struct ClosedStreamTests {
         #expect(result.stdout.hasPrefix("ended 74\n") && result.stdout.contains("Solaris"))
     }
 
-    @Test(
-        "A standard input that can't be read is said; one that is closed has no lines",
-        arguments: Transcript.all)
-    func closedInput(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `An unreadable standard input is reported, and a closed one has no lines`(program: String) throws {
         let person = try Person(program)
         let unreadable = try bash(person, "\"$0\" 0> nothing; echo \"ended $?\"", [])
         #expect(unreadable.stdout == "ended 74\n")
@@ -156,11 +151,9 @@ struct ClosedStreamTests {
         #expect(closed.stdout == "ended 0\n" && closed.stderr.isEmpty, "\(closed.stderr)")
     }
 
-    @Test(
-        "An export into a directory that isn't there names the directory and what to do",
-        arguments: Transcript.programs)
-    func missingDirectory(program: String) throws {
-        let change = try #require(CareTests.programs.first { $0.name == program })
+    @Test(arguments: Transcript.programs)
+    func `An export into a missing directory names the directory and the remedy`(program: String) throws {
+        let change = try #require(MaintenanceCommandTests.programs.first { $0.name == program })
         let person = try Person(program)
         try person.run("-c", change.change.replacing("%@", with: "Solaris"))
         for (path, directory) in [
@@ -172,7 +165,7 @@ struct ClosedStreamTests {
             #expect(
                 result.stderr == """
                     \(program): “\(path)” can't be written: there is no directory “\(directory)”.
-                    Make the directory first, or choose another place.
+                    Create the directory first, or choose another location.
 
                     """)
         }

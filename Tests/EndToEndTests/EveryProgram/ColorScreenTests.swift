@@ -10,13 +10,13 @@ struct ColorScreenTests {
             adding: ["COLUMNS": "100"])
     }
 
-    @Test("Without colours every screen says the same, word for word", arguments: Transcript.all)
-    func sameWords(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Without colours every screen has the same text`(program: String) throws {
         let plain = try screens(program, "--color", "never")
         let colored = try screens(program, "--color", "always")
         for (one, other) in zip(plain, colored) {
             #expect(!one.text.contains("\u{1B}"), "\(one.line)")
-            // A heading's colour ends behind its spaces.
+            // A heading's colour ends after its spaces.
             let settled = [one.text, strippingEscapes(other.text)].map {
                 $0.replacing(#/ +\n/#, with: "\n").replacing(/\d+:\d\d/, with: "").replacing(
                     /\S*\.store/, with: ""
@@ -27,22 +27,21 @@ struct ColorScreenTests {
         #expect(colored.contains { $0.text.contains("\u{1B}[1m") })
     }
 
-    @Test("No two texts of a screen differ in their colour alone", arguments: Transcript.all)
-    func neverAlone(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `No two texts of a screen differ only in colour`(program: String) throws {
         for screen in try screens(program, "--color", "always") {
             var colors: [String: Set<String>] = [:]
             for match in screen.text.matches(of: /\u{1B}\[(\d+)m([^\u{1B}]*)/)
             where match.1 != "0" && match.1 != "1" {
                 let text = match.2.trimmingCharacters(in: .whitespaces)
-                // Lines of a picture are drawn in any colours; its words are beside it.
+                // Lines of a picture can have any colours; its text is beside it.
                 if text.contains(where: \.isLetter) { colors[text, default: []].insert(String(match.1)) }
             }
             for (text, codes) in colors { #expect(codes.count == 1, "\(screen.line): \(text) in \(codes)") }
         }
     }
 
-    @Test("Awards that are grey are locked, and those in colour unlocked, as their rows say")
-    func awards() throws {
+    @Test func `Locked awards are grey and unlocked ones coloured, as their rows say`() throws {
         let screens = try screens("portfolio", "--color", "always")
         let rows = screens.filter { $0.line == "awards" }.flatMap(\.lines).filter { $0.contains("locked") }
         #expect(rows.count == 19)
@@ -52,12 +51,12 @@ struct ColorScreenTests {
         }
     }
 
-    @Test(
-        "Where the locale isn't UTF-8, every screen is ASCII, and symbols are signs of it",
-        arguments: Transcript.all, ["en", "hu"])
-    func ascii(program: String, language: String) throws {
+    @Test(arguments: Transcript.all, ["en", "hu"])
+    func `If the locale isn't UTF-8, every screen is ASCII, including symbols`(
+        program: String, language: String
+    ) throws {
         let person = try Person(program, locale: "C", adding: ["COLUMNS": "80"])
-        // What is typed in such a terminal is ASCII too.
+        // Text typed in such a terminal is ASCII too.
         let lines = try Transcript(of: program).lines.map { line in
             String(line.map { $0.isASCII ? $0 : "x" })
         }
@@ -66,8 +65,10 @@ struct ColorScreenTests {
         }
     }
 
-    @Test("Long rows of numbers are a sparkline with the numbers of both ends, and every number for programs")
-    func sparklines() throws {
+    @Test
+    func `Long rows of numbers are shown as a sparkline with both end values, and in full in data formats`()
+        throws
+    {
         let books = try Person("mybooks")
         try books.run(
             "add", "Old", "A", "--status", "completed", "--added", "2020-01-01", "--completed", "2020-01-05")

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A title that is a number, or that looks like another way to name a record, is offered so that it is read as a title.
-@Suite("Tab names the record that it shows")
+/// A title that is a number, or resembles another way to name a record, is completed so that it is parsed as
+/// a title.
+@Suite("Records that are named by completion")
 struct CompletedRecordTests {
-    /// Types a line with Tab in it, and waits for what it becomes and for what comes of it.
+    /// Types a line with Tab, and waits for the completed line and its result.
     private func complete(
         _ typed: String, _ completed: String, _ answer: String, _ terminal: PseudoTerminal, _ prompt: String
     ) throws {
@@ -16,8 +17,7 @@ struct CompletedRecordTests {
         try terminal.expectPrompt(prompt)
     }
 
-    @Test("mybooks: a book called 12 is deleted, and book number 12 stays")
-    func books() throws {
+    @Test func `In mybooks, completing a book called 12 deletes that book, not number 12`() throws {
         let person = try Person("mybooks")
         try person.run("samples")
         try person.run("add", "12", "A Number")
@@ -27,8 +27,7 @@ struct CompletedRecordTests {
         #expect(try person.run("show", "12", "--json").stdout == twelfth)
     }
 
-    @Test("itour: a destination called 2 is meant by delete, nearby and sight add, and number 2 stays")
-    func destinations() throws {
+    @Test func `In itour, completing a destination called 2 selects that destination, not number 2`() throws {
         let person = try Person("itour")
         try person.run("samples")
         try person.run("add", "2")
@@ -44,8 +43,7 @@ struct CompletedRecordTests {
         #expect(try person.run("show", "2", "--json").stdout == second)
     }
 
-    @Test("portfolio: an issue called 1 is closed, and issue number 1 stays open")
-    func issues() throws {
+    @Test func `In portfolio, completing an issue called 1 closes that issue, not number 1`() throws {
         let person = try Person("portfolio")
         try person.run("new", "First")
         try person.run("new", "1")
@@ -54,8 +52,10 @@ struct CompletedRecordTests {
         try complete("reopen title:1", "title:1 ", "Reopened “1”.", terminal, "portfolio> ")
     }
 
-    @Test("Titles that begin like another way to name a record have title: before them, at a question too")
-    func otherForms() throws {
+    @Test
+    func `Titles that resemble another way to name a record are completed with title:, also at a question`()
+        throws
+    {
         let person = try Person("mybooks")
         for title in ["title:foo", "#5", "26"] { try person.run("add", title, "X") }
         let terminal = try person.terminal()
@@ -67,8 +67,7 @@ struct CompletedRecordTests {
         try complete("2", "title:26", "Title:   26", terminal, "mybooks> ")
     }
 
-    @Test("A title that begins with a hyphen is no option, and what several have in common is none either")
-    func hyphens() throws {
+    @Test func `A title or common prefix that begins with a hyphen isn't completed as an option`() throws {
         let person = try Person("mybooks")
         try person.run("add", "--author", "X", "--", "-x")
         let terminal = try person.terminal()

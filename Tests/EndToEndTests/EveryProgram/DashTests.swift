@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The path -")
+@Suite("A dash as path")
 struct DashTests {
     private static let lines = [
         "mybooks": ["export -", "import -", "backup -", "restore - --yes"],
@@ -16,17 +16,17 @@ struct DashTests {
         "portfolio": "new Fix it",
     ]
 
-    @Test(
-        "It is no file's name, and whoever takes it for a stream is told what to do",
-        arguments: Transcript.programs)
-    func refused(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `A dash isn't a file name, and the message explains how to use standard streams`(program: String)
+        throws
+    {
         let person = try Person(program)
         try person.run("-c", try #require(Self.changes[program]))
         for line in try #require(Self.lines[program]) {
             let result = try person.run("-c", line)
             #expect(result.status == .exited(64) && result.stdout.isEmpty, "\(line): \(result.stderr)")
             #expect(
-                result.stderr.contains("Here “-” stands for neither standard input nor standard output.\n"),
+                result.stderr.contains("“-” doesn't mean standard input or standard output here.\n"),
                 "\(line): \(result.stderr)")
         }
         #expect(!FileManager.default.fileExists(atPath: person.home.file("-")))
@@ -34,8 +34,7 @@ struct DashTests {
         #expect(try person.run("restore", "./-", "--yes").status == .exited(0))
     }
 
-    @Test("What it says of standard input is so")
-    func standardInput() throws {
+    @Test func `The hint about standard input works as described`() throws {
         let reader = try Person("mybooks")
         try reader.run("-c", "add Solaris Lem", "-c", "export books.csv")
         let books = try String(contentsOfFile: reader.home.file("books.csv"), encoding: .utf8)
@@ -48,13 +47,14 @@ struct DashTests {
         #expect(try tracker.run("show", "1", "--json").object["content"] as? String == "Since Monday.")
     }
 
-    @Test(
-        "Where commands come from standard input, nobody is sent there", arguments: ["mybooks", "portfolio"])
-    func commandsFromInput(program: String) throws {
+    @Test(arguments: ["mybooks", "portfolio"])
+    func `If commands come from standard input, the message doesn't suggest standard input`(program: String)
+        throws
+    {
         let person = try Person(program)
         try person.run("-c", try #require(Self.changes[program]))
         let line = program == "mybooks" ? "import -" : "content 1 --file -"
-        let remedy = "Give the path of a file; one of this name is “./-”."
+        let remedy = "Give the path of a file. A file with this name is “./-”."
         for arguments in [[], ["-f", "-"]] {
             let script = try TestSupport.run(
                 person.path, arguments, stdin: line + "\n", environment: person.environment,
@@ -68,7 +68,7 @@ struct DashTests {
         try terminal.sendLine(line)
         let typed = try terminal.expectPrompt("\(program)> ")
         #expect(typed.contains(remedy) && !typed.contains("/dev/stdin"), "\(typed)")
-        // Elsewhere it is free.
+        // Otherwise standard input is available.
         try person.home.write(line + "\n", to: "lines")
         for arguments in [["-c", line], ["-f", "lines"]] {
             let free = try TestSupport.run(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What every program writes for programs")
+@Suite("Machine-readable output of every program")
 struct DataOutputTests {
-    /// The transcript's lines with a format; nothing is added to what only goes to people.
+    /// The transcript's lines with a format option, if they accept one.
     private func lines(_ program: String, _ format: String) throws -> [String] {
         try Transcript(of: program).lines.map { line in
             ["quit", "echo", "completions"].contains { line.hasPrefix($0) } ? line : "\(line) \(format)"
@@ -13,15 +13,15 @@ struct DataOutputTests {
 
     /// A line's JSON, if it succeeded.
     private func value(_ screen: Person.Screen) -> Any? {
-        // Warnings are for people.
+        // Warnings aren't data.
         let text = screen.text.split(separator: "\n").filter { !$0.hasPrefix("Warning: ") }
             .joined(separator: "\n")
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
         return try? JSONSerialization.jsonObject(with: Data(text.utf8))
     }
 
-    @Test("JSON has the fields that the README names, and no others", arguments: Transcript.all)
-    func json(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `JSON has exactly the documented fields`(program: String) throws {
         let documented = try DocumentedFields(of: program)
         let grammar = try Person(program).grammar()
         var seen: [String: Set<DocumentedFields.Shape>] = [:]
@@ -30,7 +30,7 @@ struct DataOutputTests {
             let command = grammar.command(of: screen.line)?.name ?? String(screen.line.prefix { $0 != " " })
             let known = documented.shapes[command] ?? []
             if let object = value as? [String: Any] {
-                // A command that has nothing to say to programs gives an empty object.
+                // A command without data prints an empty object.
                 if object.isEmpty {
                     #expect(known.isEmpty, "\(screen.line) writes nothing")
                     continue
@@ -49,8 +49,8 @@ struct DataOutputTests {
                 if !rows.isEmpty { seen[command, default: []].formUnion(fit) }
             }
         }
-        // What “sync” writes needs a server, and what “restore” and “repair” list needs backups and damages:
-        // SyncCommandTests and CareTests have them.
+        // “sync” needs a server, and “restore” and “repair” need backups and damaged stores. SyncCommandTests
+        // and MaintenanceCommandTests test them.
         let commands = grammar.names.filter {
             !$0.hasPrefix("sync") && $0 != "restore" && $0 != "repair"
         }
@@ -67,10 +67,10 @@ struct DataOutputTests {
         }
     }
 
-    @Test(
-        "CSV has the same fields in the documented order, each part with its keys first",
-        arguments: Transcript.all)
-    func csv(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `CSV has the same fields in the documented order, each part starting with its keys`(program: String)
+        throws
+    {
         let documented = try DocumentedFields(of: program)
         let person = try Person(program)
         let grammar = try person.grammar()
@@ -86,7 +86,7 @@ struct DataOutputTests {
                 #expect(screen.text.isEmpty || ["echo", "help", "completions"].contains(command), "\(line)")
                 continue
             }
-            // Warnings stand on standard error.
+            // Warnings are on standard error.
             let text = screen.text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
             let headers = shapes.map { shape in
                 let own = shape.fields.filter { shape.rows[$0] == nil }
@@ -103,16 +103,16 @@ struct DataOutputTests {
         #expect(compared > (program == "syncserver" ? 8 : 20))
     }
 
-    @Test("JSON and CSV are the same in every language", arguments: Transcript.all, ["--json", "--csv"])
-    func languages(program: String, format: String) throws {
-        // What samples are called, and what is made without a name, is data in the language of who makes it.
+    @Test(arguments: Transcript.all, ["--json", "--csv"])
+    func `JSON and CSV are the same in every language`(program: String, format: String) throws {
+        // Names of samples and default names are data in the creator's language.
         let lines = try lines(program, format).filter { !$0.hasPrefix("samples") }
         let english = try Person(program).screens(lines, hasErrors: false)
         for language in ["pl", "hu"] {
             let other = try Person(program).screens(lines, ["--language", language], hasErrors: false)
             var compared = 0
             for (screen, same) in zip(other, english) {
-                // Errors are for people.
+                // Errors aren't data.
                 let isData = format == "--json" ? value(same) != nil : same.text.contains("\r\n")
                 guard isData else { continue }
                 compared += 1
@@ -123,7 +123,7 @@ struct DataOutputTests {
         }
     }
 
-    /// A text without what no two runs have alike: moments, identifiers, and the path of the home.
+    /// A text without times, identifiers and the home's path, which differ in each run.
     private static func settled(_ text: String) -> String {
         text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "now")
             .replacing(/[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/, with: "identifier")
@@ -131,16 +131,14 @@ struct DataOutputTests {
             .replacing(/sync_[0-9A-Za-z_-]+/, with: "token")
     }
 
-    @Test(
-        "Markdown has tables, lists and headings, and escapes what would be markup",
-        arguments: Transcript.all)
-    func markdown(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Markdown has tables, lists and headings, and escapes markup in the data`(program: String) throws {
         let lines = try lines(program, "--format markdown")
         var tables = 0
         for screen in try Person(program).screens(lines) {
             let rows = screen.lines.filter { $0.hasPrefix("|") }
             for (index, row) in rows.enumerated() {
-                // Every row of a table has as many cells as its head.
+                // Every row of a table has as many cells as its header.
                 let cells = row.replacing("\\|", with: "").filter { $0 == "|" }.count
                 if row.wholeMatch(of: /\|( ---:? \|)+/) != nil {
                     tables += 1
@@ -154,8 +152,7 @@ struct DataOutputTests {
         #expect(tables > (program == "syncserver" ? 3 : 4))
     }
 
-    @Test("A listing of books as Markdown is a table whose bars and stars in the data are escaped")
-    func markdownListing() throws {
+    @Test func `A Markdown list of books is a table that escapes bars and stars in the data`() throws {
         let person = try Person("mybooks")
         try person.run("add", "Bar | and *star*", "A_B", "--rating", "2")
         try person.run("quote", "add", "1", "# no heading")

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Examples of the help of itour, moonshot and portfolio")
+@Suite("Examples in the help of itour, moonshot and portfolio")
 struct ExampleLineTests {
-    /// What makes a program's examples meaningful: lines that are typed once, and lines that go before an example.
+    /// The setup of a program's examples: lines that run once, and lines that run before an example.
     private struct Setting {
         let setup: [String]
-        /// What a person has done just before an example.
+        /// Commands that run directly before an example.
         let before: [String: String]
-        /// What asks the person, and the question's end.
+        /// Examples that ask the user a question, and the question's end.
         var questions: [String: String] = [:]
     }
 
@@ -40,8 +40,35 @@ struct ExampleLineTests {
             questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
     ]
 
-    @Test("Every example of the manual page works as printed", arguments: settings.keys.sorted())
-    func work(program: String) throws {
+    /// Additional setup lines by language, which add the records that the language's examples name.
+    private static let localSetup: [String: [String: [String]]] = [
+        "itour": [
+            "pl": [
+                "add Rome --date 2025-05-01", "back", "add Florencja", "back", "add Neapol", "back",
+                "sight add rzym Koloseum --at 41.89,12.49", "export podroze.json",
+                "poi add Koloseum --category muzeum --at 41.89,12.49",
+            ],
+            "hu": [
+                "add Rome --date 2025-05-01", "back", "add Firenze", "back", "add Nápoly", "back",
+                "sight add róma Pantheon --at 41.9,12.48", "export utak.json",
+                "poi add Pantheon --category múzeum --at 41.9,12.48",
+            ],
+        ],
+        "moonshot": ["pl": [], "hu": []],
+        "portfolio": [
+            "pl": ["tag new praca", "tag new później", "new \"Strona logowania\" --tag praca", "back"],
+            "hu": ["tag new munka", "tag new később", "new \"A bejelentkezés\" --tag munka", "back"],
+        ],
+    ]
+
+    @Test(arguments: Transcript.all)
+    func `No command has the name of a help topic`(program: String) throws {
+        let names = try Person(program).grammar().names
+        #expect(Set(names).isDisjoint(with: ["options", "exit-codes"]))
+    }
+
+    @Test(arguments: settings.keys.sorted(), ["en", "pl", "hu"])
+    func `Every example of the manual page works as printed`(program: String, language: String) throws {
         let setting = try #require(Self.settings[program])
         let person = try Person(program, adding: ["EDITOR": "true"])
         let point = Data(
@@ -51,22 +78,27 @@ struct ExampleLineTests {
         try person.home.write(
             #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="41" lon="12"><name>Hut</name></wpt></gpx>"#,
             to: "hike.gpx")
-        for screen in try person.screens(setting.setup) {
+        let setup = setting.setup + (Self.localSetup[program]?[language] ?? [])
+        for screen in try person.screens(setup) {
             #expect(
                 !screen.text.contains("There is no") && !screen.text.isEmpty, "\(screen.line): \(screen.text)"
             )
         }
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         try person.home.write("[]", to: "points.json")
-        // Those of “sync” need a server: SyncCommandTests has one; those of “backup” other disks; others the
-        // network.
-        let examples = try person.grammar().commands.filter {
-            !["sync", "sync login", "sync off", "backup", "restore"].contains($0.name)
+        // Examples of “sync” need a server (see SyncCommandTests), those of “backup” other disks, and others
+        // the network.
+        func examples(_ language: String) throws -> [String] {
+            try ProgramGrammar(manual: person.manual(language)).commands.filter {
+                !["sync", "sync login", "sync off", "backup", "restore"].contains($0.name)
+            }
+            .flatMap(\.examples).filter { !$0.contains("https://") }
         }
-        .flatMap(\.examples).filter { !$0.contains("https://") }
-        #expect(examples.count > 50)
-        for example in examples {
-            // Each on the same data.
+        let english = try examples("en")
+        let local = try examples(language)
+        #expect(english.count > 50 && local.count == english.count)
+        for (example, englishExample) in zip(local, english) {
+            // Each example runs on the same data.
             let copy = person.home.file("copy.store")
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: store, toPath: copy)
@@ -74,13 +106,15 @@ struct ExampleLineTests {
                 try? FileManager.default.removeItem(
                     atPath: person.home.file(example.split(separator: " ")[1].description))
             }
-            if let before = setting.before[example] { try person.run("--store", copy, "-c", before) }
-            // As the manual prints it, for the operating system's shell.
-            let line = "exec '\(person.path)' --store '\(copy)' \(example)"
-            let typed = ProgramGrammar.lines(of: example).last ?? example
+            if let before = setting.before[englishExample] { try person.run("--store", copy, "-c", before) }
+            // The line as the manual prints it, for the operating system's shell.
+            let start = "exec '\(person.path)' --store '\(copy)'"
+            let line = "\(start) --language \(language) \(example)"
+            let typed = ProgramGrammar.lines(of: englishExample).last ?? englishExample
             if let question = setting.questions[typed] {
+                // Questions are expected in English.
                 let terminal = try PseudoTerminal(
-                    "/bin/sh", ["-c", line], environment: person.environment,
+                    "/bin/sh", ["-c", "\(start) \(example)"], environment: person.environment,
                     workingDirectory: person.home.path, columns: 200)
                 try terminal.expect(question)
                 try terminal.send(question == "content> " ? .controlD : .controlC)
@@ -91,8 +125,8 @@ struct ExampleLineTests {
             }
             let result = try TestSupport.run(
                 "/bin/sh", ["-c", line], environment: person.environment, workingDirectory: person.home.path)
-            // What opens an editor needs a terminal for it.
-            if result.stderr.contains("An editor can only be opened at a terminal") {
+            // Opening an editor needs a terminal.
+            if result.status == .exited(64) {
                 let terminal = try PseudoTerminal(
                     "/bin/sh", ["-c", line], environment: person.environment,
                     workingDirectory: person.home.path, columns: 200)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("The groups of the help of every program")
+@Suite("Help groups of every program")
 struct HelpGroupTests {
-    /// The headings of the help, and the commands below each.
+    /// The headings of the help and the commands of each.
     private func groups(_ program: String, _ language: String) throws -> [(title: String, names: [String])] {
         let person = try Person(program)
         let help = try person.run("-c", "help", "--format", "markdown", "--language", language).stdout
@@ -17,10 +17,10 @@ struct HelpGroupTests {
         return groups
     }
 
-    @Test(
-        "Each command is in one group that says what it is about; the shell's own come last",
-        arguments: Transcript.all, ["en", "pl", "hu"])
-    func groups(program: String, language: String) throws {
+    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    func `Each command is in one titled group, and the shell's groups are last`(
+        program: String, language: String
+    ) throws {
         let groups = try groups(program, language)
         let own = try Person(program).grammar().names
         let shell = ["help", "set", "echo", "completions", "manual", "version", "quit"]
@@ -28,12 +28,11 @@ struct HelpGroupTests {
         #expect(groups.count >= 3 && groups.allSatisfy { !$0.title.isEmpty && !$0.names.isEmpty })
         #expect(Set(groups.map(\.title)).count == groups.count)
         #expect(groups.flatMap(\.names).sorted() == own.sorted())
-        // A group is short enough to be looked through.
+        // A group is short enough to scan.
         for group in groups { #expect(group.names.count <= 18, "\(group.title)") }
     }
 
-    @Test("Programs that have the same groups have them in the same order, and the same commands in them")
-    func order() throws {
+    @Test func `Common groups have the same order and commands in all programs`() throws {
         let known = ["Looking", "Changing", "Files", "The shell"]
         for program in Transcript.programs {
             let groups = try groups(program, "en")

@@ -3,27 +3,30 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The progress of a long import, as a person at a terminal sees or hears it")
+@Suite("Progress of a long import at a terminal")
 struct ImportProgressTests {
-    /// The import, what begins the file, an entry, what parts entries, and what is told in Polish and Hungarian.
+    /// The import command, the file's beginning, an entry, the separator, and the messages in Polish and
+    /// Hungarian.
     private static let imports:
         [(program: String, line: String, begin: String, entry: String, polish: String, hungarian: String)] = [
             (
                 "mybooks", "import pipe.csv", "Book Id,Title,Author,Exclusive Shelf\n",
                 "%@,Title %@,Author,read\n",
-                "Import: ", "Beolvasás: "
+                "Import: ", "Importálás: "
             ),
             (
                 "itour", "poi import pipe", "[",
                 #"{"identifier": "00000000-0000-4000-8000-%@", "name": "Point %@"},"# + "\n",
-                "Import: ciekawe punkty ", "Beolvasás: "
+                "Import: ciekawe miejsca ", "Importálás: "
             ),
         ]
 
     @Test(
-        "In Polish and Hungarian, drawn over or as sentences of their own", arguments: ["mybooks", "itour"],
+        arguments: ["mybooks", "itour"],
         ["pl", "hu"])
-    func languages(program: String, language: String) throws {
+    func `Progress in Polish and Hungarian is redrawn, or printed as sentences in accessible mode`(
+        program: String, language: String
+    ) throws {
         let told = try #require(Self.imports.first { $0.program == program })
         for isAccessible in [false, true] {
             let person = try Person(program)
@@ -39,7 +42,7 @@ struct ImportProgressTests {
             try terminal.expect("\n")
             try write(told.begin, to: writing)
             let words = language == "pl" ? told.polish : told.hungarian
-            // It is told after the first second, and at the next entries.
+            // The first message appears after one second, the others at the next entries.
             var number = 0
             while !terminal.unread.contains(words) {
                 if number == 60_000 { throw TestSupportError("nothing is told: \(terminal.unread)") }
@@ -49,7 +52,7 @@ struct ImportProgressTests {
                     let padded = String(repeating: "0", count: 12 - digits.count) + digits
                     try write(told.entry.replacing("%@", with: padded), to: writing)
                 }
-                // Till then little is read.
+                // Until then little is read.
                 let isFirst = number == 200
                 _ = try? terminal.expect(words, timeout: .milliseconds(isFirst ? 1100 : 20))
                 if terminal.output.contains(words) { break }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("Questions at the terminal in a language that is made of English")
+@Suite("Questions in the pseudo-language")
 struct LocalizedQuestionTests {
-    /// Lines that ask, behind those that make data without a letter of English.
+    /// Lines that ask questions, after lines that add data without English letters.
     private static let sessions: [String: (setup: [String], asking: [String])] = [
         "mybooks": (
             ["add 三体 刘慈欣", "quote add 1 字", "shelf add 1 架"],
@@ -33,15 +33,15 @@ struct LocalizedQuestionTests {
         ),
     ]
 
-    @Test("Every question is localized, and Ctrl-C takes it back", arguments: Transcript.programs)
-    func questions(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `Every question is localized, and Ctrl-C cancels it`(program: String) throws {
         let session = try #require(Self.sessions[program])
         let person = try Person(program)
         _ = try person.screens(session.setup + ["export 1.json"])
         let terminal = try person.terminal("--language", "en-XA", columns: 300)
         for line in session.asking {
             try terminal.sendLine(line)
-            // A question ends with a colon, or with the answers that there are.
+            // A question ends with a colon or with its possible answers.
             let end = try? terminal.expect("⟧", timeout: .seconds(20))
             #expect(end != nil, "\(line): \(terminal.unread)")
             while !terminal.unread.contains(": "), !terminal.unread.contains("[y/N] "),
@@ -50,10 +50,10 @@ struct LocalizedQuestionTests {
                 guard (try? terminal.expect("⟧", timeout: .seconds(20))) != nil else { break }
             }
             let shown = String(terminal.output.split(separator: "\n").last ?? "")
-            // What was typed, and what stands between the entries of a list, is no text of the question.
+            // Typed text and the separators of a list aren't part of the question.
             let typed = Set("\(line) and \(program)".split { !($0.isASCII && $0.isLetter) })
             let words = shown.replacing("[y/N]", with: "").split { !($0.isASCII && $0.isLetter) }
-            // The answers that a quiz gives to choose from may be names.
+            // The answers of a quiz can be names.
             #expect(line == "quiz" || words.allSatisfy(typed.contains), "\(line): \(shown)")
             try terminal.send(.controlC)
             try terminal.expectPrompt("\(program)> ")

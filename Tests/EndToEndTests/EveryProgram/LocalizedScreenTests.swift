@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A language that is made of English shows what isn't localized: it has letters without accents.
-@Suite("Every screen of every program in a language that is made of English")
+/// The pseudo-language reveals texts that aren't localized: they have letters without accents.
+@Suite("Screens of every program in the pseudo-language")
 struct LocalizedScreenTests {
-    @Test("Every text is localized", arguments: Transcript.all)
-    func localized(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Every text is localized`(program: String) throws {
         let person = try Person(program, adding: ["COLUMNS": "100"])
         let grammar = try person.grammar()
         let lines = try Transcript(of: program).lines
-        let help = grammar.names.map { "help \($0)" } + ["help"]
+        let help = grammar.names.map { "help \($0)" } + ["help", "help options", "help exit-codes"]
         let examples = Set(grammar.commands.flatMap(\.examples).flatMap { ProgramGrammar.lines(of: $0) })
         let known = grammar.words.union(Self.facts).union(try DataNames(person).words).union(
             Self.words(of: lines.joined(separator: " "))
@@ -20,15 +20,15 @@ struct LocalizedScreenTests {
             lines.dropLast() + help + ["manual"], ["--language", "en-XA", "--format", "table"])
         for screen in screens {
             let command = String(screen.line.prefix { $0 != " " })
-            // Scripts are for shells, and a path is a path.
+            // Scripts are for shells, and paths aren't localized.
             if command == "completions" || command == "where" { continue }
             for line in screen.lines {
-                // An example is what one types, in the manual behind the program's name.
+                // An example is a typed line; in the manual it follows the program's name.
                 let shown = line.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
                     .trimmingCharacters(in: .whitespaces)
                 if examples.contains(shown) || line.hasPrefix(".B \"") { continue }
                 checked += 1
-                // The endings of files are the same in every language; pictures are drawn with single letters.
+                // File extensions are the same in every language, and pictures contain single letters.
                 let text = line.replacing(Self.roff, with: "").replacing(/\.[a-z]+/, with: "").replacing(
                     /sync_\S+/, with: "")
                 let unknown = Self.words(of: text).filter { !known.contains($0) && $0.count > 1 }
@@ -43,9 +43,11 @@ struct LocalizedScreenTests {
     }
 
     @Test(
-        "No screen is wider than the terminal", arguments: Transcript.all,
+        arguments: Transcript.all,
         [("en-XA", 80), ("en-XB", 40), ("pl", 20)])
-    func widths(program: String, terminal: (language: String, columns: Int)) throws {
+    func `No screen is wider than the terminal`(program: String, terminal: (language: String, columns: Int))
+        throws
+    {
         let person = try Person(program, adding: ["COLUMNS": String(terminal.columns)])
         let screens = try person.screens(
             Transcript(of: program).lines.dropLast(),
@@ -57,8 +59,8 @@ struct LocalizedScreenTests {
         }
     }
 
-    /// What is a fact of a language: months and days of the week, in short too, halves of the day, and what stands
-    /// before the last entry of a list.
+    /// Words that come from the language's data: months and weekdays, also abbreviated, AM and PM, and the
+    /// conjunction before the last entry of a list.
     private static let facts: Set<String> = {
         let months = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -71,11 +73,11 @@ struct LocalizedScreenTests {
         .union(["AM", "PM", "km", "and", "or"])
     }()
 
-    /// What roff reads in a manual page.
+    /// The roff requests of a manual page.
     private static var roff: Regex<Substring> { /^\.[A-Z][A-Z] ?|^\.br|\\f[BR]/ }
 }
 
-/// The words of names that a program's own data have.
+/// The words in a program's own data.
 private struct DataNames {
     private(set) var words: Set<String> = []
 

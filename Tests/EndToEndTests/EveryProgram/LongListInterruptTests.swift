@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Ctrl-C while a long list is made")
+@Suite("Ctrl-C while a long list is prepared")
 struct LongListInterruptTests {
     private let person: Person
 
@@ -10,8 +10,7 @@ struct LongListInterruptTests {
         person = try Person("mybooks", home: ManyBooks.home(), adding: ["PAGER": "sed s/^/PAGED/"])
     }
 
-    @Test("At the prompt neither the list nor the pager comes, and the shell goes on")
-    func prompt() throws {
+    @Test func `At the prompt, neither the list nor the pager appears, and the shell continues`() throws {
         let terminal = try person.terminal()
         try terminal.sendLine("list")
         try terminal.expect("list\n")
@@ -25,8 +24,7 @@ struct LongListInterruptTests {
         try terminal.expectPrompt("mybooks> ")
     }
 
-    @Test("Without a prompt the program ends with 130, and writes nothing of it")
-    func oneShot() throws {
+    @Test func `Without a prompt, the program exits with 130 and prints no part of the list`() throws {
         let terminal = try PseudoTerminal(
             person.path, ["-c", "echo begun", "-c", "list"], environment: person.environment,
             workingDirectory: person.home.path)

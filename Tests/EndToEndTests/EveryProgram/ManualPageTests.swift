@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The manual page and the help of every program say the same")
+@Suite("Manual pages and help of every program")
 struct ManualPageTests {
-    /// A text as roff writes it.
+    /// A text with roff escapes.
     private func roff(_ text: some StringProtocol) -> String {
         let text = String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
@@ -18,10 +18,10 @@ struct ManualPageTests {
         }
     }
 
-    @Test(
-        "Every argument, option and example of every command is in its part of the page, with the words of the help",
-        arguments: Transcript.all, ["en", "pl", "hu"])
-    func complete(program: String, language: String) throws {
+    @Test(arguments: Transcript.all, ["en", "pl", "hu"])
+    func `Every argument, option and example of the help is in its section of the page with the same text`(
+        program: String, language: String
+    ) throws {
         let person = try Person(program)
         let page = try person.manual(language)
         let parts = page.components(separatedBy: "\n.SS ")
@@ -34,7 +34,7 @@ struct ManualPageTests {
         for ((name, screen), part) in zip(zip(names, help), parts.dropFirst()) {
             #expect(part.hasPrefix("\"\(roff(name))"), "\(name)")
             for (term, meaning) in definitions(screen.text) {
-                // The other commands of a family stand below the command of that name.
+                // Other commands of a family are listed below the command of that name.
                 if !meaning.isEmpty, !term.hasPrefix("-"), term != term.uppercased() { continue }
                 found += 1
                 if meaning.isEmpty {
@@ -56,8 +56,8 @@ struct ManualPageTests {
         #expect(found > names.count * 5)
     }
 
-    @Test("Every option of the command line is on the page, and in --help", arguments: Transcript.all)
-    func options(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Every command-line option is on the page and in --help`(program: String) throws {
         let person = try Person(program)
         let page = try person.run("manual").stdout
         let help = try person.run("--help", "--format", "plain").stdout
@@ -71,7 +71,7 @@ struct ManualPageTests {
             let synopsis = page.components(separatedBy: ".SH \"DESCRIPTION\"")[0]
             #expect(synopsis.contains(".SH \"SYNOPSIS\"") && synopsis.contains(roff(launch)), "\(launch)")
         }
-        // What a person sees in the terminal says so too.
+        // The help in the terminal has the same text.
         #expect(try person.run("--help").stdout.contains("\(program) [OPTION…] -f FILE"))
     }
 
@@ -80,9 +80,9 @@ struct ManualPageTests {
     }
 
     @Test(
-        "man finds nothing to warn of", .enabled(if: isInstalled("man"), "man isn't installed"),
+        .enabled(if: isInstalled("man"), "man isn't installed"),
         arguments: Transcript.all, ["en", "pl", "hu"])
-    func warnings(program: String, language: String) throws {
+    func `The man program prints no warnings`(program: String, language: String) throws {
         let person = try Person(program)
         try person.home.write(person.manual(language), to: "page.1")
         let environment = person.environment.merging(["LC_ALL": "C.UTF-8", "MANWIDTH": "80"]) { $1 }
@@ -100,10 +100,9 @@ struct ManualPageTests {
     }
 
     @Test(
-        "whatis and apropos find a page by its name and its summary",
         .enabled(if: isInstalled("lexgrog"), "lexgrog isn't installed"), arguments: Transcript.all,
         ["en", "pl", "hu"])
-    func index(program: String, language: String) throws {
+    func `A page is found by whatis and apropos`(program: String, language: String) throws {
         let person = try Person(program)
         try person.home.write(person.manual(language), to: "page.1")
         let result = try TestSupport.run(

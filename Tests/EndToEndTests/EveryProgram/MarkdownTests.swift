@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Markdown of every listing and record of every program")
+@Suite("Markdown output of every program")
 struct MarkdownTests {
-    /// A text with everything that Markdown or a terminal would take for more than a text, and a line end.
+    /// A text with all characters that Markdown or a terminal would interpret, and a line break.
     private static let hostile = "a|b\\c `d` *e* _f_ [g](h) <i> #j ||\u{1B}[31m\u{9B}2J\tk|"
 
     /// A table: its rows, each with its cells.
@@ -13,13 +13,13 @@ struct MarkdownTests {
 
         /// The tables of a text.
         static func all(in text: String) -> [MarkdownTable] {
-            // What stands between fences is a picture.
+            // Fenced text is a picture.
             let parts = text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 0 }
             return parts.map(\.element).joined().components(separatedBy: "\n")
                 .split { !$0.hasPrefix("|") }.map { MarkdownTable(rows: $0.map(cells)) }
         }
 
-        /// The cells of a row: what stands between bars that no backslash stands before.
+        /// The cells of a row: the texts between unescaped bars.
         private static func cells(_ line: String) -> [String] {
             var cells = [""]
             var isEscaped = false
@@ -34,7 +34,7 @@ struct MarkdownTests {
             return cells.dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
         }
 
-        /// Whether it has a head, the line below it, and rows of as many cells.
+        /// Whether it has a header, the line below it, and rows with as many cells.
         var isWhole: Bool {
             guard rows.count >= 2 else { return false }
             return rows.allSatisfy { $0.count == rows[0].count }
@@ -52,17 +52,17 @@ struct MarkdownTests {
         return tables.count
     }
 
-    /// The lines of a program's transcript, with a format where they take one.
+    /// The lines of a program's transcript, with a format option if they accept one.
     private func lines(_ program: String, _ format: String) throws -> [String] {
         try Transcript(of: program).lines.map { line in
             ["quit", "echo", "completions"].contains { line.hasPrefix($0) } ? line : "\(line) \(format)"
         }
     }
 
-    @Test(
-        "Every command that has data to show shows them as Markdown too, in tables whose rows have as many cells as their heads",
-        arguments: Transcript.all, ["en", "pl"])
-    func everyCommand(program: String, language: String) throws {
+    @Test(arguments: Transcript.all, ["en", "pl"])
+    func `Every command with data prints Markdown, and table rows have as many cells as the header`(
+        program: String, language: String
+    ) throws {
         let documented = try DocumentedFields(of: program)
         let grammar = try Person(program).grammar()
         let arguments = ["--language", language]
@@ -74,23 +74,23 @@ struct MarkdownTests {
         for (json, markdown) in zip(data, texts) {
             let isEmpty = ["", "{}\n", "[]\n"].contains(json.text)
             if isEmpty || !json.line.hasSuffix("--json") { continue }
-            // A line that shows data to programs shows them to people.
+            // A line with output in data formats also has text output.
             #expect(!markdown.text.isEmpty, "\(markdown.line)")
             tables += check(markdown)
             let command = grammar.command(of: markdown.line)?.name
             seen.insert(command ?? String(markdown.line.prefix { $0 != " " }))
         }
         #expect(tables > 2)
-        // What “sync” shows needs a server, and what “repair” lists damages.
+        // “sync” needs a server, and “repair” needs damaged stores.
         let commands = grammar.names.filter { name in
             documented.shapes[name] != nil && !name.hasPrefix("sync") && name != "repair" && name != "restore"
         }
         #expect(commands.count > 5 && Set(commands).isSubset(of: seen), "\(Set(commands).subtracting(seen))")
     }
 
-    @Test("What fails, fails in every format, and nothing else does", arguments: Transcript.all)
-    func sameFailures(program: String) throws {
-        // With the language some of the sessions are those of the other test.
+    @Test(arguments: Transcript.all)
+    func `A command fails in one format exactly if it fails in all`(program: String) throws {
+        // With this option, some of the sessions are the same as in the other test.
         let arguments = ["--language", "en"]
         let plain = try Person(program).screens(
             lines(program, "--format plain"), arguments, hasErrors: false)
@@ -98,15 +98,14 @@ struct MarkdownTests {
             let isForPrograms = ["--json", "--csv"].contains(format)
             let screens = try Person.screens(program, lines(program, format), arguments, hasErrors: false)
             for (screen, same) in zip(screens, plain) {
-                // What fails says so on standard error; what only tells something has no data for programs.
+                // Errors are on standard error, and pure messages have no data.
                 #expect(!same.text.isEmpty || screen.text.isEmpty, "\(screen.line): \(screen.text)")
                 #expect(same.text.isEmpty || !screen.text.isEmpty || isForPrograms, "\(screen.line)")
             }
         }
     }
 
-    /// For each program, arguments of the operating system's shell that make entries of a text, and lines that show
-    /// them.
+    /// For each program, shell arguments that add entries with a text, and lines that show them.
     private static let entries: [String: (make: [[String]], show: [String])] = [
         "mybooks": (
             [
@@ -163,10 +162,11 @@ struct MarkdownTests {
     ]
 
     @Test(
-        "Bars, backslashes, line ends and escape sequences in the data break no table",
         arguments: Transcript.all,
         ["en", "hu"])
-    func hostileData(program: String, language: String) throws {
+    func `Bars, backslashes, line breaks and escape sequences in the data break no table`(
+        program: String, language: String
+    ) throws {
         let entries = try #require(Self.entries[program])
         let home = try TemporaryDirectory.copy(of: program) { home in
             let person = try Person(program, home: home)
@@ -187,7 +187,7 @@ struct MarkdownTests {
         {
             #expect(!screen.text.isEmpty, "\(screen.line)")
             tables += check(screen)
-            // A cell that has the text has it as it is, but for what is made visible.
+            // A cell contains the text unchanged, except for visible replacements.
             for cell in MarkdownTable.all(in: screen.text).flatMap(\.rows).joined() where cell.contains("`d")
             {
                 #expect(cell.contains("a\\|b\\\\c \\`d\\` \\*e\\* \\_f\\_ \\[g](h) \\<i> \\#j"), "\(cell)")
@@ -196,7 +196,7 @@ struct MarkdownTests {
         #expect(tables > 1)
     }
 
-    /// Missions whose every text is hostile.
+    /// Missions with this text in every field.
     private func writeMissions(_ person: Person) throws {
         let text = try String(
             decoding: JSONSerialization.data(

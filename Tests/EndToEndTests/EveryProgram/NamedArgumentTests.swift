@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("Arguments of every program, by their place and by their name")
+@Suite("Positional and named arguments of every program")
 struct NamedArgumentTests {
-    /// A line with its arguments by place, and the same with all of them by name, in another order.
+    /// A line with positional arguments, and the same line with named arguments in another order.
     typealias Pair = (place: String, name: String)
 
-    /// For each program one session, in which each command has its turn.
+    /// For each program, one session with all its commands.
     private static let sessions: [String: [Pair]] = [
         "mybooks": [
             ("sync login 東", "sync login --server 東"),
@@ -79,7 +79,7 @@ struct NamedArgumentTests {
         ],
     ]
 
-    /// The server's.
+    /// The lines of the server.
     private static let server: [Pair] = [
         ("account add 甲", "account add --name 甲"), ("device add 乙 机", "device add --name 机 --account 乙"),
         ("device list 甲", "device list --account 甲"),
@@ -94,13 +94,13 @@ struct NamedArgumentTests {
         (sessions[program] ?? server) + common + (program == "syncserver" ? [] : ofStores)
     }
 
-    /// What every program with a store of records has.
+    /// The lines of all programs with a store of records.
     private static let ofStores: [Pair] = [
         ("help list", "help --command list"), ("backup 字/字", "backup --file 字/字"),
         ("restore 字/字", "restore --backup 字/字"),
     ]
 
-    /// What every program has.
+    /// The lines of all programs.
     private static let common: [Pair] = [
         ("set dates long", "set --value long --setting dates"),
         ("set dates", "set --setting dates"), ("echo 字 二", "echo --words 字 --words 二"),
@@ -108,13 +108,13 @@ struct NamedArgumentTests {
         ("completions bash 'x se'", "completions --line 'x se' --shell bash"),
     ]
 
-    @Test("What a line does is the same either way", arguments: Transcript.all)
-    func same(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `A command does the same with positional and named arguments`(program: String) throws {
         let pairs = Self.pairs(program)
         let places = try Person(program).screens(pairs.map(\.place))
         let names = try Person(program).screens(pairs.map(\.name))
         for (place, name) in zip(places, names) {
-            // Moments are those of each run.
+            // Times differ in each run.
             let (one, two) = (
                 place.text.replacing(/\d+:\d\d/, with: ""), name.text.replacing(/\d+:\d\d/, with: "")
             )
@@ -122,8 +122,8 @@ struct NamedArgumentTests {
         }
     }
 
-    @Test("Every argument of every command is among them", arguments: Transcript.all)
-    func complete(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Every argument of every command is tested`(program: String) throws {
         let grammar = try Person(program).grammar()
         let pairs = Self.pairs(program)
         var named: [String: Set<String>] = [:]

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("itour, moonshot, portfolio and syncserver in the operating system's shells")
+@Suite("Completion of itour, moonshot, portfolio and syncserver in shells, and their manual pages")
 struct OperatingSystemShellTests {
     static let programs = ["itour", "moonshot", "portfolio", "syncserver"]
 
-    /// What is typed behind a program's name, and what it becomes.
+    /// The text typed after a program's name, and its completion.
     private static let completions: [String: [(typed: String, word: String)]] = [
         "itour": [
             ("pla", "plan"), ("sight mo", "move"), ("list --sort pri", "priority"), ("show lod", "Łódź"),
@@ -52,8 +52,8 @@ struct OperatingSystemShellTests {
         }
     }
 
-    @Test("bash completes commands, options, their values and live values", arguments: programs)
-    func bash(program: String) throws {
+    @Test(arguments: programs)
+    func `Bash completes commands, options, their values and live values`(program: String) throws {
         let person = try person(program)
         for (typed, word) in Self.completions[program] ?? [] {
             let line = "\(program) \(typed)"
@@ -75,9 +75,9 @@ struct OperatingSystemShellTests {
     }
 
     @Test(
-        "fish completes the same", .enabled(if: isInstalled("fish"), "fish isn't installed"),
+        .enabled(if: isInstalled("fish"), "fish isn't installed"),
         arguments: programs)
-    func fish(program: String) throws {
+    func `Fish completes the same`(program: String) throws {
         let person = try person(program)
         for (typed, word) in Self.completions[program] ?? [] where word != "Łódź" {
             let result = try TestSupport.run(
@@ -92,9 +92,9 @@ struct OperatingSystemShellTests {
     }
 
     @Test(
-        "zsh completes the same", .enabled(if: isInstalled("zsh"), "zsh isn't installed"),
+        .enabled(if: isInstalled("zsh"), "zsh isn't installed"),
         arguments: programs)
-    func zsh(program: String) throws {
+    func `Zsh completes the same`(program: String) throws {
         let person = try person(program)
         try person.home.write(
             """
@@ -114,16 +114,16 @@ struct OperatingSystemShellTests {
             try terminal.send("\(program) \(typed)\t")
             try terminal.send("x")
             try terminal.send(.controlL)
-            // A word that may go on, such as “filter” and “filters”, gets no space.
+            // A word that can continue, such as “filter” and “filters”, gets no space.
             try terminal.expect(word)
             try terminal.send(.controlU)
         }
     }
 
-    @Test(
-        "The manual page has every command, option and setting, and groff finds nothing wrong",
-        arguments: programs, ["en", "pl", "hu"])
-    func manual(program: String, language: String) throws {
+    @Test(arguments: programs, ["en", "pl", "hu"])
+    func `The manual page has every command, option and setting, and groff reports no errors`(
+        program: String, language: String
+    ) throws {
         let person = try Person(program)
         let page = try person.manual(language)
         #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1"))
@@ -142,7 +142,7 @@ struct OperatingSystemShellTests {
             "/usr/bin/env", ["groff", "-k", "-man", "-Tutf8", "-ww"], stdin: page,
             environment: person.environment)
         #expect(checked.status == .exited(0) && checked.stderr.isEmpty, "\(checked.stderr)")
-        // Bold letters may be struck over, and a hyphen is a minus there.
+        // Bold letters can be overstruck, and a hyphen is printed as a minus.
         let shown = strippingEscapes(checked.stdout).replacing(/.\u{8}/, with: "").replacing("−", with: "-")
         for text in ["--language", "NO_COLOR", "XDG_CONFIG_HOME", "74"] {
             #expect(shown.contains(text), "\(text)")

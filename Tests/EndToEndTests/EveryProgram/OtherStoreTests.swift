@@ -4,15 +4,15 @@ import Testing
 
 @testable import ModelData
 
-@Suite("The store of another program")
+@Suite("Stores of another program")
 struct OtherStoreTests {
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",
         "portfolio": "new Fix it",
     ]
 
-    @Test("It is refused, and left as it is", arguments: Transcript.programs)
-    func refused(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `A store of another program is refused and unchanged`(program: String) throws {
         let owner = try Person(program)
         let store = owner.home.file("their.store")
         _ = try owner.run("--store", store, "-c", try #require(Self.changes[program]))
@@ -27,10 +27,8 @@ struct OtherStoreTests {
         #expect(history.status == .exited(0) && history.stdout.contains("{"))
     }
 
-    @Test(
-        "Nothing is restored over it, and nothing of it repaired, be it whole or cut off",
-        arguments: Transcript.programs)
-    func caredFor(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `Restore and repair refuse another program's store, complete or truncated`(program: String) throws {
         let owner = try Person(program)
         let (store, cut) = (owner.home.file("their.store"), owner.home.file("cut.store"))
         _ = try owner.run("--store", store, "-c", try #require(Self.changes[program]))
@@ -60,10 +58,10 @@ struct OtherStoreTests {
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: owner.home.path)) == files)
     }
 
-    @Test(
-        "One that a newer version wrote is refused too, by every command that opens it, and not a byte of it changes",
-        arguments: Transcript.programs)
-    func newer(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `A store of a newer version is refused by every command and stays byte for byte the same`(
+        program: String
+    ) throws {
         let owner = try Person(program)
         let (store, change) = (owner.home.file("newer.store"), try #require(Self.changes[program]))
         _ = try owner.run("--store", store, "-c", change)
@@ -83,7 +81,7 @@ struct OtherStoreTests {
             #expect(result.status == .exited(65), "\(line): \(result.stdout)")
             #expect(result.stderr.contains("newer.store” was written by a newer version"), "\(result.stderr)")
         }
-        // Nor does it come in as a backup.
+        // It isn't restored as a backup either.
         _ = try owner.run("-c", change)
         let restored = try owner.run("restore", "newer.store", "--yes")
         #expect(restored.status == .exited(65), "\(restored.stdout)")

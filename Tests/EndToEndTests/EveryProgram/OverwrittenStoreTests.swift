@@ -4,9 +4,9 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Files that are written where the store is")
+@Suite("Output files at the store's path")
 struct OverwrittenStoreTests {
-    /// Somebody whose store has a name that an export could have.
+    /// A user whose store has a name that an export could have.
     private func person(_ program: String) throws -> Person {
         let person = try Person(program)
         try change(person, "one")
@@ -14,7 +14,7 @@ struct OverwrittenStoreTests {
     }
 
     private func change(_ person: Person, _ word: String) throws {
-        let change = try #require(CareTests.programs.first { $0.name == person.program }).change
+        let change = try #require(MaintenanceCommandTests.programs.first { $0.name == person.program }).change
         let result = try run(person, ["-c", change.replacing("%@", with: word)])
         try #require(result.status == .exited(0), "\(result.stderr)")
     }
@@ -32,10 +32,10 @@ struct OverwrittenStoreTests {
         return UInt64(status.st_ino)
     }
 
-    @Test(
-        "Neither an export nor a backup takes the place of the store, whatever it is called",
-        arguments: Transcript.programs)
-    func store(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `Neither an export nor a backup replaces the store, whatever path leads to it`(program: String)
+        throws
+    {
         let person = try person(program)
         let store = person.home.file("own.json")
         let history = try run(person, ["history", "--json"]).stdout
@@ -65,10 +65,8 @@ struct OverwrittenStoreTests {
         #expect(try run(person, ["backup", "other/own.json", "--overwrite"]).status == .exited(0))
     }
 
-    @Test(
-        "Nor that of its log, while another process has the store open, and of what else belongs to it",
-        arguments: Transcript.programs)
-    func log(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `Neither replaces the log of an open store or its other files`(program: String) throws {
         let person = try person(program)
         let terminal = try person.terminal("--store", "own.json")
         try change(person, "two")
@@ -103,8 +101,8 @@ struct OverwrittenStoreTests {
         #expect(try run(person, ["history", "--json"]).stdout == history)
     }
 
-    @Test("Nobody is asked whether the store may be replaced", arguments: Transcript.programs)
-    func asked(program: String) throws {
+    @Test(arguments: Transcript.programs)
+    func `The user isn't asked whether to replace the store`(program: String) throws {
         let person = try person(program)
         let terminal = try person.terminal("--store", "own.json")
         for command in ["export", "backup"] {

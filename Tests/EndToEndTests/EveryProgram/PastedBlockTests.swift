@@ -2,14 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Several lines that are pasted at once")
+@Suite("Pasted blocks of several lines")
 struct PastedBlockTests {
     private func paste(_ lines: String...) -> String {
         "\u{1B}[200~" + lines.joined(separator: "\r") + "\u{1B}[201~\r"
     }
 
-    @Test("Ctrl-C while one of them runs breaks off those that follow")
-    func interrupted() throws {
+    @Test func `Ctrl-C during one of the lines cancels the following ones`() throws {
         let person = try Person("mybooks", home: ManyBooks.home())
         let terminal = try person.terminal(adding: ["PAGER": "cat"])
         try terminal.send(paste("search great", "add AFTER9 X", "where"))
@@ -19,14 +18,13 @@ struct PastedBlockTests {
         try terminal.expect("Cancelled.\n")
         try terminal.expectPrompt("mybooks> ")
         #expect(try person.run("search", "AFTER9", "--json").stdout == "[]\n")
-        // What comes next is a line like any other.
+        // The next line is run normally.
         try terminal.sendLine("echo here")
         try terminal.expect("\nhere\n")
         try terminal.expectPrompt("mybooks> ")
     }
 
-    @Test("Ctrl-C that ends what one of them asks for breaks off those that follow too")
-    func interruptedTyping() throws {
+    @Test func `Ctrl-C at a question of one of the lines cancels the following ones too`() throws {
         let person = try Person("portfolio")
         try person.run("new", "Issue")
         let terminal = try person.terminal()
@@ -38,8 +36,7 @@ struct PastedBlockTests {
         #expect(try !person.run("list").stdout.contains("AFTER9"))
     }
 
-    @Test("Each comes back by itself with the arrow keys, and in the next session")
-    func remembered() throws {
+    @Test func `Each line is a separate history entry, also in the next session`() throws {
         let person = try Person("portfolio")
         let first = try person.terminal()
         try first.send(paste("# shopping", "new Buy milk", "new Bake \\", "bread"))
@@ -59,8 +56,7 @@ struct PastedBlockTests {
         #expect(history == "new Buy milk\nnew Bake bread\nnew Buy milk\n")
     }
 
-    @Test("With -c too a line end ends a line, a backslash before it doesn't, and # begins a comment")
-    func launched() throws {
+    @Test func `With -c, newlines separate lines, a backslash joins them, and # starts a comment`() throws {
         let person = try Person("portfolio")
         #expect(try person.run("-c", "new A\n# a note\nnew B \\\nC").status == .exited(0))
         let issues = try person.run("list", "--format", "csv").stdout
@@ -70,15 +66,15 @@ struct PastedBlockTests {
         let second = try person.run("-c", "list\nlist", "-c", "nope")
         #expect(second.stderr.hasPrefix("portfolio: line 3: "), "\(second.stderr)")
         #expect(try person.run("-c", "nope").stderr.hasPrefix("portfolio: There is"))
-        // Nothing to run is no prompt.
+        // An empty command doesn't start a prompt.
         let nothing = try person.run("-c", "", stdin: "new Unwanted\n")
         #expect(nothing.status == .exited(0) && nothing.stdout.isEmpty)
     }
 }
 
-/// Very many books.
+/// Test data with many books.
 enum ManyBooks {
-    /// A reader's home with 20,000 of them.
+    /// Returns a home with 20,000 books.
     static func home() throws -> TemporaryDirectory {
         try TemporaryDirectory.copy(of: "many books") { home in
             try home.write(json(20_000), to: "many.json")
@@ -86,7 +82,7 @@ enum ManyBooks {
         }
     }
 
-    /// A file with them.
+    /// Returns a JSON file with the books.
     static func json(_ count: Int) -> String {
         let rest = #""author":"Many","status":"on-shelf","added":"2024-01-01""#
         return "[" + (1...count).map { #"{"title":"Great \#($0)",\#(rest)}"# }.joined(separator: ",") + "]"

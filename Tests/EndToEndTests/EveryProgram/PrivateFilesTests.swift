@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files that are nobody else's business")
+@Suite("Private files")
 struct PrivateFilesTests {
     /// The modes of all files and directories in a folder.
     private func modes(_ folder: String) throws -> [String: Int] {
@@ -16,17 +16,17 @@ struct PrivateFilesTests {
         return modes
     }
 
-    @Test(
-        "Whatever the umask, every file of every program is its user's alone",
-        arguments: ["000", "022", "077", "777"], CareTests.programs.map { $0.name })
-    func umask(_ mask: String, _ program: String) throws {
+    @Test(arguments: ["000", "022", "077", "777"], MaintenanceCommandTests.programs.map { $0.name })
+    func `Only the user can access the programs' files, whatever the umask`(_ mask: String, _ program: String)
+        throws
+    {
         let person = try Person(program)
-        let change = try #require(CareTests.programs.first { $0.name == program }).change
+        let change = try #require(MaintenanceCommandTests.programs.first { $0.name == program }).change
         let lines = [
             change.replacing("%@", with: "Solaris"), "set color never", "backup copy.store",
             "export out.json", "restore copy.store --yes", "history",
         ]
-        // One start makes the files, and another one goes on with them.
+        // The first start creates the files, and the second one uses them.
         let result = try run(
             "/bin/sh",
             [
@@ -45,8 +45,10 @@ struct PrivateFilesTests {
         }
     }
 
-    @Test("What is restored into an empty file is its user's alone", arguments: CareTests.programs)
-    func restoredIntoEmptyFile(_ program: String, _ change: String, _ count: String) throws {
+    @Test(arguments: MaintenanceCommandTests.programs)
+    func `Only the user can access data that is restored into an empty file`(
+        _ program: String, _ change: String, _ count: String
+    ) throws {
         let person = try Person(program)
         try person.run("-c", change.replacing("%@", with: "Solaris"))
         try person.run("backup", "copy.store")
@@ -58,8 +60,7 @@ struct PrivateFilesTests {
         #expect(try person.run("--store", store, "-c", count).stdout.contains("Solaris"))
     }
 
-    @Test("The files that SQLite keeps beside a store, and the lines that were typed, are the user's alone")
-    func whileRunning() throws {
+    @Test func `SQLite's auxiliary files and the line history are private`() throws {
         let reader = try Reader()
         let terminal = try reader.terminal()
         try terminal.expectPrompt("mybooks> ")
@@ -75,10 +76,10 @@ struct PrivateFilesTests {
         for (name, mode) in all { #expect(mode == 0o600, "\(name) is \(String(mode, radix: 8))") }
     }
 
-    @Test(
-        "Links in the data directory, and where files are written, are replaced and never followed",
-        arguments: CareTests.programs)
-    func links(_ program: String, _ change: String, _ count: String) throws {
+    @Test(arguments: MaintenanceCommandTests.programs)
+    func `Links in the data directory and at output paths are replaced and never followed`(
+        _ program: String, _ change: String, _ count: String
+    ) throws {
         let person = try Person(program)
         try person.run("-c", change.replacing("%@", with: "Solaris"))
         let victim = try person.home.write("mine", to: "victim")
@@ -90,7 +91,7 @@ struct PrivateFilesTests {
         }
         let terminal = try person.terminal()
         try terminal.sendLine("backup copy.store --overwrite")
-        try terminal.expect("All data is copied")
+        try terminal.expect("Copied all data")
         try terminal.sendLine("export out.json --overwrite")
         try terminal.expect("out.json”")
         try terminal.expectPrompt("> ")
@@ -103,10 +104,10 @@ struct PrivateFilesTests {
         }
     }
 
-    @Test(
-        "Beside the store no link is followed: it is named, and what it leads to stays as it is",
-        arguments: CareTests.programs)
-    func linksBesideTheStore(_ program: String, _ change: String, _ count: String) throws {
+    @Test(arguments: MaintenanceCommandTests.programs)
+    func `Links beside the store are reported and not followed, and their targets are unchanged`(
+        _ program: String, _ change: String, _ count: String
+    ) throws {
         let person = try Person(program)
         try person.run("-c", change.replacing("%@", with: "Solaris"))
         try person.run("-c", "backup copy.store")
@@ -128,16 +129,16 @@ struct PrivateFilesTests {
             #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
             try FileManager.default.removeItem(atPath: store + ending)
         }
-        // Nothing was restored, neither before nor after it was said that this can't be done.
+        // Nothing was restored before or after the error.
         #expect(try person.run("-c", count).stdout.contains("Rome"))
         let last = try person.run("-c", change.replacing("%@", with: "Eden"))
         #expect(last.status == .exited(0), "\(last.stderr)")
     }
 
-    @Test(
-        "The store and the settings may be links themselves: the files that they lead to are used, as the user's alone",
-        arguments: CareTests.programs)
-    func ownLinks(_ program: String, _ change: String, _ count: String) throws {
+    @Test(arguments: MaintenanceCommandTests.programs)
+    func `The store and the settings can be links, and their targets are private`(
+        _ program: String, _ change: String, _ count: String
+    ) throws {
         let person = try Person(program)
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         let settings = person.home.file("home/.config/\(program)/settings")
@@ -161,7 +162,7 @@ struct PrivateFilesTests {
             #expect(type == .typeSymbolicLink, "\(link)")
         }
         #expect(try person.run("-c", count).stdout.contains("Solaris"))
-        // A file of another kind is no store, whoever leads to it.
+        // A file of another kind is refused, also through a link.
         let letter = try person.home.write("Dear diary", to: "kept/letter")
         try FileManager.default.removeItem(atPath: store)
         try FileManager.default.createSymbolicLink(atPath: store, withDestinationPath: letter)
@@ -170,11 +171,10 @@ struct PrivateFilesTests {
         #expect(try String(contentsOfFile: letter, encoding: .utf8) == "Dear diary")
     }
 
-    @Test("A text in the editor lies in a directory of its own, and is gone afterwards")
-    func editor() throws {
+    @Test func `A text in the editor is in a private directory, which is deleted afterwards`() throws {
         let reader = try Reader(adding: ["VISUAL": "sh write-quote"])
         try reader.script("add Solaris Lem")
-        // It leaves a copy beside the text, as editors do.
+        // Like other editors, it leaves a copy beside the text.
         try reader.home.write(
             """
             stat -c %a "$1" "$(dirname "$1")" > modes
@@ -196,10 +196,10 @@ struct PrivateFilesTests {
         #expect(try reader.mybooks("quotes", "--json").stdout.contains("We need mirrors."))
     }
 
-    @Test(
-        "No shell reads what the editor and the pager are called, nor any data",
-        arguments: CareTests.programs)
-    func noShell(_ program: String, _ change: String, _ count: String) throws {
+    @Test(arguments: MaintenanceCommandTests.programs)
+    func `No shell interprets the editor's and pager's arguments or any data`(
+        _ program: String, _ change: String, _ count: String
+    ) throws {
         let person = try Person(program)
         let marker = person.home.file("ran")
         let title = "'$(touch \(marker))`touch \(marker)`; touch \(marker)'"

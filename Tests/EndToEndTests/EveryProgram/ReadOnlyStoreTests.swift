@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A store that can only be read, or not even that")
+@Suite("Stores without write or read permission")
 struct ReadOnlyStoreTests {
-    /// What fills a store, what looks at it, and what changes it.
+    /// The lines that fill, read and change a store.
     private struct Lines {
         let filling: [String]
         let reading: [String]
@@ -50,21 +50,22 @@ struct ReadOnlyStoreTests {
             changing: ["new Third", "close fix", "tag new home", "import out.csv", "reset --yes"]),
     ]
 
-    /// Lines that ask for what they lack.
+    /// Lines that ask for missing arguments.
     private static let asking = [
         "mybooks": "add", "itour": "add", "moonshot": "note", "portfolio": "tag rename",
     ]
 
-    /// What every program has.
+    /// The lines of all programs.
     private static let common = (
         reading: ["history", "history --json", "where", "backup copy.store --overwrite"],
         changing: ["undo", "restore copy.store --yes", "repair"]
     )
 
-    private static let refusal = "log.store” can't be written: it, its directory or its disk is read-only."
+    private static let refusal =
+        "log.store” can't be written: the file, its directory or its disk is read-only."
     private static let remedy = "Make it writable, or choose another store with --store PATH."
 
-    /// Somebody with data in `kept/log.store`, beside a backup.
+    /// A user with data in `kept/log.store`, beside a backup.
     private func person(_ program: String) throws -> (Person, lines: (reading: [String], changing: [String]))
     {
         let lines = try #require(Self.lines[program])
@@ -84,7 +85,7 @@ struct ReadOnlyStoreTests {
         )
     }
 
-    /// The files of the directory with the store, with their bytes.
+    /// The contents of all files in the store's directory.
     private func contents(_ person: Person) throws -> [String: Data] {
         let folder = person.home.url.appendingPathComponent("kept")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -92,7 +93,7 @@ struct ReadOnlyStoreTests {
             uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
     }
 
-    /// The same person, where only reading is possible; ``release(_:)`` ends that.
+    /// Returns the same user without write access; ``release(_:)`` restores it.
     private func restrict(_ person: Person, _ way: ReadOnlyWay) throws -> Person {
         let folder = person.home.file("kept")
         let words = (way.prefix(for: folder) + [person.path]).map { "'\($0)'" }.joined(separator: " ")
@@ -111,10 +112,10 @@ struct ReadOnlyStoreTests {
         chmod(person.home.file("kept/log.store"), 0o600)
     }
 
-    @Test(
-        "It is shown, every change is refused, and it stays as it is, byte for byte",
-        arguments: Transcript.programs, ReadOnlyWay.allCases.filter(\.isPossible))
-    func readOnly(program: String, way: ReadOnlyWay) throws {
+    @Test(arguments: Transcript.programs, ReadOnlyWay.allCases.filter(\.isPossible))
+    func `A read-only store is shown, refuses every change and stays byte for byte the same`(
+        program: String, way: ReadOnlyWay
+    ) throws {
         let (person, lines) = try person(program)
         var shown: [String: String] = [:]
         for line in lines.reading {
@@ -142,12 +143,12 @@ struct ReadOnlyStoreTests {
                 result.stderr.contains(Self.refusal) && result.stderr.contains(Self.remedy),
                 "\(line): \(result.stderr)")
         }
-        // A script ends there, and says where.
+        // A script ends at that line and names it.
         let script = try limited.run(
             "--store", "kept/log.store", stdin: "\(lines.reading[0])\n\(lines.changing[0])\nwhere\n")
         #expect(script.status == .exited(74) && script.stderr.contains("2: The store"), "\(script.stderr)")
         #expect(!script.stdout.contains("log.store"))
-        // Whatever else there is to type: nothing is written, and no error is SQLite's own.
+        // Every other line writes nothing and prints no internal SQLite error.
         for screen in try limited.screens(Transcript(of: program).lines, ["--store", "kept/log.store"]) {
             #expect(!screen.text.contains("reported an error"), "\(screen.line): \(screen.text)")
             #expect(!screen.text.contains("no permission to read"), "\(screen.line): \(screen.text)")
@@ -160,10 +161,10 @@ struct ReadOnlyStoreTests {
         #expect(try person.run("--store", "kept/log.store", "-c", lines.changing[0]).status == .exited(0))
     }
 
-    @Test(
-        "A backup that can only be read is shown like the store it was made of, and stays as it is",
-        arguments: Transcript.programs, ReadOnlyWay.allCases.filter(\.isPossible))
-    func backup(program: String, way: ReadOnlyWay) throws {
+    @Test(arguments: Transcript.programs, ReadOnlyWay.allCases.filter(\.isPossible))
+    func `A read-only backup is shown like its store and stays byte for byte the same`(
+        program: String, way: ReadOnlyWay
+    ) throws {
         let (person, lines) = try person(program)
         let backup = try person.run("--store", "kept/log.store", "backup", "kept/copy.store")
         try #require(backup.status == .exited(0), "\(backup.stderr)")
@@ -186,10 +187,11 @@ struct ReadOnlyStoreTests {
     }
 
     @Test(
-        "At the prompt that is said once, and as soon as it can be written the same line works",
-        .enabled(if: ReadOnlyWay.permissions.isPossible, "this machine lets root become nobody else"),
+        .enabled(
+            if: ReadOnlyWay.permissions.isPossible,
+            "this machine doesn't allow root to switch to another user"),
         arguments: Transcript.programs)
-    func prompt(program: String) throws {
+    func `The prompt warns once, and the same line works once the store is writable`(program: String) throws {
         let (person, lines) = try person(program)
         let limited = try restrict(person, .permissions)
         defer { release(person) }
@@ -204,7 +206,7 @@ struct ReadOnlyStoreTests {
         try terminal.sendLine(lines.changing[0])
         let refused = try terminal.expectPrompt("\(program)> ")
         #expect(refused.contains(Self.refusal) && refused.contains(Self.remedy), "\(refused)")
-        // Nobody is asked for what can't be saved.
+        // The user isn't asked for values that can't be saved.
         try terminal.sendLine(try #require(Self.asking[program]))
         #expect(try terminal.expectPrompt("\(program)> ").contains(Self.refusal))
         release(person)
@@ -217,22 +219,25 @@ struct ReadOnlyStoreTests {
     }
 
     @Test(
-        "Without any permission it is named by every command, and is there afterwards",
-        .enabled(if: ReadOnlyWay.permissions.isPossible, "this machine lets root become nobody else"),
+        .enabled(
+            if: ReadOnlyWay.permissions.isPossible,
+            "this machine doesn't allow root to switch to another user"),
         arguments: Transcript.programs, ["kept/log.store", "kept"])
-    func noPermission(program: String, closed: String) throws {
+    func `An unreadable store is reported by every command and still exists afterwards`(
+        program: String, closed: String
+    ) throws {
         let (person, lines) = try person(program)
         let limited = try restrict(person, .permissions)
         release(person)
         defer { release(person) }
         try #require(chmod(person.home.file(closed), 0) == 0)
         let refusal =
-            "There is no permission to read or write the store “\(person.home.file("kept/log.store"))”."
+            "You have no permission to read or write the store “\(person.home.file("kept/log.store"))”."
         for line in lines.reading + lines.changing where line != "where" {
             let result = try limited.run("--store", "kept/log.store", "-c", line)
             #expect(result.status == .exited(74) && result.stdout.isEmpty, "\(line): \(result.stdout)")
             #expect(result.stderr.contains(refusal), "\(line): \(result.stderr)")
-            #expect(result.stderr.contains("Make it yours, or choose another store"), "\(line)")
+            #expect(result.stderr.contains("Give yourself permission, or choose another store"), "\(line)")
         }
         #expect(try limited.run("--store", "kept/log.store", "where").stdout.contains("kept/log.store"))
         #expect(try limited.run("--store", "kept/log.store", "help").status == .exited(0))

@@ -3,17 +3,17 @@ import Testing
 
 @Suite("Scripts of every program")
 struct ScriptOptionTests {
-    /// A line that changes data, one that is wrong, and one that shows something.
+    /// A line that changes data, a wrong line, and a line that prints something.
     private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
         "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
         "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),
         "syncserver": ("account add 甲", "device list 乙", "account list", "甲"),
     ]
 
-    @Test(
-        "-f runs a file: comments are passed over, errors name the file and the line, and end it",
-        arguments: Transcript.all)
-    func file(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `With -f a file runs, comments are ignored, and an error ends it and names file and line`(
+        program: String
+    ) throws {
         let lines = try #require(Self.lines[program])
         let person = try Person(program)
         try person.home.write(
@@ -22,16 +22,18 @@ struct ScriptOptionTests {
         #expect(result.status != .exited(0))
         #expect(result.stderr.hasPrefix("\(program): my script.txt: line 4: "), "\(result.stderr)")
         #expect(!result.stdout.contains("\t"))
-        // What was done before the line that failed is there.
+        // Changes before the failing line are saved.
         #expect(try person.run("-c", lines.show).stdout.contains(lines.shown))
         #expect(try person.run("-f", "nowhere.txt").status == .exited(66))
         #expect(try person.run("-f", "-", stdin: "\(lines.show)\n").stdout.contains(lines.shown))
     }
 
     @Test(
-        "--keep-going goes on, and the exit code is that of the first failure", arguments: Transcript.all
+        arguments: Transcript.all
     )
-    func keepGoing(program: String) throws {
+    func `With --keep-going a script continues, and the exit code is that of the first failure`(
+        program: String
+    ) throws {
         let lines = try #require(Self.lines[program])
         let script = "\(lines.wrong)\nnonsense\n\(lines.change)\n\(lines.show)\n"
         let person = try Person(program)
@@ -45,10 +47,10 @@ struct ScriptOptionTests {
         #expect(try person.run("--keep-going", "-c", "nonsense", "-c", "echo on").stdout == "on\n")
     }
 
-    @Test(
-        "--quiet says nothing of what was changed, but all that was asked for and what went wrong",
-        arguments: Transcript.all)
-    func quiet(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `With --quiet, confirmations are omitted, and requested output and errors remain`(program: String)
+        throws
+    {
         let lines = try #require(Self.lines[program])
         let person = try Person(program)
         let result = try person.run(
@@ -57,10 +59,10 @@ struct ScriptOptionTests {
         #expect(result.stderr.contains("line 4") && result.status != .exited(0))
     }
 
-    @Test(
-        "set and echo work in scripts, and what is set holds for the lines after",
-        arguments: Transcript.all)
-    func settings(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `The commands set and echo work in scripts, and settings apply to the following lines`(
+        program: String
+    ) throws {
         let result = try Person(program).run(stdin: "set language hu\necho 'a  b' # c\nnonsense\n")
         #expect(result.stdout.hasSuffix("a  b # c\n"))
         #expect(result.stderr.hasPrefix("\(program): 3. sor: "), "\(result.stderr)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Where every program keeps its files")
+@Suite("Standard directories of every program")
 struct StandardDirectoryTests {
     /// A line that changes data.
     private static let changes = [
@@ -10,7 +10,7 @@ struct StandardDirectoryTests {
         "portfolio": "new Fix", "syncserver": "account add ada",
     ]
 
-    /// What a session leaves that changes data, sets something, and is left: the files with their modes.
+    /// The files, with their modes, after a session that changes data and a setting.
     private func files(_ program: String, _ variables: [String: String]) throws -> [String: Int] {
         let home = try TemporaryDirectory()
         let environment = home.environment(
@@ -28,7 +28,7 @@ struct StandardDirectoryTests {
         for name in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: home.file(name))
             guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
-            // What SQLite keeps beside a store, and what a turn is taken with.
+            // Auxiliary files of SQLite, and the lock file of the settings.
             if name.hasSuffix("-wal") || name.hasSuffix("-shm")
                 || name.contains("/.") && name.hasSuffix(".lock")
             {
@@ -39,10 +39,8 @@ struct StandardDirectoryTests {
         return modes
     }
 
-    @Test(
-        "XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME say where: data, settings and typed lines lie there, for their user alone",
-        arguments: Transcript.all)
-    func chosen(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `Data, settings and line history are private files in the XDG directories`(program: String) throws {
         let made = try files(
             program,
             [
@@ -56,10 +54,10 @@ struct StandardDirectoryTests {
             ])
     }
 
-    @Test(
-        "A value that is relative or empty is ignored, as the specification demands",
-        arguments: Transcript.all, ["", "data", "./data", "~/data", "../data"])
-    func ignored(program: String, value: String) throws {
+    @Test(arguments: Transcript.all, ["", "data", "./data", "~/data", "../data"])
+    func `A relative or empty value is ignored, as the specification demands`(program: String, value: String)
+        throws
+    {
         let made = try files(
             program, ["XDG_DATA_HOME": value, "XDG_CONFIG_HOME": value, "XDG_STATE_HOME": value])
         #expect(

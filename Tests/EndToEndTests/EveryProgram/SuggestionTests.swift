@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("What was nearly right, in every program")
+@Suite("Suggestions for misspelled names in every program")
 struct SuggestionTests {
     private static let mistakes: [(program: String, line: String, meant: String)] = [
         ("mybooks", "lits", "list"), ("mybooks", "list --sort tilte", "title"),
@@ -33,10 +33,10 @@ struct SuggestionTests {
         "portfolio": ["tag new work", "new Login", "back"],
     ]
 
-    @Test(
-        "A command, an option, a setting or a value that is nearly one is answered with the one that is meant",
-        arguments: Transcript.all)
-    func meant(program: String) throws {
+    @Test(arguments: Transcript.all)
+    func `A misspelled command, option, setting or value is answered with the correct name`(program: String)
+        throws
+    {
         let mistakes = Self.mistakes.filter { $0.program == program }
         #expect(mistakes.count > 5)
         let setup = Self.data[program] ?? []

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("itour: bad input gets one clear message and costs nothing")
+@Suite("Bad input of itour")
 struct ITourBadInputTests {
     @discardableResult
     private func refuse(
@@ -24,23 +24,21 @@ struct ITourBadInputTests {
         return result
     }
 
-    @Test("Where the end that a trip keeps is an hour that clocks jump over, it says how to give another")
-    func keptEnd() throws {
+    @Test func `If a trip's end falls into a skipped hour, the message explains how to change it`() throws {
         let traveller = try Traveller(timeZone: "Europe/Warsaw")
         try traveller.itour("add", "Rome", "--date", "2027-03-20 02:30", "--end", "2027-03-21 02:30")
         let kept = try traveller.script("open rome", "date \"2027-03-27 02:30\"")
         #expect(kept.status == .exited(64))
-        #expect(kept.stderr.contains("Mar 28, 2027") && kept.stderr.contains("give another end with --end."))
-        // The time that was typed is what is wrong here.
+        #expect(kept.stderr.contains("Mar 28, 2027") && kept.stderr.contains("Give another end with --end."))
+        // The error is about the typed time.
         let typed = try traveller.script("open rome", "date \"2027-03-28 02:30\"")
-        #expect(typed.stderr.contains("Give a time an hour later"))
+        #expect(typed.stderr.contains("Give a time one hour later"))
         let other = try traveller.script(
             "open rome", "date \"2027-03-27 02:30\" --end \"2027-03-28 03:30\"")
         #expect(other.status == .exited(0), "\(other.stderr)")
     }
 
-    @Test("Priorities, dates, times, places, names and numbers")
-    func values() throws {
+    @Test func `Wrong priorities, dates, times, places, names and numbers are reported`() throws {
         let traveller = try Traveller(timeZone: "Europe/Warsaw")
         try traveller.itour("add", "Rome", "--date", "2031-05-01")
         try traveller.itour("add", "Romania")
@@ -59,7 +57,7 @@ struct ITourBadInputTests {
             traveller, "edit", "1", "--end", "2031-04-30", code: 1, says: "before it begins", "--end none")
         try refuse(traveller, "edit", "1", "--end", "2031-05-02 10:00", code: 1, says: "without a time")
         try refuse(traveller, "edit", "2", "--end", "2031-05-02", code: 1, says: "no date")
-        // The hour that Warsaw's clocks jump over, unless the place is where they don't.
+        // The hour that Warsaw's clocks skip, unless the destination has another time zone.
         try refuse(
             traveller, "edit", "2", "--date", "2031-03-30 02:30", code: 64, says: "Europe/Warsaw", "--zone")
         #expect(
@@ -72,17 +70,17 @@ struct ITourBadInputTests {
         try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
         try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
         try refuse(traveller, "nearby", "nowhere", code: 1, says: "“list”")
-        // Those have no place for a name.
+        // These formats can't contain a name.
         for (command, option) in [
             ("name", "--name NAME"), ("details", "--details TEXT"), ("date", "--date DATE"),
             ("priority", "--priority PRIORITY"),
         ] {
             let value = command == "date" ? "2031-05-01" : command == "priority" ? "must" : "Roma"
             try refuse(
-                traveller, command, value, code: 1, says: "“edit DESTINATION \(option)” does without.")
+                traveller, command, value, code: 1, says: "or use “edit DESTINATION \(option)”.")
         }
         try refuse(traveller, "sight", "move", "A", "7", code: 64, says: "7")
-        try refuse(traveller, "show", "rom", code: 1, says: "fits 2 entries", "Rome", "Romania", "1", "2")
+        try refuse(traveller, "show", "rom", code: 1, says: "matches 2 entries", "Rome", "Romania", "1", "2")
         try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
         try refuse(traveller, "show", "99", code: 1, says: "99")
         try refuse(traveller, "nearby", "rome", code: 1, says: "where", "--at")
@@ -94,8 +92,7 @@ struct ITourBadInputTests {
         #expect(try traveller.itour("list", "--json").stdout == before)
     }
 
-    @Test("Files that are missing, empty, binary, of another kind or cut off")
-    func files() throws {
+    @Test func `Missing, empty, binary, unsupported and truncated files are reported`() throws {
         let traveller = try Traveller()
         try refuse(traveller, "import", "missing.gpx", code: 66, says: "missing.gpx")
         try refuse(traveller, "import", ".", code: 66, says: "directory")
@@ -114,11 +111,10 @@ struct ITourBadInputTests {
         #expect(try traveller.names().isEmpty)
     }
 
-    @Test("A file of 100 MB that breaks off is refused in little memory, and nothing of it stays")
-    func large() throws {
+    @Test func `A truncated file of 100 MB is refused with little memory and imports nothing`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome")
-        // A shape of 100 MB between two sights: nothing of it is kept while it is passed over.
+        // A shape of 100 MB between two sights is skipped without storing it.
         let path = traveller.home.file("large.geojson")
         try Data().write(to: URL(fileURLWithPath: path))
         let file = try #require(FileHandle(forWritingAtPath: path))
@@ -138,8 +134,9 @@ struct ITourBadInputTests {
         #expect(try traveller.sql("SELECT count(*) FROM Sight") == ["0"])
     }
 
-    @Test("Texts with escape sequences, of a megabyte and from right to left are kept and shown without harm")
-    func odd() throws {
+    @Test func `Escape sequences, a megabyte of text and right-to-left text are kept and shown safely`()
+        throws
+    {
         let traveller = try Traveller(adding: ["COLUMNS": "40"])
         let long = String(repeating: "long ", count: 20_000)
         try traveller.itour("add", "\u{1B}[31mred\u{7}", "--details", long)
@@ -159,8 +156,7 @@ struct ITourBadInputTests {
         #expect(result.outputBytes.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("A time zone is known by its other names too")
-    func otherZoneNames() throws {
+    @Test func `A time zone is found by its other names`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Kolkata", "--zone", "Asia/Kolkata")
         #expect(try traveller.itour("show", "1", "--json").stdout.contains("\"Asia/Kolkata\""))

@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("itour in a language that is made of English")
+@Suite("Screens of itour in the pseudo-language")
 struct ITourPseudoLanguageTests {
-    /// What a screen shows. The data has no letter of English, so that each such letter is a text of the program.
+    /// A screen's output. The data has no English letters, so each English letter belongs to a text of the
+    /// program.
     private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
         let home = try TemporaryDirectory.copy(of: "trips") { home in
             try Traveller(home: home).itour(
@@ -30,7 +31,7 @@ struct ITourPseudoLanguageTests {
         "back", "delete 1", "plan --from 2031-05-02 --to 2031-05-01", "import /1",
     ]
 
-    /// What is typed as it is in every language, and halves of the day.
+    /// Words that are typed the same in every language, and AM and PM.
     private static let grammar: Set<String> = [
         "itour", "and", "or", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe",
         "must",
@@ -40,10 +41,10 @@ struct ITourPseudoLanguageTests {
         "undo", "search", "show",
     ]
 
-    @Test(
-        "Every text of every screen is localized, and no screen is wider than the terminal",
-        arguments: screens)
-    func localized(screen: String) throws {
+    @Test(arguments: screens)
+    func `Every text of every screen is localized, and no screen is wider than the terminal`(screen: String)
+        throws
+    {
         let shown = try lines("en-XA", screen, columns: 80)
         let narrow = try lines("en-XB", screen, columns: 40)
         for (lines, columns) in [(shown, 80), (narrow, 40)] {
@@ -52,7 +53,7 @@ struct ITourPseudoLanguageTests {
         for line in shown {
             let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
             let unknown = words.filter { !Self.grammar.contains($0) }
-            // Names of months are facts of the language.
+            // Names of months come from the language's data.
             #expect(
                 unknown.isEmpty || line == "May 2031" || line.hasPrefix("May 2031 ") || line.hasPrefix("Su "),
                 "\(line)")

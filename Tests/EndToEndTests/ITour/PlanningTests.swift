@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("itour: planning")
+@Suite("Planning with itour")
 struct PlanningTests {
-    @Test("A session plans a destination in steps, and the prompt shows which")
-    func session() throws {
+    @Test func `A session plans a destination in steps, and the prompt shows it`() throws {
         let traveller = try Traveller()
         let terminal = try traveller.terminal("--quiet")
         defer { terminal.kill() }
@@ -32,23 +31,25 @@ struct PlanningTests {
         #expect(shown["priority"] as? String == "must" && shown["allDay"] as? Bool == true)
     }
 
-    @Test(
-        "A second destination of one name is made with a warning, and the open one is deleted without naming it"
-    )
-    func namesakes() throws {
+    @Test
+    func
+        `A second destination of the same name causes a warning, and delete without a name deletes the open one`()
+        throws
+    {
         let traveller = try Traveller()
         try traveller.itour("add", "Łódź")
         let second = try traveller.itour("add", "łódź")
         #expect(second.status == .exited(0))
-        #expect((second.stdout + second.stderr).contains("There is another “Łódź”, number 1."))
+        #expect(
+            (second.stdout + second.stderr).contains(
+                "Another destination has the same name: “Łódź”, number 1."))
         let deleted = try traveller.script("open 2", "delete --yes", "list")
         #expect(deleted.status == .exited(0) && deleted.stdout.contains("Deleted “łódź”."))
         #expect(try traveller.itour("delete", "--yes").status == .exited(1))
         #expect(try traveller.itour("list", "--json").objects.count == 1)
     }
 
-    @Test("The same work is done outside of a session")
-    func outside() throws {
+    @Test func `The same commands work outside a session`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome")
         try traveller.itour("edit", "rome", "--date", "2031-05-01 18:30", "--end", "2031-05-02 09:00")
@@ -71,8 +72,9 @@ struct PlanningTests {
         #expect(try traveller.sights("rome") == ["Pantheon", "Trevi"])
     }
 
-    @Test("A map of its own that is read in after its destination was renamed leaves everything as it is")
-    func renamedMap() throws {
+    @Test func `Importing a map that itour exported before its destination was renamed changes nothing`()
+        throws
+    {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome")
         try traveller.itour("sight", "add", "rome", "Colosseum", "--at", "41.8902,12.4922")
@@ -80,13 +82,12 @@ struct PlanningTests {
             try traveller.itour("export", map)
             try traveller.itour("edit", "1", "--name", "Rome for \(map)")
             let report = try traveller.itour("import", map)
-            #expect(report.stdout == "Added 0 destinations and 0 sights; 1 already there, 0 skipped.\n")
+            #expect(report.stdout == "Added 0 destinations and 0 sights; 1 already existed, 0 skipped.\n")
         }
         #expect(try traveller.names() == ["Rome for r.geojson"])
     }
 
-    @Test("A question for each field shows the present value, and a plain Enter keeps it")
-    func questions() throws {
+    @Test func `Each field's question shows the current value, and Enter keeps it`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--date", "2031-05-01", "--details", "By train")
         let terminal = try traveller.terminal("edit", "rome")
@@ -114,8 +115,7 @@ struct PlanningTests {
         #expect(shown["details"] as? String == "By train")
     }
 
-    @Test("Order and filter are remembered, go with a search, and --all shows everything again")
-    func remembered() throws {
+    @Test func `Order and filter are remembered and apply to searches, and --all shows everything`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--date", "2001-05-01", "--priority", "must")
         try traveller.itour("add", "Oslo", "--date", "9999-05-01", "--priority", "maybe")
@@ -129,17 +129,17 @@ struct PlanningTests {
         #expect(
             try traveller.itour("search", "o", "--json").objects.map { $0["name"] as? String } == ["Oslo"])
         let table = try traveller.itour("--format", "table", "list").stdout
-        #expect(table.contains("1 destination; only priorities Maybe to Must that lie ahead"))
+        #expect(table.contains("1 destination; only future trips of priority Maybe to Must"))
         #expect(try traveller.names("--all") == ["Rome", "Bern", "Oslo"])
         #expect(try traveller.names() == ["Rome", "Bern", "Oslo"])
         #expect(try traveller.itour("set", "show", "future").status == .exited(0))
         #expect(try traveller.names() == ["Bern", "Oslo"])
     }
 
-    @Test("Deleting a destination leaves no sight, and undo brings everything back", arguments: [1, 1000])
-    func cascade(count: Int) throws {
+    @Test(arguments: [1, 1000])
+    func `Deleting a destination deletes its sights, and undo restores everything`(count: Int) throws {
         let traveller = try Traveller()
-        // One is typed, and the others come from a file.
+        // One sight is typed, the others are imported.
         let points = (1..<count).map { #"<wpt lat="41" lon="12"><name>Sight \#($0)</name></wpt>"# }
         try traveller.home.write(
             #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\#(points.joined())</gpx>"#,
@@ -159,10 +159,9 @@ struct PlanningTests {
         #expect(try traveller.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == ["ok"])
     }
 
-    @Test(
-        "What one shell saves, the other lists at its next command, and its prompt says that the store changed"
-    )
-    func twoShells() throws {
+    @Test func `A shell lists another one's changes at its next command and announces them at its prompt`()
+        throws
+    {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome")
         let first = try traveller.terminal(), second = try traveller.terminal()
@@ -183,18 +182,17 @@ struct PlanningTests {
         try second.expect("changed the data")
         try second.send("show rome\r")
         try second.expect("Colosseum")
-        // What is open here and deleted there is left.
+        // A destination that is open here and deleted there is closed.
         try second.send("delete rome --yes\r")
         try second.expect("Deleted “Rome”")
         try first.send("show\r")
-        try first.expect("another process has deleted it")
+        try first.expect("Another process has deleted")
         try first.expect("itour>")
         try first.send("list\r")
         try first.expect("Oslo")
     }
 
-    @Test("Trips are drawn into a month, at every width, and week days as each language has them")
-    func calendar() throws {
+    @Test func `Trips are drawn into a month at every width, with the language's weekdays`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--date", "2031-05-01", "--end", "2031-05-12")
         try traveller.itour("add", "三体", "--date", "2031-05-12", "--end", "2031-05-13")
@@ -220,8 +218,7 @@ struct PlanningTests {
         #expect(try traveller.itour("calendar", "Smarch").status == .exited(64))
     }
 
-    @Test("A place is found by the name of a sight, whichever destination is open")
-    func sightOfAnother() throws {
+    @Test func `A place is found by the name of a sight of any destination`() throws {
         let traveller = try Traveller()
         let near = try traveller.script(
             "add Rome", "sight add Colosseum --at 41.8902,12.4922", "sight add Forum --at 41.8925,12.4853",
@@ -234,8 +231,8 @@ struct PlanningTests {
         #expect(own.stdout.contains("within 10 km of Colosseum Bar."), "\(own)")
     }
 
-    @Test("Sights of one name are told apart by what is taken for a sight's number, not for a destination's")
-    func sightsOfOneName() throws {
+    @Test func `Sights of the same name are distinguished by the numbers that sight commands accept`() throws
+    {
         let traveller = try Traveller()
         let made = try traveller.script(
             "add Rome", "sight add Pantheon --at 41.8986,12.4769", "add Paris",
@@ -254,24 +251,25 @@ struct PlanningTests {
         #expect(mistyped.stderr.contains("Did you mean “Pantheon”?"), "\(mistyped.stderr)")
     }
 
-    @Test("An export for maps counts only what is in it, and says what isn't", arguments: ["gpx", "geojson"])
-    func unmapped(format: String) throws {
+    @Test(arguments: ["gpx", "geojson"])
+    func `An export for maps counts only the exported records and reports the omitted ones`(format: String)
+        throws
+    {
         let traveller = try Traveller()
         _ = try traveller.script("add Rome", "sight add Colosseum --at 41.8902,12.4922", "add Ålesund")
         let only = try traveller.itour("export", "only.\(format)", "--only", "Ålesund")
         #expect(
             only.stdout == """
                 Wrote 0 destinations to “only.\(format)”.
-                Warning: 1 destination has no sights on the map, and is not in the file.
+                Warning: 1 destination has no sights on the map and is not in the file.
 
                 """)
         let all = try traveller.itour("export", "all.\(format)", "--json").object
         #expect(all["destinations"] as? Int == 1 && all["unmapped"] as? Int == 1)
     }
 
-    @Test(
-        "Samples, plan, statistics and nearby work together, in each language", arguments: ["en", "pl", "hu"])
-    func everything(language: String) throws {
+    @Test(arguments: ["en", "pl", "hu"])
+    func `Samples, plan, statistics and nearby work together, in each language`(language: String) throws {
         let traveller = try Traveller()
         #expect(try traveller.itour("--language", language, "samples").status == .exited(0))
         let rome = ["en": "Rome", "pl": "Rzym", "hu": "Róma"][language] ?? ""
@@ -290,7 +288,7 @@ struct PlanningTests {
             #expect(result.status == .exited(0))
             #expect(!result.stdout.contains { "─█·✓│".contains($0) }, "\(command): \(result.stdout)")
         }
-        // A priority by the word of the language, or by number.
+        // A priority by the language's word or by number.
         let must = ["en": "must", "pl": "koniecznie", "hu": "mindenképp"][language] ?? ""
         #expect(
             try traveller.itour("--language", language, "edit", "3", "--priority", must).status == .exited(0))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("itour: points of interest")
+@Suite("Points of interest")
 struct PointTests {
     private let traveller: Traveller
 
@@ -22,8 +22,9 @@ struct PointTests {
             """
     }
 
-    @Test("Points come from a file, a pipe and the web, and the same again changes nothing")
-    func sources() throws {
+    @Test func `Points are imported from a file, a pipe and the web, and a second import changes nothing`()
+        throws
+    {
         let list = "[\(point(1, "Fort", #", "category": {"name": "castle"}"#)), \(point(2, "Museum"))]"
         let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), point(2, "Museum"))
         #expect(
@@ -48,31 +49,36 @@ struct PointTests {
         #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
     }
 
-    @Test(
-        "What is cut off keeps what is whole, says where it stopped, and ends with the code of bad contents")
-    func cutOff() throws {
+    @Test
+    func
+        `A truncated list keeps its complete records, reports where it ended and exits with the bad data code`()
+        throws
+    {
         try traveller.home.write(
             "[\(point(1, "Fort")),\n\(point(2, "Mus", "")),\n{\"identifier\":", to: "cut.json")
         let result = try traveller.itour("poi", "import", "cut.json")
         #expect(result.status == .exited(65) && result.stdout.contains("2 added"))
         #expect(
-            result.stderr.contains("line 3") && result.stderr.contains("2 entries before that were imported"))
-        // What was skipped wasn't imported.
+            result.stderr.contains("line 3")
+                && result.stderr.contains("2 entries before that line were imported")
+        )
+        // Skipped points weren't imported.
         try traveller.home.write(
             #"[{"identifier": "x"}, {"identifier": "y", "name": "Y"}, \#(point(1, "Fort"))"#,
             to: "skipped.json")
         let one = try traveller.itour("poi", "import", "skipped.json")
         #expect(one.stdout.contains("1 unchanged, 2 skipped"))
-        #expect(one.stderr.contains(" 1 entry before that was imported."), "\(one.stderr)")
+        #expect(one.stderr.contains(" 1 entry before that line was imported."), "\(one.stderr)")
         let polish = try traveller.itour("--language", "pl", "poi", "import", "skipped.json")
         #expect(polish.stderr.contains("Zaimportowano 1 wpis") && polish.stderr.contains("zaimportuj ją"))
         let hungarian = try traveller.itour("--language", "hu", "poi", "import", "skipped.json")
-        #expect(hungarian.stderr.contains("Az előtte állókból 1 elem be lett olvasva."))
+        #expect(hungarian.stderr.contains("Az előtte lévők közül 1 elem lett importálva."))
         let server = try TestWebServer(["/cut": .cutOff("[\(point(3, "Keep")), {")])
         defer { server.stop() }
         let web = try traveller.itour("poi", "import", server.address + "/cut")
         #expect(
-            web.status == .exited(74) && web.stderr.contains("broke off") && web.stdout.contains("1 added"))
+            web.status == .exited(74) && web.stderr.contains("was interrupted")
+                && web.stdout.contains("1 added"))
         #expect(try traveller.itour("poi", "list", "--json").objects.count == 3)
         let missing = try traveller.itour("poi", "import", server.address + "/none")
         #expect(missing.status == .exited(66) && missing.stdout.isEmpty)
@@ -80,8 +86,7 @@ struct PointTests {
         #expect(try traveller.itour("poi", "import", "none.json").status == .exited(66))
     }
 
-    @Test("A hostile list brings its good records only, and shows no escape sequence")
-    func hostile() throws {
+    @Test func `A malicious list imports only valid records and shows no escape sequences`() throws {
         let deep = String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
         let long = String(repeating: "x", count: 1_100_000)
         var bytes = Array(
@@ -89,7 +94,7 @@ struct PointTests {
             [\(point(1, "Red \\u001b[31m\\u0007\\u202e")), \(deep), \(point(2, long)), NaN, -, {"x": 1e400},
             \(point(3, "x", #", "latitude": 1"#)), \(point(4, "bad ")), \(point(5, "Łódź", #", "a": {"b": [{}]}"#))]
             """.utf8)
-        // Not UTF-8 any more.
+        // This makes it invalid UTF-8.
         if let place = bytes.firstRange(of: Array("bad ".utf8)) { bytes[place.upperBound - 1] = 0xFF }
         try Data(bytes).write(to: URL(fileURLWithPath: traveller.home.file("hostile.json")))
         let result = try traveller.itour("poi", "import", "hostile.json", "--json")
@@ -100,8 +105,9 @@ struct PointTests {
         #expect(listed.stdout.contains("Red ") && !listed.stdout.contains("\u{1B}"))
     }
 
-    @Test("A point is found by a part of its name, changed, marked, planned as a sight and deleted")
-    func work() throws {
+    @Test func `A point can be found by part of its name, edited, marked, planned as a sight and deleted`()
+        throws
+    {
         try traveller.itour(
             "poi", "add", "Trevi Fountain", "--city", "Rome", "--category", "fountain", "--at",
             "41.9009,12.4833")
@@ -135,10 +141,11 @@ struct PointTests {
         #expect(try traveller.itour("poi", "list", "--category", "fountan").stderr.contains("“fountain”"))
     }
 
-    @Test(
-        "At the prompt, points complete, standard input is the commands', and Ctrl-C leaves the store as it was"
-    )
-    func terminal() throws {
+    @Test
+    func
+        `At the prompt, points are completed, standard input is refused as a source, and Ctrl-C undoes the import`()
+        throws
+    {
         let file = try write(point(1, "Fort"), point(2, "Museum"))
         let terminal = try traveller.terminal()
         defer { terminal.kill() }
@@ -161,33 +168,30 @@ struct PointTests {
         #expect(try traveller.itour("poi", "list", "--json").objects.count == 2)
     }
 
-    @Test(
-        "A JSON file of all destinations is written with a word on the points of interest that it leaves out")
-    func leftOutOfExports() throws {
+    @Test func `A JSON export of all destinations mentions the omitted points of interest`() throws {
         _ = try traveller.script("poi add Fort", "add Rome")
         #expect(
             try traveller.itour("export", "all.json").stdout == """
                 Wrote 1 destination to “all.json”.
-                Warning: 1 point of interest is not in the file; “backup” copies it too.
+                Warning: 1 point of interest is not in the file. Use “backup” to copy it too.
 
                 """)
         try traveller.itour("poi", "add", "Museum")
         let all = try traveller.itour("export", "all.json", "--overwrite", "--json").object
         #expect(all["leftOutPoints"] as? Int == 2)
         for (language, words) in [
-            ("pl", "2 ciekawe punkty nie trafiły do pliku"), ("hu", "2 érdekes hely nem került a fájlba"),
+            ("pl", "2 ciekawe miejsca nie trafiły do pliku"), ("hu", "2 érdekes hely nem került a fájlba"),
         ] {
             let said = try traveller.itour("--language", language, "export", "all.json", "--overwrite")
             #expect(said.stdout.contains(words), "\(said)")
         }
-        // Nobody takes these for copies of everything.
+        // These exports are clearly not complete, so there is no message.
         let only = try traveller.itour("export", "rome.json", "--only", "rome", "--json").object
         let rows = try traveller.itour("export", "all.csv", "--json").object
         #expect(only["leftOutPoints"] as? Int == 0 && rows["leftOutPoints"] as? Int == 0)
     }
 
-    @Test("While a long import goes on, a bar grows at the terminal, and who listens hears sentences")
-    func progress() throws {
+    @Test func `A long import shows a progress bar, or sentences in accessible mode`() throws {
         let points = (1...8).map { point($0, "P\($0)") }
         let pieces = points.enumerated().map { ($0.offset == 0 ? "[" : ",\n") + $0.element } + ["]"]
         let server = try TestWebServer(["/slow": .slowly(pieces, pause: 0.3)])
@@ -208,8 +212,8 @@ struct PointTests {
         #expect(!listener.output.contains("█"))
     }
 
-    @Test("Accessible mode and the other languages say the same in words", arguments: ["en", "pl", "hu"])
-    func words(language: String) throws {
+    @Test(arguments: ["en", "pl", "hu"])
+    func `Accessible mode and the other languages show the same facts as text`(language: String) throws {
         let file = try write(point(1, "Fort", #", "category": {"name": "castle"}"#), "7")
         let result = try traveller.itour("--language", language, "--accessible", "poi", "import", file)
         #expect(result.status == .exited(0))
@@ -221,7 +225,7 @@ struct PointTests {
         #expect(result.stdout.contains(expected[language] ?? "?"), "\(result.stdout)")
         try traveller.itour("poi", "favourite", "fort")
         let listed = try traveller.itour("--language", language, "--accessible", "poi", "list").stdout
-        let words = ["en": "favourite", "pl": "ulubiony", "hu": "kedvenc"]
+        let words = ["en": "favourite", "pl": "ulubione", "hu": "kedvenc"]
         #expect(listed.contains(words[language] ?? "?") && listed.contains("castle"), "\(listed)")
     }
 }

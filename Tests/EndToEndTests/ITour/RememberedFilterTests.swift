@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("The filter that itour remembers")
+@Suite("The remembered filter of itour")
 struct RememberedFilterTests {
-    @Test(
-        "Pipes and programs are told on standard error what they don't get, unless they asked for it themselves"
-    )
-    func told() throws {
+    @Test
+    func `Output to pipes and programs warns on standard error about a filter that it didn't specify itself`()
+        throws
+    {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--priority", "must")
         try traveller.itour("add", "Oslo", "--priority", "meh")
@@ -19,26 +19,25 @@ struct RememberedFilterTests {
             #expect(result.stdout.contains("Rome") && !result.stdout.contains("Oslo"))
             #expect(
                 result.stderr
-                    == "Warning: There is a filter: only priorities Must (“list --all” shows everything).\n",
+                    == "Warning: The list is filtered: only priority Must (“list --all” shows everything).\n",
                 "\(arguments): \(result.stderr)")
         }
-        // Who sees the count reads it there.
+        // A table contains the filter beside the count.
         let table = try traveller.itour("list", "--format", "table")
-        #expect(table.stdout.contains("1 destination; only priorities Must") && table.stderr.isEmpty)
-        #expect(try traveller.itour("search", "oslo", "--json").stderr.contains("There is a filter"))
+        #expect(table.stdout.contains("1 destination; only priority Must") && table.stderr.isEmpty)
+        #expect(try traveller.itour("search", "oslo", "--json").stderr.contains("The list is filtered"))
         #expect(try traveller.itour("list", "--all", "--json").stderr.isEmpty)
         #expect(try traveller.itour("list", "--json").stderr.isEmpty)
     }
 
-    @Test("What is chosen in one window is remembered also where another one chose otherwise meanwhile")
-    func twoWindows() throws {
+    @Test func `A choice in one window is remembered even if another window chose differently`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--priority", "must")
         try traveller.itour("add", "Oslo", "--priority", "meh")
         let terminal = try traveller.terminal(columns: 200)
         try terminal.expectPrompt("itour> ")
         try traveller.itour("list", "--priority", "must", "--sort", "priority")
-        // Who asks for nothing in particular leaves the other window's choice alone.
+        // A list without options keeps the other window's choice.
         try terminal.sendLine("list")
         try terminal.expect("Oslo")
         try terminal.expectPrompt("itour> ")
@@ -53,8 +52,7 @@ struct RememberedFilterTests {
         #expect(try traveller.names() == ["Oslo", "Rome"])
     }
 
-    @Test("What isn't understood is answered with the words of the person's language")
-    func words() throws {
+    @Test func `An invalid value is answered with the choices in the user's language`() throws {
         let traveller = try Traveller()
         let polish = try traveller.itour("add", "Rzym", "--priority", "zzz", "--language", "pl").stderr
         #expect(polish.contains("Do wyboru: ") && !polish.contains("maybe"), "\(polish)")
@@ -62,8 +60,7 @@ struct RememberedFilterTests {
             try traveller.itour("add", "Rome", "--priority", "zzz").stderr.contains("meh, maybe or must"))
     }
 
-    @Test("Days to come can be named by words of the language")
-    func days() throws {
+    @Test func `Future days can be given as words of the language`() throws {
         for (language, word) in [("en", "tomorrow"), ("pl", "jutro"), ("hu", "holnap")] {
             let traveller = try Traveller()
             try traveller.itour("add", "Oslo", "--date", word, "--language", language)

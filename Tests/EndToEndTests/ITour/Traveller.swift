@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A traveller with a home of their own, who runs the built itour.
+/// A user with a separate home, who runs the built itour.
 struct Traveller: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
 
-    /// Begins in an empty home, unless another one is given.
+    /// Creates a user with an empty home, or with a given one.
     init(
         home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8", timeZone: String = "UTC",
         adding additions: [String: String] = [:]
@@ -19,7 +19,7 @@ struct Traveller: ProgramUser {
         environment = home.environment(locale: locale, timeZone: timeZone, adding: additions)
     }
 
-    /// Runs itour with arguments, its streams in pipes.
+    /// Runs itour with arguments and pipes.
     @discardableResult
     func itour(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
         try launch(arguments, stdin: stdin)
@@ -30,10 +30,10 @@ struct Traveller: ProgramUser {
         try start(arguments, columns: columns, rows: rows)
     }
 
-    /// The file of the store.
+    /// The path of the store.
     var store: String { home.file("home/.local/share/itour/itour.store") }
 
-    /// What a query answers through `sqlite3`, a line a row.
+    /// The rows of a query, run with `sqlite3`.
     func sql(_ query: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env", ["sqlite3", "-readonly", store, query], environment: environment,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("moonshot with someone else's data")
+@Suite("Custom data of moonshot")
 struct MoonshotDataTests {
     private static let astronauts =
         #"{"anna": {"id": "anna", "name": "Anna \u001b[31mRed\u0007", "description": "Flew \u202e and \r\n landed."}}"#
@@ -18,12 +18,12 @@ struct MoonshotDataTests {
         return stargazer
     }
 
-    @Test("Any ids, any numbers; and nothing of the files moves the cursor or colours the screen")
-    func ownData() throws {
+    @Test func `Arbitrary IDs and numbers work, and text from the files sends no terminal sequences`() throws
+    {
         let stargazer = try stargazer()
         let list = try stargazer.moonshot("--data", "data", "missions", "--json").objects
         #expect(list.map { $0["id"] as? Int } == [-7, 42])
-        // The option may stand behind the command too.
+        // The option can follow the command too.
         let crew = try #require(
             try stargazer.moonshot("mission", "42", "--json", "--data", "data/").object["crew"])
         #expect((crew as? [[String: Any]])?.first?["role"] as? String == "Command Module Pilot")
@@ -51,8 +51,7 @@ struct MoonshotDataTests {
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("\u{1B}]0;"))
     }
 
-    @Test("Tab in the operating system's shell offers what is in the data that --data names")
-    func completion() throws {
+    @Test func `Shell completion offers records from the files that --data names`() throws {
         let stargazer = try stargazer()
         for line in ["moonshot --data data mission ", "moonshot --data=data --quiet mission 4"] {
             let offered = try stargazer.moonshot("completions", "bash", line).stdout.split(separator: "\n")
@@ -60,8 +59,7 @@ struct MoonshotDataTests {
         }
     }
 
-    @Test("A file that is wrong gets one message with its place, and exit code 65")
-    func wrongFiles() throws {
+    @Test func `An invalid file causes one message with the position, and exit code 65`() throws {
         let cases: [(missions: String?, astronauts: String?, says: [String])] = [
             (nil, Self.astronauts, ["data/missions.json", "no file"]),
             (Self.missions, nil, ["data/astronauts.json", "no file"]),
@@ -107,7 +105,7 @@ struct MoonshotDataTests {
         try Data([0xFF, 0xFE, 0x5B, 0x00]).write(
             to: URL(fileURLWithPath: binary.home.file("data/missions.json")))
         #expect(try binary.moonshot("--data", "data", "check").status == .exited(65))
-        // At a prompt, wrong data are told before anything is typed.
+        // At a prompt, wrong data are reported at the start.
         let wrong = try stargazer(missions: "[")
         let terminal = try PseudoTerminal(
             wrong.program, ["--data", "data"], environment: wrong.environment,
@@ -116,8 +114,7 @@ struct MoonshotDataTests {
         #expect(terminal.output.contains("line 1, column 2"))
     }
 
-    @Test("A hundred megabytes of nesting are refused at once")
-    func nesting() throws {
+    @Test func `A hundred megabytes of nested arrays are refused immediately`() throws {
         let stargazer = try stargazer()
         let path = stargazer.home.file("data/missions.json")
         try Data(repeating: UInt8(ascii: "["), count: 100_000_000).write(to: URL(fileURLWithPath: path))
@@ -126,8 +123,7 @@ struct MoonshotDataTests {
         #expect(result.stderr.contains("column 513"))
     }
 
-    @Test("check says what is in the files, and that they are right")
-    func check() throws {
+    @Test func `The check command shows what the files contain, and that they are valid`() throws {
         let result = try stargazer().moonshot("--data", "data", "check", "--json").object
         #expect(result["missions"] as? Int == 2)
         #expect(result["astronauts"] as? Int == 1)
@@ -135,8 +131,7 @@ struct MoonshotDataTests {
         #expect(try Stargazer().moonshot("check").stdout.contains("12"))
     }
 
-    @Test("export writes JSON, CSV and Markdown, with favourites and notes")
-    func export() throws {
+    @Test func `The export command writes JSON, CSV and Markdown, with favourites and notes`() throws {
         let stargazer = try Stargazer()
         let result = try stargazer.script(
             "favourite 11", "favourite aldrin", "note 11 \"a, b \\\"c\\\"\"", "export all.json",
@@ -153,7 +148,7 @@ struct MoonshotDataTests {
         #expect(missions[5]["note"] as? String == "a, b \"c\"")
         #expect(missions.map { $0["favourite"] as? Bool == true }.filter { $0 }.count == 1)
         #expect(astronauts["aldrin"]?["favourite"] as? Bool == true)
-        // What was exported can be data again.
+        // Exported files can be used as data.
         try stargazer.home.write(
             String(decoding: JSONSerialization.data(withJSONObject: missions), as: UTF8.self),
             to: "again/missions.json")
@@ -170,8 +165,7 @@ struct MoonshotDataTests {
         #expect(try stargazer.moonshot("export", "all.txt").status == .exited(64))
     }
 
-    @Test("An unknown mission or astronaut offers the nearest")
-    func unknown() throws {
+    @Test func `An unknown mission or astronaut causes a suggestion`() throws {
         let stargazer = try Stargazer()
         for (arguments, nearest) in [
             ("mission 18", "Apollo 17"), ("open apolo11", "Apollo 11"),

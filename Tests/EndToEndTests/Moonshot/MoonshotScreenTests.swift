@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("moonshot's screens")
+@Suite("Screens of moonshot")
 struct MoonshotScreenTests {
     private static let screens = [
         "missions", "missions --layout list", "missions --year 1969",
@@ -20,8 +20,8 @@ struct MoonshotScreenTests {
         "astronaut james", "next", "quiz", "quiz --answers 1", "set", "export /1", "export x.txt",
     ]
 
-    @Test("Accessible mode reads every screen line by line, without symbols", arguments: ["en", "pl", "hu"])
-    func accessible(language: String) throws {
+    @Test(arguments: ["en", "pl", "hu"])
+    func `Accessible mode prints every screen line by line without symbols`(language: String) throws {
         let stargazer = try Stargazer()
         let script = Self.screens.filter { !$0.hasPrefix("--") }.joined(separator: "\n") + "\n"
         let result = try stargazer.moonshot(
@@ -36,8 +36,8 @@ struct MoonshotScreenTests {
         #expect(result.stdout.contains(words[language] ?? "?"))
     }
 
-    @Test("No screen is wider than the terminal, in any language", arguments: [20, 33, 80, 200])
-    func widths(columns: Int) throws {
+    @Test(arguments: [20, 33, 80, 200])
+    func `No screen is wider than the terminal, in any language`(columns: Int) throws {
         for language in ["en", "pl", "hu", "en-XB"] {
             let stargazer = try Stargazer(adding: ["COLUMNS": String(columns)])
             let script = Self.screens.filter { !$0.hasPrefix("--") }.joined(separator: "\n") + "\n"
@@ -50,8 +50,7 @@ struct MoonshotScreenTests {
         }
     }
 
-    @Test("Every text of every screen is localized")
-    func pseudoLanguage() throws {
+    @Test func `Every text of every screen is localized`() throws {
         let stargazer = try Stargazer(adding: ["COLUMNS": "100"])
         let screens = [
             "missions", "missions --year 1950", "search zzz", "timeline", "facts", "favourites", "notes",
@@ -62,7 +61,7 @@ struct MoonshotScreenTests {
         let result = try stargazer.moonshot(
             "--format", "table", "--keep-going", "--language", "en-XA",
             stdin: screens.joined(separator: "\n") + "\n")
-        // What the data hold, and words of the grammar.
+        // Words of the data and of the grammar.
         let known: Set<String> = [
             "Sea", "of", "Tranquility", "Ocean", "Storms", "Fra", "Mauro", "Hadley", "Apennine", "Descartes",
             "Highlands",
@@ -85,8 +84,7 @@ struct MoonshotScreenTests {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    @Test("A terminal that knows only ASCII gets only ASCII, and a pipe no colours")
-    func plainTerminals() throws {
+    @Test func `An ASCII terminal gets only ASCII, and a pipe no colours`() throws {
         let poor = try Stargazer(locale: "C", adding: ["COLUMNS": "80"])
         let script = Self.screens.filter { !$0.hasPrefix("--") }.joined(separator: "\n") + "\n"
         let result = try poor.moonshot("--format", "table", "--keep-going", "--language", "hu", stdin: script)
@@ -96,8 +94,7 @@ struct MoonshotScreenTests {
         #expect(!(try Stargazer().moonshot("missions", "--format", "table").stdout.contains("\u{1B}")))
     }
 
-    @Test("Programs get the same raw values in every language")
-    func rawValues() throws {
+    @Test func `Data formats have the same raw values in every language`() throws {
         var seen: Set<String> = []
         for language in ["en", "pl", "hu"] {
             let result = try Stargazer().moonshot(
@@ -117,10 +114,9 @@ struct MoonshotScreenTests {
         #expect(crew.map { $0["role"] as? String }.last == "Lunar Module Pilot")
     }
 
-    @Test("The program copied alone speaks every language")
-    func copiedAlone() throws {
+    @Test func `A copy of the program alone works in every language`() throws {
         let stargazer = try Stargazer()
-        // The shell makes the copy: a file that this process has open for writing can't be started.
+        // The shell makes the copy, because a file that this process has open for writing can't be executed.
         let result = try run(
             "/bin/sh",
             [

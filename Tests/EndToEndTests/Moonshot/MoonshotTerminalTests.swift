@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("moonshot in a terminal")
+@Suite("Terminal sessions of moonshot")
 struct MoonshotTerminalTests {
-    @Test("From a mission to its crew, on to the next, and back; the prompt shows the path")
-    func navigation() throws {
+    @Test func `A session opens a mission, its crew and back, and the prompt shows the path`() throws {
         let stargazer = try Stargazer()
         let terminal = try stargazer.shell()
         let page = try terminal.run("mission apollo11", prompt: "moonshot / Apollo 11> ")
@@ -23,7 +22,7 @@ struct MoonshotTerminalTests {
         // An astronaut's name alone opens the astronaut.
         try terminal.run("armstrong", prompt: "moonshot / Apollo 11 / Neil A. Armstrong> ")
         #expect(try terminal.run("show", prompt: "Neil A. Armstrong> ").contains("Wapakoneta"))
-        // A part of a name is a mistyped command rather than a name.
+        // Part of a name is treated as a mistyped command rather than a name.
         #expect(try terminal.run("roo", prompt: "Neil A. Armstrong> ").contains("roo"))
         try terminal.run("back", prompt: "moonshot / Apollo 11> ")
         try terminal.run("next", prompt: "moonshot / Apollo 12> ")
@@ -39,8 +38,7 @@ struct MoonshotTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("The order that is set holds for lists of missions, unless --sort says otherwise")
-    func order() throws {
+    @Test func `The order setting applies to lists of missions unless --sort overrides it`() throws {
         let stargazer = try Stargazer()
         let usual = try stargazer.moonshot("missions", "--json").stdout
         try stargazer.moonshot("set", "sort", "days")
@@ -53,8 +51,7 @@ struct MoonshotTerminalTests {
                 == stargazer.moonshot("search", "apollo", "--json").stdout)
     }
 
-    @Test("The layout is remembered, and --layout holds for one time only")
-    func layout() throws {
+    @Test func `The layout is remembered, and --layout applies once`() throws {
         let stargazer = try Stargazer()
         let first = try stargazer.shell()
         #expect(try first.run("missions", prompt: "moonshot> ").contains(".-------."))
@@ -70,8 +67,7 @@ struct MoonshotTerminalTests {
         #expect(try second.run("missions", prompt: "moonshot> ").contains(".-------."))
     }
 
-    @Test("A quiz with a seed asks the same ten questions again, and counts what is right")
-    func quiz() throws {
+    @Test func `A quiz with a seed repeats its ten questions and counts the correct answers`() throws {
         let stargazer = try Stargazer()
         let answers = try stargazer.moonshot(
             "quiz", "--seed", "7", "--answers", "1,1,1,1,1,1,1,1,1,1", "--json")
@@ -87,7 +83,7 @@ struct MoonshotTerminalTests {
             if index == 0 {
                 try terminal.sendLine("9")
                 try terminal.expect("is none of the answers")
-                // What was wrong doesn't stay in the line.
+                // The wrong answer isn't kept in the line.
                 try terminal.expectPrompt("Your answer: ")
             }
             try terminal.sendLine(question["answer"] as? String ?? "")
@@ -107,8 +103,7 @@ struct MoonshotTerminalTests {
         try listener.expectPrompt("Your answer: ")
     }
 
-    @Test("A quiz whose result is for programs still asks in words")
-    func quizForPrograms() throws {
+    @Test func `A quiz with machine-readable results still asks in text`() throws {
         let stargazer = try Stargazer()
         let terminal = try stargazer.shell("--json")
         try terminal.sendLine("quiz --seed 7")
@@ -117,14 +112,13 @@ struct MoonshotTerminalTests {
         #expect(!question.contains("{"))
     }
 
-    @Test("Favourites and notes are undone and done again, also after a restart")
-    func marks() throws {
+    @Test func `Favourites and notes can be undone and redone, also after a restart`() throws {
         let stargazer = try Stargazer()
         let first = try stargazer.shell()
         try first.run("favourite 11", prompt: "moonshot> ")
         try first.run("astronaut aldrin", prompt: "moonshot / Buzz Aldrin> ")
         #expect(
-            try first.run("favourite", prompt: "Buzz Aldrin> ").contains("Buzz Aldrin is a favourite now."))
+            try first.run("favourite", prompt: "Buzz Aldrin> ").contains("Buzz Aldrin is now a favourite."))
         try first.run("back", prompt: "moonshot> ")
         try first.run("note 8 \"Read the Genesis\"", prompt: "moonshot> ")
         try first.run("note 8 Look at Earthrise", prompt: "moonshot> ")
@@ -145,32 +139,30 @@ struct MoonshotTerminalTests {
         #expect(favourites.contains("Apollo 11") && favourites.contains("Buzz Aldrin"))
     }
 
-    @Test("A note that is written once more as it is changes nothing")
-    func sameNote() throws {
+    @Test func `Writing the same note again changes nothing`() throws {
         let stargazer = try Stargazer()
         let result = try stargazer.script("note 11 X", "note 11 X", "note 11 Y", "undo", "note 11", "undo")
         let expected = [
             "Wrote a note about Apollo 11.",
-            "The note about Apollo 11 is already like that. Nothing changed.",
+            "The note about Apollo 11 already has this text. Nothing changed.",
             "Replaced the note about Apollo 11.", "Undone: Replaced the note about Apollo 11.", "X",
             "Undone: Wrote a note about Apollo 11.",
         ]
         #expect(result.stdout.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test(
-        "That is said of the note, and the mission isn't taken for its text",
-        arguments: [
-            ("pl", "Notatka o misji Apollo 11 już tak brzmi. Nic nie zmieniono."),
-            ("hu", "Apollo–11: a jegyzet már így van. Semmi sem változott."),
-        ])
-    func sameNoteInWords(language: String, sentence: String) throws {
+    @Test(arguments: [
+        ("pl", "Notatka o misji Apollo 11 już tak brzmi. Nic nie zmieniono."),
+        ("hu", "Apollo–11: a jegyzet szövege már ez. Semmi sem változott."),
+    ])
+    func `In other languages, a repeated note is reported, and the mission isn't part of its text`(
+        language: String, sentence: String
+    ) throws {
         let result = try Stargazer().script("note 11 X", "note 11 X", arguments: ["--language", language])
         #expect(result.stdout.hasSuffix("\n\(sentence)\n"), "\(result.stdout)")
     }
 
-    @Test("A note is about the open mission, unless it begins with another one")
-    func noteOfWhatIsOpen() throws {
+    @Test func `A note belongs to the open mission unless it begins with another one`() throws {
         let stargazer = try Stargazer()
         let result = try stargazer.script(
             "mission 11", "note They came in peace", "note", "note 8 Earthrise", "crew 2", "note \"Alone\"",
@@ -181,7 +173,7 @@ struct MoonshotTerminalTests {
         #expect(result.stdout.contains("Deleted the note about Apollo 11."))
         #expect(result.stderr.contains("There is no mission “3x”."))
         #expect(result.stdout.contains("\"Earthrise\"") && !result.stdout.contains("\"Alone\""))
-        // A note that is shown is what was asked for, and no change.
+        // A printed note is requested output, not a confirmation.
         let quiet = try stargazer.script("note 8", "note 8 Earth", "note 8", arguments: ["--quiet"])
         #expect(quiet.stdout == "Earthrise\nEarth\n")
         let nothing = try stargazer.script("note")
@@ -194,8 +186,7 @@ struct MoonshotTerminalTests {
         #expect(try terminal.run("note", prompt: "Apollo 11> ").contains("hello there"))
     }
 
-    @Test("Missions are found as people type them, in a language that writes them with a dash too")
-    func typedNames() throws {
+    @Test func `Missions are found as users type them, also if the language writes a dash`() throws {
         let stargazer = try Stargazer()
         for language in ["en", "pl", "hu"] {
             for name in ["Apollo 11", "apollo-11", "Apollo–11", "apollo11"] {
@@ -211,8 +202,7 @@ struct MoonshotTerminalTests {
         }
     }
 
-    @Test("The language can change in the middle; what is open stays open")
-    func language() throws {
+    @Test func `The language can be changed during a session, and open records stay open`() throws {
         let stargazer = try Stargazer()
         let terminal = try stargazer.shell()
         try terminal.run("favourite 12", prompt: "moonshot> ")
@@ -226,8 +216,7 @@ struct MoonshotTerminalTests {
         #expect(try terminal.run("show", prompt: "moonshot / Apollo 11> ").contains("środa, 16 lipca 1969"))
     }
 
-    @Test("Tab completes missions, astronauts and the open mission's crew")
-    func completion() throws {
+    @Test func `Tab completes missions, astronauts and the open mission's crew`() throws {
         let stargazer = try Stargazer()
         let terminal = try stargazer.shell()
         try terminal.send("astronaut arms\t")

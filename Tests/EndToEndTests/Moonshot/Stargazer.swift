@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Somebody with a home of their own, who runs the built moonshot.
+/// A user with a separate home, who runs the built moonshot.
 struct Stargazer: ProgramUser {
     let home: TemporaryDirectory
     let program: String
@@ -12,7 +12,7 @@ struct Stargazer: ProgramUser {
         environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
     }
 
-    /// Runs moonshot with arguments, its streams in pipes.
+    /// Runs moonshot with arguments and pipes.
     @discardableResult
     func moonshot(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
         try launch(arguments, stdin: stdin)
@@ -27,7 +27,7 @@ struct Stargazer: ProgramUser {
 }
 
 extension PseudoTerminal {
-    /// Types a line, and waits for the next prompt; returns what stands between.
+    /// Types a line, waits for the next prompt, and returns the output between.
     @discardableResult
     func run(_ line: String, prompt: String) throws -> String {
         try sendLine(line)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("mybooks for people who listen")
+@Suite("Accessible mode of mybooks")
 struct AccessibleTests {
     /// A log of two books.
     private func reader() throws -> Reader {
@@ -25,8 +25,7 @@ struct AccessibleTests {
             String.init)
     }
 
-    @Test("A list says how many there are, then one record after another in words")
-    func list() throws {
+    @Test func `A list starts with the count, then each record follows as text`() throws {
         #expect(
             try lines(reader(), "list") == [
                 "2 books", "", "Number: 2", "Status: on shelf", "Title: Lalka", "Author: Bolesław Prus", "",
@@ -40,8 +39,7 @@ struct AccessibleTests {
             ])
     }
 
-    @Test("A book's dates are spelled out")
-    func show() throws {
+    @Test func `A book's dates are written in words`() throws {
         #expect(
             try lines(reader(), "show", "solaris") == [
                 "Number: 1", "Title: Solaris", "Author: Stanisław Lem", "Status: completed",
@@ -54,8 +52,7 @@ struct AccessibleTests {
             ])
     }
 
-    @Test("A line end in a title makes no field of its own")
-    func linesInTitles() throws {
+    @Test func `A line break in a title adds no separate field`() throws {
         let reader = try Reader()
         try reader.home.write(
             #"""
@@ -73,8 +70,7 @@ struct AccessibleTests {
         #expect(shown.suffix(2) == ["Summary: One", "  Two"], "\(shown)")
     }
 
-    @Test("Shelves and quotes are told one after another")
-    func shelvesAndQuotes() throws {
+    @Test func `Shelves and quotes are printed one after another`() throws {
         let reader = try reader()
         try reader.script(
             "shelf add 1 space", "shelf add 1 Łódź", "quote add 1 'Two words' --page 5 --note fine")
@@ -93,10 +89,9 @@ struct AccessibleTests {
             ])
     }
 
-    @Test("The report of an import is sentences, the count first")
-    func importReport() throws {
+    @Test func `The report of an import consists of sentences and starts with the count`() throws {
         let reader = try reader()
-        try reader.home.write(OddFiles.goodreads(), to: "odd.csv")
+        try reader.home.write(InvalidFiles.goodreads(), to: "odd.csv")
         let report = try lines(reader, "import", "odd.csv")
         #expect(
             report.first?.hasPrefix("Added 4, merged 0, left 0 unchanged, skipped 8.") == true, "\(report)")
@@ -105,13 +100,12 @@ struct AccessibleTests {
         #expect(try lines(reader, "undo")[0].hasPrefix("Undone: Imported odd.csv: 4 books added"))
     }
 
-    @Test("Settings, help and steps are one line for each label")
-    func otherScreens() throws {
+    @Test func `Settings, help and steps have one line for each label`() throws {
         let reader = try reader()
         #expect(
             try lines(reader, "set", "dates") == [
                 "Setting: dates", "Value: medium", "Possible values: iso, numeric, medium, long or full",
-                "Meaning: How dates are written: 2024-03-15, in numbers, or with more and more words.",
+                "Meaning: How dates are written: as 2024-03-15, in numbers, or with names of months and days.",
             ])
         #expect(try lines(reader, "start", "lalka") == ["“Lalka” is now in progress."])
         #expect(try lines(reader, "delete", "lalka", "--yes") == ["Deleted “Lalka”."])
@@ -124,8 +118,7 @@ struct AccessibleTests {
         #expect(help.contains("BOOK: The book's number, or a part of its title."))
     }
 
-    @Test("Charts are numbers in words")
-    func stats() throws {
+    @Test func `Charts are printed as numbers in sentences`() throws {
         #expect(
             try lines(reader(), "stats") == [
                 "2 books", "By status", "on shelf: 1", "in progress: 0", "completed: 1", "By rating",
@@ -135,7 +128,6 @@ struct AccessibleTests {
     }
 
     @Test(
-        "No screen has a box, a bar or a symbol, in any language",
         arguments: ["en", "pl", "hu"],
         [
             "list", "search lem", "show 1", "stats", "help", "help add", "help list", "--help", "set",
@@ -143,7 +135,7 @@ struct AccessibleTests {
             "edit 2 --title X", "shelve 2", "undo", "redo", "delete 2 --yes", "samples", "echo hello",
             "export out.json", "shelves", "shelf add 1 space", "quotes", "quote list 1", "quote move 2 1",
         ])
-    func screens(language: String, screen: String) throws {
+    func `No screen has a box, a bar or a symbol in any language`(language: String, screen: String) throws {
         let home = try TemporaryDirectory.copy(of: "two books, a shelf and quotes") { home in
             let reader = try Reader(home: home)
             try addBooks(reader)
@@ -161,8 +153,7 @@ struct AccessibleTests {
         }
     }
 
-    @Test("ACCESSIBLE and the setting hold at the prompt, and no escape sequence is needed")
-    func prompt() throws {
+    @Test func `ACCESSIBLE and the setting apply to the prompt, which sends no escape sequences`() throws {
         let reader = try Reader(adding: ["ACCESSIBLE": "1", "TERM": "dumb"])
         let terminal = try reader.terminal()
         try terminal.expectPrompt("mybooks> ")

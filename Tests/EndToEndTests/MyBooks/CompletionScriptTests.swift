@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion in the operating system's shells, and the manual page")
+@Suite("Completion scripts and manual page of mybooks")
 struct CompletionScriptTests {
-    /// What bash would put in the place of the last word of a line.
+    /// Bash's replacements for the last word of a line.
     private func bash(_ line: String, _ words: [String]) throws -> [String] {
         let result = try run(
             "/bin/bash",
@@ -23,7 +23,7 @@ struct CompletionScriptTests {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// What fish offers for the last word of a line.
+    /// Fish's completions of the last word of a line.
     private func fish(_ line: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env",
@@ -39,7 +39,7 @@ struct CompletionScriptTests {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// A person's zsh.
+    /// A zsh with the completion script.
     private func zsh() throws -> PseudoTerminal {
         try reader.home.write(
             """
@@ -74,33 +74,29 @@ struct CompletionScriptTests {
         try reader.mybooks("add", "Łódź", "X")
     }
 
-    @Test("bash completes commands, options, their values and titles")
-    func bashScript() throws {
+    @Test func `Bash completes commands, options, their values and titles`() throws {
         #expect(try bash("mybooks sea", ["mybooks", "sea"]) == ["search"])
         #expect(try bash("mybooks --langu", ["mybooks", "--langu"]) == ["--language"])
         #expect(try bash("mybooks list --sort ti", ["mybooks", "list", "--sort", "ti"]) == ["title"])
         #expect(try bash("mybooks list --sort=ti", ["mybooks", "list", "--sort", "=", "ti"]) == ["title"])
         #expect(try bash("mybooks show lod", ["mybooks", "show", "lod"]) == ["Łódź"])
         #expect(try bash("mybooks show \"war a", ["mybooks", "show", "\"war a"]) == ["War and Peace"])
-        // Bash takes what stands behind a colon for a word of its own.
+        // Bash treats the text after a colon as a separate word.
         try reader.mybooks("add", "12", "X")
         #expect(try bash("mybooks show 12", ["mybooks", "show", "12"]) == ["title:12"])
         #expect(try bash("mybooks show title:12", ["mybooks", "show", "title", ":", "12"]) == ["12"])
         #expect(try bash("mybooks show title:", ["mybooks", "show", "title", ":"]).contains("12"))
     }
 
-    @Test(
-        "bash is given only what follows the : or = of a word, whatever blanks stand in the line",
-        arguments: [
-            #"mybooks show title:War\ a"#, #" mybooks show title:War\ a"#, "mybooks show\ttitle:War\\ a",
-            #"mybooks delete a\\ title:War\ a"#, #"mybooks delete a\\\ b title:War\ a"#,
-        ])
-    func escapedBlanks(line: String) throws {
+    @Test(arguments: [
+        #"mybooks show title:War\ a"#, #" mybooks show title:War\ a"#, "mybooks show\ttitle:War\\ a",
+        #"mybooks delete a\\ title:War\ a"#, #"mybooks delete a\\\ b title:War\ a"#,
+    ])
+    func `Bash gets only the part after a : or =, whatever whitespace the line has`(line: String) throws {
         #expect(try bash(line, ["mybooks", "show", "title", ":", #"War\ a"#]) == ["War and Peace"])
     }
 
-    @Test("bash completes words with blanks that are escaped or in quotes, behind a : or = too")
-    func bashLine() throws {
+    @Test func `Bash completes words with escaped or quoted spaces, also after a : or =`() throws {
         try reader.mybooks("add", "1984: a novel", "Orwell")
         try reader.mybooks("add", "Dune: Part Two: A Novel", "X")
         try reader.mybooks("shelf", "add", "war", "to lend")
@@ -135,9 +131,7 @@ struct CompletionScriptTests {
         }
     }
 
-    @Test(
-        "Tab looks where --store says, offers words of the language that --language says, and makes nothing")
-    func launchOptions() throws {
+    @Test func `Tab uses --store and --language of the line and creates no files`() throws {
         try reader.mybooks("--store", "other.store", "add", "Only elsewhere", "Nobody")
         #expect(
             try bash(
@@ -162,10 +156,8 @@ struct CompletionScriptTests {
         #expect(!FileManager.default.fileExists(atPath: another.home.file("typo.store")))
     }
 
-    @Test(
-        "fish completes commands, options, their values, titles and files",
-        .enabled(if: isInstalled("fish"), "fish isn't installed"))
-    func fishScript() throws {
+    @Test(.enabled(if: isInstalled("fish"), "fish isn't installed"))
+    func `Fish completes commands, options, their values, titles and files`() throws {
         #expect(try fish("mybooks sea") == ["search"])
         #expect(try fish("mybooks --langu") == ["--language"])
         #expect(try fish("mybooks list --sort ti") == ["title"])
@@ -176,10 +168,10 @@ struct CompletionScriptTests {
         #expect(try fish("mybooks import b") == ["bin/"])
     }
 
-    @Test(
-        "zsh completes commands, options, their values, titles and files, and quotes what needs it",
-        .enabled(if: isInstalled("zsh"), "zsh isn't installed"))
-    func zshScript() throws {
+    @Test(.enabled(if: isInstalled("zsh"), "zsh isn't installed"))
+    func `Zsh completes commands, options, their values, titles and files, and quotes them if necessary`()
+        throws
+    {
         let terminal = try zsh()
         for (typed, completed) in [
             ("sea", "mybooks search x"), ("list --sort ti", "--sort title x"),
@@ -195,10 +187,8 @@ struct CompletionScriptTests {
         }
     }
 
-    @Test(
-        "The scripts of all shells are read by them without an error, where they are installed",
-        arguments: ["bash", "zsh", "fish"])
-    func syntax(shell: String) throws {
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Installed shells read their scripts without errors`(shell: String) throws {
         let result = try reader.shell(
             "\"$mybooks\" completions \(shell) > script && if command -v \(shell) > /dev/null; then \(shell) -n script; fi"
         )
@@ -206,10 +196,8 @@ struct CompletionScriptTests {
         #expect(try reader.mybooks("completions", "tcsh").status == .exited(64))
     }
 
-    @Test(
-        "The manual page has every command, option and setting, in each language",
-        arguments: ["en", "pl", "hu"])
-    func manual(language: String) throws {
+    @Test(arguments: ["en", "pl", "hu"])
+    func `The manual page has every command, option and setting in each language`(language: String) throws {
         let page = try reader.mybooks("--language", language, "manual").stdout
         #expect(page.hasPrefix(".TH \"MYBOOKS\" 1"))
         for part in [

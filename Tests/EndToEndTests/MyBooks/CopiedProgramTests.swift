@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A program that was copied alone")
+@Suite("A copy of a program without other files")
 struct CopiedProgramTests {
-    @Test(
-        "It speaks every language, with nothing beside it",
-        arguments: [
-            ("en", "Wrote 26 books to “log.json”.", "Added 26 sample books."),
-            ("pl", "Zapisano 26 książek", "Dodano 26 przykładowych książek"),
-            ("hu", "26 könyv", "26 mintakönyv"),
-        ])
-    func languages(language: String, exported: String, added: String) throws {
+    @Test(arguments: [
+        ("en", "Wrote 26 books to “log.json”.", "Added 26 sample books."),
+        ("pl", "Zapisano 26 książek", "Dodano 26 przykładowych książek"),
+        ("hu", "26 könyv", "26 mintakönyv"),
+    ])
+    func `A copied program supports every language`(language: String, exported: String, added: String) throws
+    {
         let reader = try Reader()
         let place = reader.home.file("alone")
-        // Copied by another process: what this one writes, its children may hold open.
+        // Another process makes the copy, because children could inherit a descriptor that is open for
+        // writing.
         _ = try reader.shell("mkdir alone && cp -L \"$mybooks\" alone/mybooks")
         let result = try reader.shell(
             """

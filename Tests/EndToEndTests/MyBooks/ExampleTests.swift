@@ -2,13 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Examples of the help")
+@Suite("Examples in the help of mybooks")
 struct ExampleTests {
-    /// The examples that the help of each command of a program gives.
+    /// The examples in the help of each command of a program.
     ///
-    /// The manual page has them all: `.B "mybooks list --status in-progress"`.
-    static func examples(of reader: Reader, named program: String) throws -> [String] {
-        let page = try reader.mybooks("manual").stdout
+    /// The manual page contains all of them: `.B "mybooks list --status in-progress"`.
+    static func examples(
+        of reader: Reader, named program: String, language: String = "en"
+    ) throws -> [String] {
+        let page = try reader.mybooks("--language", language, "manual").stdout
         return page.split(separator: "\n").compactMap { line in
             guard let begin = line.range(of: ".B \"\(program) "), line.hasSuffix("\"") else { return nil }
             let example = line[begin.upperBound...].dropLast()
@@ -17,39 +19,48 @@ struct ExampleTests {
         }
     }
 
-    /// A log of twelve books and a file, with what the examples name.
-    private func reader() throws -> Reader {
+    /// Additional setup lines by language, which add the records that the language's examples name.
+    private static let localSetup: [String: [String]] = ["pl": [], "hu": []]
+
+    /// A log of twelve books and a file, with all names that the examples use.
+    private func reader(language: String = "en") throws -> Reader {
         let reader = try Reader()
         let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" }
         let script = titles.map { "add \"\($0)\" Somebody --added 2024-01-01\n" }.joined()
         let shelves = ["favourites", "dnf", "did-not-finish", "\"to lend\""].map { "shelf add 3 \($0)\n" }
         let quotes = (1...4).map { "quote add 4 \"Quote \($0)\"\n" } + ["quote add 4 \"We need mirrors.\"\n"]
+        let local = (Self.localSetup[language] ?? []).map { "\($0)\n" }
         try reader.mybooks(
-            stdin: script + shelves.joined() + "shelf add solaris favourites\n" + quotes.joined())
+            stdin: script + shelves.joined() + "shelf add solaris favourites\n" + quotes.joined()
+                + local.joined())
         try reader.home.write(
             "Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n", to: "goodreads_library_export.csv")
         return reader
     }
 
-    @Test("Every example works as typed")
-    func work() throws {
-        let reader = try reader()
-        // Those of “sync” need a server: SyncCommandTests has one; those of “backup” and “restore” other disks.
-        let examples = try Self.examples(of: reader, named: "mybooks").filter { example in
-            !["sync", "backup", "restore"].contains { example == $0 || example.hasPrefix("\($0) ") }
+    @Test(arguments: ["en", "pl", "hu"])
+    func `Every example works as shown`(language: String) throws {
+        let reader = try reader(language: language)
+        // Examples of “sync” need a server (see SyncCommandTests), those of “backup” and “restore” other
+        // disks.
+        func examples(_ language: String) throws -> [String] {
+            try Self.examples(of: reader, named: "mybooks", language: language).filter { example in
+                !["sync", "backup", "restore"].contains { example == $0 || example.hasPrefix("\($0) ") }
+            }
         }
-        #expect(examples.count > 25)
-        for example in examples {
-            // Each on the same log.
+        let local = try examples(language)
+        let english = try examples("en")
+        #expect(english.count > 25 && local.count == english.count)
+        for (example, englishExample) in zip(local, english) {
+            // Each example runs on the same log.
             let copy = reader.home.file("copy.store")
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: reader.store, toPath: copy)
-            // What goes before it, as a person would have done it.
-            if example == "redo" { try reader.mybooks("--store", copy, "undo") }
-            let result = try reader.mybooks("--store", copy, "-c", example)
-            // A question is for who is at a terminal.
-            let asks = ["--yes", "Give at least one option", "nobody to answer", "TEXT is missing"]
-            if asks.contains(where: result.stderr.contains) {
+            // The command that must run before it.
+            if englishExample == "redo" { try reader.mybooks("--store", copy, "undo") }
+            let result = try reader.mybooks("--store", copy, "--language", language, "-c", example)
+            // Only a user at a terminal is asked; the questions are expected in English.
+            if result.status == .exited(64) {
                 let terminal = try reader.terminal("--store", copy, "-c", example)
                 let question =
                     example.contains("delete") || example.hasPrefix("quote edit")
@@ -63,8 +74,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("Every argument of an example can be given by its name as well")
-    func names() throws {
+    @Test func `Every argument of an example can be given by name`() throws {
         let reader = try reader()
         for (line, same) in [
             ("show --book solaris --json", "show solaris --json"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Import and export")
+@Suite("Import and export of mybooks")
 struct ImportExportTests {
     /// The sample export of the unit tests.
     var fixture: String {
@@ -11,13 +11,14 @@ struct ImportExportTests {
             .path
     }
 
-    @Test("A Goodreads export arrives; the report counts, and names line and reason of what was skipped")
-    func goodreads() throws {
+    @Test func `A Goodreads export is imported, and the report has counts and reasons for skipped lines`()
+        throws
+    {
         let reader = try Reader()
         let trial = try reader.mybooks("import", fixture, "--dry-run")
         #expect(trial.stdout.contains("only a trial") && trial.stdout.contains("Would add 76"))
         #expect(try reader.titles().isEmpty)
-        // That is what was asked for.
+        // The report was requested, so --quiet keeps it.
         #expect(try reader.mybooks("--quiet", "import", fixture, "--dry-run").stdout == trial.stdout)
 
         let first = try reader.mybooks("import", fixture)
@@ -37,8 +38,7 @@ struct ImportExportTests {
         #expect(undone.status == .exited(0))
     }
 
-    @Test("An import can be undone as a whole, in another process")
-    func undo() throws {
+    @Test func `An import can be undone completely in another process`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Mine", "Me")
         try reader.mybooks("import", fixture)
@@ -46,19 +46,17 @@ struct ImportExportTests {
         #expect(try reader.titles() == ["Mine"])
     }
 
-    @Test("What was deleted is added again, as the help says")
-    func deleted() throws {
+    @Test func `An import restores deleted books if asked to, as the help says`() throws {
         let reader = try Reader()
         try reader.mybooks("import", fixture)
         try reader.mybooks("delete", "solaris", "--yes")
         #expect(try reader.mybooks("import", fixture).stdout.contains("Added 1, "))
         #expect(
-            try reader.mybooks("help", "import").stdout.contains("What you deleted here is added again."))
+            try reader.mybooks("help", "import").stdout.contains("Books that you deleted are added again."))
     }
 
-    @Test(
-        "An export, imported into an empty log, gives the same log", arguments: ["books.json", "books.csv"])
-    func roundTrip(file: String) throws {
+    @Test(arguments: ["books.json", "books.csv"])
+    func `An export that is imported into an empty log gives the same log`(file: String) throws {
         let reader = try Reader()
         try reader.mybooks("import", fixture)
         try reader.mybooks("rate", "lalka", "4")
@@ -74,7 +72,7 @@ struct ImportExportTests {
             return try String(contentsOfFile: reader.home.file("again.json"), encoding: .utf8)
         }
         #expect(try content("copy.store") == content(reader.store))
-        // The copy still knows what came from Goodreads.
+        // The copy still contains the origin of the Goodreads books.
         try reader.mybooks("--store", "copy.store", "import", fixture)
         #expect(try reader.titles("--store", "copy.store").count == 76)
     }

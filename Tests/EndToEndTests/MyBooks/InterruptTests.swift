@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Ctrl-C, whatever is going on")
+@Suite("Ctrl-C in every state")
 struct InterruptTests {
-    /// Something that a person is in the middle of: keys, each with what it shows.
-    struct Doing {
+    /// A state to interrupt: keys, each with its output.
+    struct InterruptibleState {
         let name: String
         let steps: [(keys: String, shown: String)]
-        /// What Ctrl-C shows.
+        /// The output of Ctrl-C.
         let answer: String
 
         init(_ name: String, answer: String = "^C", _ steps: (String, String)...) {
@@ -19,10 +19,10 @@ struct InterruptTests {
         }
     }
 
-    /// A reader with some books, whose editor and pager go on until they are interrupted.
+    /// A user with some books, whose editor and pager run until they are interrupted.
     private func reader(inputrc: String = "") throws -> Reader {
         let reader = try Reader(adding: ["EDITOR": "sh waiting", "PAGER": "sh waiting"])
-        // It looks for the signal again and again: a shell that is about to wait for a child waits to the end.
+        // It polls for the signal, because a shell that is about to wait for a child waits until its end.
         try reader.home.write(
             "trap 'echo Caught.; exit 1' INT\necho Waiting.\nwhile :; do sleep 0.05; done\n", to: "waiting")
         try reader.home.write(inputrc, to: "home/.inputrc")
@@ -31,9 +31,9 @@ struct InterruptTests {
         return reader
     }
 
-    /// Interrupts one thing after the other in one session; after each the shell does what it is told, and at the end
-    /// the terminal is as it was.
-    private func interrupt(_ all: [Doing], _ reader: Reader, rows: Int = 24) throws {
+    /// Interrupts each state in one session. Afterwards the shell runs commands, and at the end the terminal
+    /// is restored.
+    private func interrupt(_ all: [InterruptibleState], _ reader: Reader, rows: Int = 24) throws {
         let terminal = try PseudoTerminal(
             "/bin/sh", ["-c", #"trap : INT; stty -g; "$mybooks"; echo "ended $?"; stty -g"#],
             environment: reader.environment.merging(["mybooks": reader.program]) { $1 },
@@ -59,69 +59,70 @@ struct InterruptTests {
         #expect(try reader.titles().filter { $0 == "Solaris" }.count == 2)
     }
 
-    @Test("A line, a search, an argument, a key of several bytes, a paste that never ends: all are dropped")
-    func keys() throws {
+    @Test func `Ctrl-C discards a line, a search, an argument, a partial key and an unfinished paste`() throws
+    {
         try interrupt(
             [
-                Doing("a line", ("add Half", "add Half")),
-                Doing("the list of candidates", ("\t\t", "backup")),
-                // What interrupts is never quoted: this is one Ctrl-C, and a second one might come between the lines.
-                Doing("a quoted key", ("ab\u{16}", "ab")),
-                Doing("escape", ("ab", "ab"), ("\u{1B}", "")),
-                Doing("half a key", ("ab", "ab"), ("\u{1B}[", "")),
-                Doing("a number for a key", ("\u{1B}5", "(arg: 5)")),
-                Doing("Ctrl-X", ("ab", "ab"), ("\u{18}", "")),
-                Doing("a search for a letter", ("ab", "ab"), ("\u{1D}", "")),
-                Doing("a paste without an end", ("ab", "ab"), ("\u{1B}[200~add One\r", "")),
-                Doing("a search", ("\u{12}echo", "i-search")),
-                Doing("a search without a find", ("\u{12}qqq", "failed")),
-                Doing("a search with half a key", ("\u{12}echo", "i-search"), ("\u{1B}[", "")),
-                Doing("a search with a paste", ("\u{12}", "i-search"), ("\u{1B}[200~abc", "")),
-                Doing("a search that Enter ends", ("\u{1B}p", ":"), ("ab", "ab")),
-                Doing("the second line of a command", ("add X \\\r", "\n> "), ("Lem", "Lem")),
+                InterruptibleState("a line", ("add Half", "add Half")),
+                InterruptibleState("the list of candidates", ("\t\t", "backup")),
+                // Ctrl-C is never quoted: this is one Ctrl-C, and a second one could arrive between two
+                // lines.
+                InterruptibleState("a quoted key", ("ab\u{16}", "ab")),
+                InterruptibleState("escape", ("ab", "ab"), ("\u{1B}", "")),
+                InterruptibleState("half a key", ("ab", "ab"), ("\u{1B}[", "")),
+                InterruptibleState("a number for a key", ("\u{1B}5", "(arg: 5)")),
+                InterruptibleState("Ctrl-X", ("ab", "ab"), ("\u{18}", "")),
+                InterruptibleState("a search for a letter", ("ab", "ab"), ("\u{1D}", "")),
+                InterruptibleState("a paste without an end", ("ab", "ab"), ("\u{1B}[200~add One\r", "")),
+                InterruptibleState("a search", ("\u{12}echo", "i-search")),
+                InterruptibleState("a search without a find", ("\u{12}qqq", "failed")),
+                InterruptibleState("a search with half a key", ("\u{12}echo", "i-search"), ("\u{1B}[", "")),
+                InterruptibleState("a search with a paste", ("\u{12}", "i-search"), ("\u{1B}[200~abc", "")),
+                InterruptibleState("a search that Enter ends", ("\u{1B}p", ":"), ("ab", "ab")),
+                InterruptibleState("the second line of a command", ("add X \\\r", "\n> "), ("Lem", "Lem")),
             ], reader())
     }
 
-    @Test("In vi mode too, in each of its states")
-    func viKeys() throws {
+    @Test func `Ctrl-C works in every state of the vi mode`() throws {
         try interrupt(
             [
-                Doing("inserting", ("ab", "ab")),
-                Doing("commanding", ("ab", "ab"), ("\u{1B}", "")),
-                Doing("deleting", ("ab", "ab"), ("\u{1B}0d", "")),
-                Doing("replacing", ("ab", "ab"), ("\u{1B}r", "")),
-                Doing("overwriting", ("ab", "ab"), ("\u{1B}Rxy", "xy")),
-                Doing("finding", ("ab", "ab"), ("\u{1B}f", "")),
-                Doing("searching", ("ab", "ab"), ("\u{1B}/", "/"), ("xy", "xy")),
-                Doing("counting", ("ab", "ab"), ("\u{1B}3", "(arg: 3)")),
+                InterruptibleState("inserting", ("ab", "ab")),
+                InterruptibleState("commanding", ("ab", "ab"), ("\u{1B}", "")),
+                InterruptibleState("deleting", ("ab", "ab"), ("\u{1B}0d", "")),
+                InterruptibleState("replacing", ("ab", "ab"), ("\u{1B}r", "")),
+                InterruptibleState("overwriting", ("ab", "ab"), ("\u{1B}Rxy", "xy")),
+                InterruptibleState("finding", ("ab", "ab"), ("\u{1B}f", "")),
+                InterruptibleState("searching", ("ab", "ab"), ("\u{1B}/", "/"), ("xy", "xy")),
+                InterruptibleState("counting", ("ab", "ab"), ("\u{1B}3", "(arg: 3)")),
             ], reader(inputrc: "set editing-mode vi\n"))
     }
 
-    @Test("Questions, the editor and the pager, and pipes that nobody writes to or reads from")
-    func commands() throws {
+    @Test func `Ctrl-C ends questions, the editor, the pager and blocked pipes`() throws {
         try interrupt(
             [
-                Doing("a question", ("add\r", "Title: "), ("Half", "Half")),
-                Doing("a search at a question", ("add\r", "Title: "), ("\u{12}ad", "i-search")),
-                Doing("yes or no", ("delete 1\r", "[y/N] "), ("y", "y")),
-                Doing("the fields of a record", ("edit 1\r", "Title: Solaris"), ("x\r", "Author: Lem")),
-                Doing("the pager", ("list\r", "Waiting.")),
-                Doing("the editor", ("quote add 1\r", "editor): "), ("\r", "Waiting.")),
-                // Between the line and what it does, the terminal doesn't show the key.
-                Doing("an import from a pipe", answer: "Cancelled.", ("import pipe\r", "import pipe\n")),
-                Doing(
+                InterruptibleState("a question", ("add\r", "Title: "), ("Half", "Half")),
+                InterruptibleState("a search at a question", ("add\r", "Title: "), ("\u{12}ad", "i-search")),
+                InterruptibleState("yes or no", ("delete 1\r", "[y/N] "), ("y", "y")),
+                InterruptibleState(
+                    "the fields of a record", ("edit 1\r", "Title: Solaris"), ("x\r", "Author: Lem")),
+                InterruptibleState("the pager", ("list\r", "Waiting.")),
+                InterruptibleState("the editor", ("quote add 1\r", "editor): "), ("\r", "Waiting.")),
+                // Between the line and its output, the terminal doesn't echo the key.
+                InterruptibleState(
+                    "an import from a pipe", answer: "Cancelled.", ("import pipe\r", "import pipe\n")),
+                InterruptibleState(
                     "an import from the terminal", answer: "Cancelled.",
                     ("import /dev/tty\r", "import /dev/tty\n")),
-                Doing(
+                InterruptibleState(
                     "an export to a pipe", answer: "Cancelled.",
                     ("export pipe.json --overwrite\r", "overwrite\n")),
             ], reader(), rows: 12)
     }
 
-    @Test("Ctrl-C that an editor or a pager gets is meant for it alone, also where it ends at once")
-    func otherPrograms() throws {
+    @Test func `Ctrl-C in an editor or pager affects only that program, even if it exits immediately`() throws
+    {
         let reader = try reader()
-        // As the terminal does with what is typed: all that run in it get the signal.
+        // Like the terminal, send the signal to all processes in it.
         try reader.home.write(
             "trap : INT; kill -INT $PPID; kill -INT $$; echo \"We need mirrors.\" > \"$1\"", to: "waiting")
         let terminal = try reader.terminal()
@@ -141,8 +142,7 @@ struct InterruptTests {
         }
     }
 
-    @Test("An editor gets the key that interrupts it")
-    func interruptedEditor() throws {
+    @Test func `The interrupt key reaches the editor`() throws {
         let reader = try reader()
         let terminal = try reader.terminal()
         try terminal.expectPrompt("mybooks> ")
@@ -156,11 +156,10 @@ struct InterruptTests {
         try terminal.expectPrompt("mybooks> ")
     }
 
-    @Test("A script that waits for a pipe ends with Ctrl-C at once, and says that it was broken off")
-    func script() throws {
+    @Test func `A script that waits for a pipe ends at Ctrl-C and reports the interruption`() throws {
         let reader = try reader()
         let terminal = try reader.terminal("import", "pipe")
-        // Nothing is shown before; the pipe that somebody writes to tells that it is read.
+        // There is no output before; opening the pipe for writing shows that it is being read.
         let writing = open(reader.home.file("pipe"), O_RDWR | O_CLOEXEC)
         defer { close(writing) }
         #expect(write(writing, "[", 1) == 1)

@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("mybooks in three languages")
+@Suite("Languages of mybooks")
 struct LanguageTests {
-    @Test("The environment decides on the language, LANGUAGE before LC_ALL before LANG")
-    func environment() throws {
+    @Test func `LANGUAGE precedes LC_ALL, which precedes LANG`() throws {
         let polish = try Reader(locale: "pl_PL.UTF-8").mybooks("list").stdout
         #expect(polish.contains("Dziennik jest pusty"))
         #expect(try Reader(adding: ["LC_ALL": "hu_HU.UTF-8"]).mybooks("list").stdout.contains("A napló üres"))
@@ -17,8 +16,7 @@ struct LanguageTests {
                 "The log is empty"))
     }
 
-    @Test("Plurals are right")
-    func plurals() throws {
+    @Test func `Plurals are correct`() throws {
         let reader = try Reader()
         for count in 1...5 {
             try reader.mybooks("add", "Book \(count)", "A")
@@ -31,8 +29,7 @@ struct LanguageTests {
         }
     }
 
-    @Test("Statuses and dates can be typed in the language, and English is always understood")
-    func input() throws {
+    @Test func `Statuses and dates are accepted in the language and in English`() throws {
         let reader = try Reader()
         let added = try reader.mybooks(
             "--language", "pl", "add", "Lalka", "Prus", "--status", "przeczytana", "--added", "2.01.2024",
@@ -46,8 +43,8 @@ struct LanguageTests {
             try reader.mybooks("--language", "pl", "edit", "1", "--started", "wczoraj").status == .exited(0))
     }
 
-    @Test("Errors are in the language, with the same exit code", arguments: ["pl", "hu"])
-    func errors(language: String) throws {
+    @Test(arguments: ["pl", "hu"])
+    func `Errors are localized and have the same exit code`(language: String) throws {
         let reader = try Reader()
         let english = try reader.mybooks("rate", "1", "9")
         let other = try reader.mybooks("--language", language, "rate", "1", "9")
@@ -55,8 +52,7 @@ struct LanguageTests {
         #expect(other.stderr != english.stderr && other.stderr.contains("9"))
     }
 
-    @Test("Where the locale isn't UTF-8, symbols and letters fall back to ASCII")
-    func ascii() throws {
+    @Test func `If the locale isn't UTF-8, symbols and letters fall back to ASCII`() throws {
         let reader = try Reader(locale: "C")
         try reader.mybooks("add", "Zolty", "A", "--rating", "3", "--status", "completed")
         let list = try reader.mybooks("list").outputBytes
@@ -64,8 +60,7 @@ struct LanguageTests {
         #expect(String(decoding: list, as: UTF8.self).contains("***"))
     }
 
-    @Test("A binary copied alone into an empty directory speaks every language")
-    func alone() throws {
+    @Test func `A binary in an empty directory supports every language`() throws {
         let reader = try Reader()
         let result = try reader.shell(
             "mkdir alone && cp \"$mybooks\" alone/ && cd alone && ./mybooks --language pl list && ./mybooks --language hu list"

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("mybooks on the command line")
+@Suite("Single commands of mybooks")
 struct OneShotTests {
-    @Test("A book that is added is there in the next process, with its defaults")
-    func add() throws {
+    @Test func `The next process shows an added book with its defaults`() throws {
         let reader = try Reader()
         let added = try reader.mybooks("add", "Solaris", "Stanisław Lem")
         #expect(added.status == .exited(0))
@@ -20,8 +19,7 @@ struct OneShotTests {
         #expect((book["added"] as? String)?.count == 10)
     }
 
-    @Test("Everything a book has can be given at once, and options stand anywhere")
-    func addAll() throws {
+    @Test func `All properties of a book can be given at once, and options can be anywhere`() throws {
         let reader = try Reader()
         let added = try reader.mybooks(
             "add", "--rating", "5", "--status=completed", "Lalka", "--added", "2024-01-02", "Bolesław Prus",
@@ -36,10 +34,8 @@ struct OneShotTests {
         #expect(book["summary"] as? String == "Long.")
     }
 
-    @Test(
-        "A blank or missing title or author is refused",
-        arguments: [["add"], ["add", "Solaris"], ["add", " ", "Lem"], ["add", "Solaris", ""]])
-    func blank(arguments: [String]) throws {
+    @Test(arguments: [["add"], ["add", "Solaris"], ["add", " ", "Lem"], ["add", "Solaris", ""]])
+    func `A blank or missing title or author is refused`(arguments: [String]) throws {
         let reader = try Reader()
         let result = try run(
             reader.program, arguments, stdin: "", environment: reader.environment,
@@ -49,8 +45,7 @@ struct OneShotTests {
         #expect(try reader.titles().isEmpty)
     }
 
-    @Test("A book that is there already is refused, whatever the case and accents, unless it is meant")
-    func duplicate() throws {
+    @Test func `A duplicate book is refused regardless of case and accents, unless it is confirmed`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Chłopi", "Władysław Reymont")
         let refused = try reader.mybooks("add", "CHLOPI", "wladyslaw reymont")
@@ -62,27 +57,24 @@ struct OneShotTests {
             try reader.mybooks("add", "chlopi", "Wladyslaw Reymont", "--allow-duplicate").status == .exited(0)
         )
         #expect(try reader.titles().count == 2)
-        // Another author's book of that title is another book.
+        // A book of that title by another author is a different book.
         #expect(try reader.mybooks("add", "Chłopi", "Someone Else").status == .exited(0))
     }
 
-    @Test("An empty log invites to enter the first book")
-    func empty() throws {
+    @Test func `An empty log suggests adding the first book`() throws {
         let result = try Reader().mybooks("list")
         #expect(result.status == .exited(0))
         #expect(result.stdout.contains("empty") && result.stdout.contains("add"))
     }
 
-    @Test("The list shows number, status, title, author and stars, without cutting in a pipe")
-    func list() throws {
+    @Test func `A piped list shows number, status, title, author and stars without truncation`() throws {
         let reader = try Reader()
         let title = String(repeating: "Very long ", count: 30) + "三体"
         try reader.mybooks("add", title, "刘慈欣", "--rating", "4", "--status", "completed")
         #expect(try reader.rows() == [["1", "●", title, "刘慈欣", "★★★★"]])
     }
 
-    @Test("Lists are sorted by title in the language's own order")
-    func order() throws {
+    @Test func `Lists are sorted by title in the language's order`() throws {
         let reader = try Reader()
         let polish = ["Łąka", "Mapa", "Lato", "żaba", "Zamek", "Ćma", "cytryna", "Dom"]
         try reader.mybooks(stdin: polish.map { "add \($0) A\n" }.joined())
@@ -97,8 +89,7 @@ struct OneShotTests {
                 == ["cékla", "cukor", "csap", "oszlop", "öl", "zug", "zsír"])
     }
 
-    @Test("Lists are sorted, turned round and narrowed as asked")
-    func options() throws {
+    @Test func `Lists can be sorted, reversed and filtered`() throws {
         let reader = try Reader()
         try reader.script(
             "add A Z --added 2024-01-03 --rating 3",
@@ -108,7 +99,8 @@ struct OneShotTests {
         #expect(try reader.titles("--reverse") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "author") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "added") == ["D", "B", "C", "A"])
-        // What has no such value stands last, in both directions; a book finished at once was started when added.
+        // Books without the value are last in both directions; a book that is added as finished was started
+        // that day.
         #expect(try reader.titles("--sort", "started") == ["B", "D", "C", "A"])
         #expect(try reader.titles("--sort", "started", "--reverse") == ["C", "D", "B", "A"])
         #expect(try reader.titles("--sort", "completed") == ["B", "A", "C", "D"])
@@ -121,8 +113,9 @@ struct OneShotTests {
         #expect(try reader.titles("--rating", "3..5", "--status", "completed") == ["B"])
     }
 
-    @Test("Search looks in title, author and summary, ignoring case and accents, Polish ł included")
-    func search() throws {
+    @Test func `Search covers title, author and summary, ignoring case and accents, including the Polish ł`()
+        throws
+    {
         let reader = try Reader()
         try reader.script(
             "add Łódź \"Kto Inny\"", "add \"Ziemia obiecana\" \"Władysław Reymont\"",
@@ -138,8 +131,7 @@ struct OneShotTests {
         #expect(try reader.mybooks("search", "").status == .exited(64))
     }
 
-    @Test("The transitions set and clear the dates")
-    func transitions() throws {
+    @Test func `Status transitions set and clear the dates`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02")
         func dates() throws -> [String] {
@@ -164,8 +156,7 @@ struct OneShotTests {
         #expect(again.status == .exited(0) && again.stdout.contains("Nothing changed"))
     }
 
-    @Test("An edit applies the status first and the dates after it, and says what changed")
-    func edit() throws {
+    @Test func `An edit applies the status before the dates and reports the changes`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02")
         let edited = try reader.mybooks(
@@ -183,8 +174,7 @@ struct OneShotTests {
         #expect(nothing.status == .exited(64))
     }
 
-    @Test("Dates out of order are refused, and both are named")
-    func dateOrder() throws {
+    @Test func `Dates in the wrong order are refused with both dates`() throws {
         let reader = try Reader()
         try reader.mybooks(
             "add", "Solaris", "Lem", "--added", "2024-03-02", "--status", "in-progress", "--started",
@@ -200,8 +190,7 @@ struct OneShotTests {
         #expect(irrelevant.status == .exited(1) && irrelevant.stderr.contains("finish"))
     }
 
-    @Test("Only the dates that the status makes relevant are shown")
-    func shownDates() throws {
+    @Test func `Only dates that are relevant to the status are shown`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-03-02")
         #expect(try !reader.mybooks("show", "1").stdout.contains("Started"))
@@ -212,8 +201,7 @@ struct OneShotTests {
         #expect(try reader.mybooks("show", "1").stdout.contains("Completed"))
     }
 
-    @Test("A rating is given and taken away")
-    func rate() throws {
+    @Test func `A rating can be set and removed`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem")
         #expect(try reader.mybooks("rate", "solaris", "4").stdout == "Rated “Solaris” 4 of 5.\n")
@@ -227,8 +215,7 @@ struct OneShotTests {
         }
     }
 
-    @Test("Deleting in a script needs --yes; several books go at once, each named once")
-    func delete() throws {
+    @Test func `Deleting in a script requires --yes, and several books can be deleted at once`() throws {
         let reader = try Reader()
         try reader.script("add A X", "add B X", "add C X")
         let refused = try reader.mybooks("delete", "1")
@@ -236,7 +223,7 @@ struct OneShotTests {
         let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
         #expect(deleted.stdout == "Deleted 2 books.\n")
         #expect(try reader.titles() == ["B"])
-        // Programs get what was deleted.
+        // Data formats contain the deleted books.
         #expect(
             try reader.mybooks("delete", "2", "--yes", "--json").objects.map { $0["number"] as? Int } == [2])
         try reader.mybooks("undo")
@@ -244,10 +231,9 @@ struct OneShotTests {
         #expect(try reader.mybooks("add", "D", "X").stdout.contains("number 4"))
     }
 
-    @Test(
-        "A book is named by its number or a part of its title; what fits several is refused with the candidates"
-    )
-    func naming() throws {
+    @Test func `A book is found by number or part of its title, and ambiguous names list the candidates`()
+        throws
+    {
         let reader = try Reader()
         try reader.script(
             "add 1984 \"George Orwell\"", "add Dune \"Frank Herbert\"",
@@ -271,8 +257,7 @@ struct OneShotTests {
         #expect(try reader.mybooks("show", "#77").stderr.contains("77"))
     }
 
-    @Test("Sample books come once, many of them Polish, and go with undo")
-    func samples() throws {
+    @Test func `Sample books are added once, many in Polish, and can be undone`() throws {
         let reader = try Reader()
         let added = try reader.mybooks("samples", "--json")
         #expect(added.status == .exited(0))
@@ -286,8 +271,7 @@ struct OneShotTests {
         #expect(try reader.titles().isEmpty)
     }
 
-    @Test("Statistics count by status, rating and month")
-    func stats() throws {
+    @Test func `Statistics count by status, rating and month`() throws {
         let reader = try Reader()
         try reader.mybooks(
             "add", "A", "X", "--added", "2024-01-01", "--status", "completed", "--completed", "2024-02-03",
@@ -307,16 +291,14 @@ struct OneShotTests {
         #expect(count("completed", "2024-02") == 2)
     }
 
-    @Test("where prints the path of the store, which lies in the XDG data directory")
-    func place() throws {
+    @Test func `The where command prints the path of the store in the XDG data directory`() throws {
         let reader = try Reader()
         #expect(try reader.mybooks("where").stdout == reader.store + "\n")
         #expect(try reader.mybooks("--store", "other", "where").stdout == reader.home.file("other") + "\n")
         #expect(try reader.mybooks("--in-memory", "where").stdout.contains("memory"))
     }
 
-    @Test("The store and its directory are the user's alone, whatever the umask")
-    func privacy() throws {
+    @Test func `The store and its directory are private, whatever the umask`() throws {
         let reader = try Reader()
         let result = try reader.shell(
             "umask 000; \"$mybooks\" add A B; stat -c '%a %n' home/.local/share/mybooks home/.local/share/mybooks/*"
@@ -327,8 +309,7 @@ struct OneShotTests {
         }
     }
 
-    @Test("--store keeps logs apart, --in-memory keeps nothing")
-    func stores() throws {
+    @Test func `Stores of --store are separate, and --in-memory stores nothing`() throws {
         let reader = try Reader()
         try reader.mybooks("--store", "one.store", "add", "A", "X")
         try reader.mybooks("add", "B", "X", "--store", "two.store")
@@ -338,8 +319,7 @@ struct OneShotTests {
         #expect(try reader.titles().isEmpty)
     }
 
-    @Test("--version and --help answer without a store")
-    func versionAndHelp() throws {
+    @Test func `The options --version and --help need no store`() throws {
         let reader = try Reader()
         let version = try reader.mybooks("--version")
         #expect(version.status == .exited(0) && version.stdout.hasPrefix("mybooks 1."))

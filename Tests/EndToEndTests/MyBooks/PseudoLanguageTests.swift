@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-@Suite("mybooks in a language that is made of English")
+@Suite("Screens of mybooks in the pseudo-language")
 struct PseudoLanguageTests {
-    /// What a screen shows. The data has no letter of English, so that each such letter is a text of the program.
+    /// A screen's output. The data has no English letters, so each English letter belongs to a text of the
+    /// program.
     private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
         let home = try TemporaryDirectory.copy(of: "books") { home in
             try Reader(home: home).mybooks(
@@ -11,8 +12,8 @@ struct PseudoLanguageTests {
                 "set dates iso", "-c",
                 "shelf add 1 书架", "-c", "shelf add 2 球", "-c", "quote add 1 给岁月以文明 --page 5 --note 好", "-c",
                 "quote add 1 …")
-            try home.write(OddFiles.goodreads("☠"), to: "1.csv")
-            try home.write(OddFiles.json, to: "2.json")
+            try home.write(InvalidFiles.goodreads("☠"), to: "1.csv")
+            try home.write(InvalidFiles.json, to: "2.json")
         }
         let reader = try Reader(home: home, adding: ["COLUMNS": String(columns)])
         if screen == "redo" { try reader.mybooks("undo") }
@@ -37,14 +38,14 @@ struct PseudoLanguageTests {
         "export 3.json", "samples --json 3", "undo 1", "list --json --csv", "-x", "import 1.csv --quiet",
     ]
 
-    /// The words of the grammar: what is typed as it is in every language, and what stands for it in usage lines.
+    /// The words that are typed the same in every language, and the placeholders in usage lines.
     private static let grammar: Set<String> = {
         var words: Set<String> = [
             "mybooks", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f", "x",
-            // What stands between the last two of a list, in the pseudo-language's English.
+            // The conjunction of a list in the pseudo-language.
             "or",
         ]
-        // What a command is called, takes, and is called with.
+        // The names of commands, arguments and options.
         for word in [
             "list ls find search show stats add edit start finish shelve status rate delete undo redo history import",
             "export samples where help set echo completions manual version quit exit",
@@ -63,16 +64,16 @@ struct PseudoLanguageTests {
         return words
     }()
 
-    /// What the program's languages are called.
+    /// The codes of the program's languages.
     private static let codes: Result<Set<String>, any Error> = Result {
         let languages = try Reader().mybooks("set", "language", "--json").object["values"] as? String
         return Set((languages ?? "").split(separator: "|").map(String.init))
     }
 
-    @Test(
-        "Every text of every screen is localized, and no screen is wider than the terminal",
-        arguments: screens)
-    func localized(screen: String) throws {
+    @Test(arguments: screens)
+    func `Every text of every screen is localized, and no screen is wider than the terminal`(screen: String)
+        throws
+    {
         let codes = try Self.codes.get()
         let shown = try lines("en-XA", screen, columns: 80)
         let narrow = try lines("en-XB", screen, columns: 40)
@@ -81,7 +82,7 @@ struct PseudoLanguageTests {
         }
         for line in shown {
             let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
-            // Examples are lines as they are typed.
+            // Examples are typed lines.
             if line.hasPrefix("  "), !line.contains("⟦"), screen.contains("help") { continue }
             let unknown = words.filter {
                 !Self.grammar.contains($0) && !Self.facts.contains($0) && !codes.contains($0)
@@ -90,8 +91,7 @@ struct PseudoLanguageTests {
         }
     }
 
-    @Test("Every question at the terminal is localized, and so are the answers to what is wrong")
-    func questions() throws {
+    @Test func `Every question at the terminal and every answer to a wrong entry is localized`() throws {
         let reader = try Reader()
         let terminal = try reader.terminal("--language", "en-XA", columns: 200)
         try terminal.expectPrompt("mybooks> ")
@@ -118,11 +118,11 @@ struct PseudoLanguageTests {
         #expect(texts.count > 5)
     }
 
-    /// Names of months and halves of the day are facts of a language.
+    /// Names of months, and AM and PM, come from the language's data.
     private static let facts: Set<String> = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
         "November", "December", "AM", "PM",
-        // And these are columns of the files.
+        // These are columns of files.
         "Date", "Read", "txt",
     ]
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Quotes")
+@Suite("Quotes of mybooks")
 struct QuoteTests {
     private func reader() throws -> Reader {
         let reader = try Reader()
@@ -16,8 +16,7 @@ struct QuoteTests {
         return try result.objects.map { $0["text"] as? String ?? "" }
     }
 
-    @Test("Quotes are noted, listed in their order, changed, moved and deleted")
-    func life() throws {
+    @Test func `Quotes can be added, listed in order, edited, moved and deleted`() throws {
         let reader = try reader()
         let result = try reader.script(
             "quote add solaris 'We need mirrors.' --page 72 --note true", "quote add solaris Second one",
@@ -36,21 +35,20 @@ struct QuoteTests {
                 2\tSolaris\tSecond one\t\t
                 1\tWe need mirrors.\t72\ttrue
                 2\tSecond one\t\t
-                Quote 2 now has place 1 of 2 in “Solaris”.
-                Quote 2 now has place 2 of 2 in “Solaris”.
-                Quote 2 has place 2 of 2 in “Solaris” already. Nothing changed.
+                Quote 2 is now at position 1 of 2 in “Solaris”.
+                Quote 2 is now at position 2 of 2 in “Solaris”.
+                Quote 2 is already at position 2 of 2 in “Solaris”. Nothing changed.
                 Changed quote 1 from “Solaris”: quote and page.
-                Quote 1 from “Solaris” is already like that. Nothing changed.
+                Quote 1 from “Solaris” already has these values. Nothing changed.
                 Deleted the quote from “Lalka”.
-                No quote from “Lalka” is noted. “quote add BOOK TEXT” notes one.
+                There are no quotes from “Lalka”. Add one with “quote add BOOK TEXT”.
                 1\tSolaris\tWe need no mirrors.\t\ttrue
                 2\tSolaris\tSecond one\t\t
 
                 """)
     }
 
-    @Test("Each change can be undone and redone, in other processes too")
-    func undo() throws {
+    @Test func `Each change can be undone and redone, also in other processes`() throws {
         let reader = try reader()
         try reader.script("quote add 1 A", "quote add 1 B", "quote add 1 C", "quote move 3 1")
         #expect(try texts(reader, "1") == ["C", "A", "B"])
@@ -67,8 +65,7 @@ struct QuoteTests {
         #expect(try texts(reader, "1") == ["C", "A", "B"])
     }
 
-    @Test("They go with their book, and come back with it in their order")
-    func withBook() throws {
+    @Test func `Quotes are deleted and restored together with their book, in order`() throws {
         let reader = try reader()
         try reader.script("quote add 1 A", "quote add 1 B", "quote move 2 1", "shelf add 1 2 space")
         let before = try reader.mybooks("show", "1", "--json").stdout
@@ -81,8 +78,7 @@ struct QuoteTests {
         #expect(try reader.mybooks("shelves", "--json").objects.first?["books"] as? Int == 1)
     }
 
-    @Test("search finds books by their quotes, and show shows them")
-    func searching() throws {
+    @Test func `Books are found by their quotes, and show prints them`() throws {
         let reader = try reader()
         try reader.script("quote add 1 'Wir brauchen Spiegel' --note żółw", "quote add 1 Zwei --page xii")
         for wanted in ["spiegel", "ZOLW"] {
@@ -97,19 +93,18 @@ struct QuoteTests {
         #expect(try (reader.mybooks("show", "2", "--json").object["quotes"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("What is blank, missing or unknown is refused")
-    func refused() throws {
+    @Test func `Blank, missing and unknown values are refused`() throws {
         let reader = try reader()
         try reader.mybooks("quote", "add", "1", "A")
         for (arguments, code, words) in [
             (["quote", "add", "1"], 64, "The argument TEXT is missing"),
             (["quote", "add", "1", "  "], 64, "only spaces"),
-            (["quote", "add", "xyzzy", "A"], 1, "Nothing here fits “xyzzy”"),
+            (["quote", "add", "xyzzy", "A"], 1, "Nothing here matches “xyzzy”"),
             (["quote", "edit", "1"], 64, "--text or --page"),
             (["quote", "edit", "1", "--text", " "], 64, "--text: There must be a text here"),
             (["quote", "edit", "7", "--text", "B"], 1, "“quote list” shows the numbers."),
             (["quote", "move", "1", "0"], 64, "0 is too small"),
-            (["quote", "delete", "1"], 64, "“quote delete” asks before"),
+            (["quote", "delete", "1"], 64, "“quote delete” needs a confirmation"),
             (["quote", "frobnicate"], 64, "Choose one of: quote list"),
         ] {
             let result = try run(
@@ -121,9 +116,7 @@ struct QuoteTests {
         #expect(try texts(reader) == ["A"])
     }
 
-    @Test(
-        "At a terminal a quote is asked for, or written in the editor, and its fields are edited in the line")
-    func terminal() throws {
+    @Test func `A quote can be typed at a question, written in the editor, and its fields edited`() throws {
         let reader = try Reader(adding: ["EDITOR": "sed -i 's/^$/Two\\nlines/'"])
         try reader.mybooks("add", "Solaris", "Lem")
         let terminal = try reader.terminal()
@@ -151,7 +144,7 @@ struct QuoteTests {
         try terminal.expect("Changed quote 1 from “Solaris”: quote and page.")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("delete 1")
-        try terminal.expect("Delete “Solaris” by Lem, and 2 quotes from it?")
+        try terminal.expect("Delete “Solaris” by Lem and 2 quotes from it?")
         try terminal.send(.controlC)
         try terminal.expectPrompt("mybooks> ")
         #expect(try texts(reader) == ["It's \"fine\" indeed", "Two\nlines"])

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A reader with a home of their own, who runs the built mybooks.
+/// A user with a separate home, who runs the built mybooks.
 struct Reader: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
 
-    /// Begins in an empty home, unless another one is given.
+    /// Creates a user with an empty home, or with a given one.
     init(
         home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8", timeZone: String = "UTC",
         adding additions: [String: String] = [:]
@@ -17,7 +17,7 @@ struct Reader: ProgramUser {
         environment = home.environment(locale: locale, timeZone: timeZone, adding: additions)
     }
 
-    /// Runs mybooks with arguments, its streams in pipes.
+    /// Runs mybooks with arguments and pipes.
     @discardableResult
     func mybooks(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
         try launch(arguments, stdin: stdin)
@@ -28,14 +28,14 @@ struct Reader: ProgramUser {
         try start(arguments, columns: columns, rows: rows)
     }
 
-    /// Runs a line of the operating system's shell, in which `$mybooks` is the program.
+    /// Runs a line in the operating system's shell, where `$mybooks` is the program.
     func shell(_ line: String) throws -> ProcessResult {
         try run(
             "/bin/sh", ["-c", line], stdin: "", environment: environment.merging(["mybooks": program]) { $1 },
             workingDirectory: home.path)
     }
 
-    /// The file of the store.
+    /// The path of the store.
     var store: String { home.file("home/.local/share/mybooks/mybooks.store") }
 
     /// The fields of every book in the log, as `list` prints them into a pipe.

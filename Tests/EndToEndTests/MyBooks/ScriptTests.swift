@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("mybooks in scripts")
+@Suite("Scripts of mybooks")
 struct ScriptTests {
-    @Test("A script runs line by line; comments and blank lines are passed over")
-    func script() throws {
+    @Test func `A script runs line by line and ignores comments and blank lines`() throws {
         let reader = try Reader()
         let result = try reader.script(
             "# the first book", "", "add \"Solaris\" 'Stanisław Lem'", "  # indented", "rate solaris 5",
@@ -13,8 +12,8 @@ struct ScriptTests {
         #expect(result.stdout.contains("\"rating\": 5"))
     }
 
-    @Test("A script stops at the first failing line, names its number, and keeps what was done before")
-    func failure() throws {
+    @Test func `A script stops at the first failing line, names its number and keeps earlier changes`() throws
+    {
         let reader = try Reader()
         let result = try reader.script("add A X", "", "rate A 9", "add B X")
         #expect(result.status == .exited(64))
@@ -22,8 +21,7 @@ struct ScriptTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test("-c runs a line, several in turn, with the same grammar")
-    func lines() throws {
+    @Test func `The option -c runs one or more lines with the same grammar`() throws {
         let reader = try Reader()
         let result = try reader.mybooks("-c", "add \"A book\" X", "-c", "list --json")
         #expect(result.status == .exited(0))
@@ -32,23 +30,20 @@ struct ScriptTests {
         #expect(try reader.titles() == ["A book"])
     }
 
-    @Test("CRLF, a byte-order mark and a missing last newline don't matter")
-    func lineEnds() throws {
+    @Test func `CRLF, a byte order mark and a missing final newline don't matter`() throws {
         let reader = try Reader()
         let result = try reader.mybooks(stdin: "\u{FEFF}add A X\r\nadd B X\r\nadd C X")
         #expect(result.status == .exited(0))
         #expect(try reader.titles() == ["A", "B", "C"])
     }
 
-    @Test("An unclosed quote is an error of its line")
-    func unclosedQuote() throws {
+    @Test func `An unclosed quote is an error of that line`() throws {
         let result = try Reader().script("add \"A X", "add B X")
         #expect(result.status == .exited(64))
         #expect(result.stderr.contains("line 1") && result.stderr.contains("\""))
     }
 
-    @Test("Unknown commands and options offer the nearest")
-    func didYouMean() throws {
+    @Test func `Unknown commands and options cause suggestions`() throws {
         let reader = try Reader()
         let command = try reader.mybooks("lsit")
         #expect(command.status == .exited(64) && command.stderr.contains("“list”"))
@@ -56,8 +51,7 @@ struct ScriptTests {
         #expect(option.status == .exited(64) && option.stderr.contains("--reverse"))
     }
 
-    @Test("A reader that goes away is no error")
-    func brokenPipe() throws {
+    @Test func `A reader that closes the pipe early causes no error`() throws {
         let reader = try Reader()
         try reader.mybooks("samples")
         let result = try reader.shell("{ \"$mybooks\" list; echo \"status $?\" >&2; } | head -1")
@@ -65,16 +59,14 @@ struct ScriptTests {
         #expect(result.stderr == "status 0\n")
     }
 
-    @Test("A full disk under standard output is an error that says so")
-    func fullOutput() throws {
+    @Test func `A full disk under standard output is reported`() throws {
         let reader = try Reader()
         try reader.mybooks("samples")
         let result = try reader.shell("\"$mybooks\" list > /dev/full")
         #expect(result.status == .exited(74) && !result.stderr.isEmpty)
     }
 
-    @Test("--csv and --json hold raw values, the same in every language")
-    func machineFormats() throws {
+    @Test func `The options --csv and --json print the same raw values in every language`() throws {
         let reader = try Reader()
         try reader.mybooks(
             "add", "A, \"B\"", "X", "--rating", "2", "--status", "completed", "--added", "2024-01-01",

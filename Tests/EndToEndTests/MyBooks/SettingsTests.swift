@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("Settings and the data's history of mybooks")
+@Suite("Settings and history of mybooks")
 struct SettingsTests {
-    @Test("The order of lists, the language and the style of dates are kept")
-    func kept() throws {
+    @Test func `The order of lists, the language and the date style are saved`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "A", "Z", "--added", "2024-03-05")
         try reader.mybooks("add", "B", "Y")
@@ -20,8 +19,7 @@ struct SettingsTests {
         #expect(mode == "700\n600\n")
     }
 
-    @Test("In English, the territory says whether the day or the month comes first between slashes")
-    func territories() throws {
+    @Test func `In English, the territory decides whether day or month comes first in 1/2/2026`() throws {
         let expected: [(locale: String, added: String?)] = [
             ("en_US", "2024-03-04"), ("en_GB", "2024-04-03"), ("en_CA", nil),
         ]
@@ -42,10 +40,9 @@ struct SettingsTests {
         #expect(try reader.mybooks("show", "1").stdout.contains("15/03/2024"))
     }
 
-    @Test("history tells what was done, when, and what of it was undone, also after a restart")
-    func history() throws {
+    @Test func `The history command shows steps, times and undone steps, also after a restart`() throws {
         let reader = try Reader()
-        #expect(try reader.mybooks("history").stdout == "Nothing was done yet.\n")
+        #expect(try reader.mybooks("history").stdout == "There are no changes yet.\n")
         try reader.mybooks("add", "Solaris", "Lem")
         try reader.mybooks("rate", "1", "5")
         try reader.mybooks("undo")
@@ -63,8 +60,7 @@ struct SettingsTests {
         #expect((steps.first?["time"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
     }
 
-    @Test("A long list goes through the pager; leaving it early is no error")
-    func pager() throws {
+    @Test func `A long list is shown in the pager, which can be left early`() throws {
         let reader = try Reader(adding: ["PAGER": "less", "LESS": ""])
         try reader.mybooks("samples")
         let terminal = try reader.terminal(rows: 10)
@@ -80,8 +76,7 @@ struct SettingsTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("A pager gets everything, and one that is missing is told of")
-    func pagerCommands() throws {
+    @Test func `A pager gets the complete output, and a missing one is reported`() throws {
         let reader = try Reader(adding: ["PAGER": "sed s/Solaris/PAGED/"])
         try reader.mybooks("samples")
         let terminal = try reader.terminal("list", rows: 10)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Named shelves")
+@Suite("Shelves of mybooks")
 struct ShelfTests {
     private func reader() throws -> Reader {
         let reader = try Reader()
@@ -9,8 +9,7 @@ struct ShelfTests {
         return reader
     }
 
-    @Test("Books are put on shelves and taken off, several at once; a shelf goes with its last book")
-    func places() throws {
+    @Test func `Books can be added to and removed from shelves, and an empty shelf is deleted`() throws {
         let reader = try reader()
         let result = try reader.script(
             "shelf add solaris eden Ulubione", "shelf add solaris lalka ULUBIONE", "shelf add 1 \"to lend\"",
@@ -21,22 +20,21 @@ struct ShelfTests {
             result.stdout == """
                 Now on the new shelf “Ulubione”: “Solaris” and “Eden”.
                 Now on the shelf “Ulubione”: “Lalka”.
-                On the shelf “Ulubione” already: “Solaris”.
+                Already on the shelf “Ulubione”: “Solaris”.
                 Now on the new shelf “to lend”: “Solaris”.
                 to lend\t1
                 Ulubione\t3
-                Taken off the shelf “Ulubione”: “Eden”, “Lalka” and “Solaris”.
-                Nothing is left on the shelf “Ulubione”, so it is gone.
+                Removed from the shelf “Ulubione”: “Eden”, “Lalka” and “Solaris”.
+                The shelf “Ulubione” was empty and has been deleted.
                 Not on the shelf “to lend”: “Eden”.
-                Taken off the shelf “to lend”: “Solaris”.
-                Nothing is left on the shelf “to lend”, so it is gone.
-                There are no shelves yet. “shelf add BOOK NAME” makes one.
+                Removed from the shelf “to lend”: “Solaris”.
+                The shelf “to lend” was empty and has been deleted.
+                There are no shelves yet. Create one with “shelf add BOOK NAME”.
 
                 """)
     }
 
-    @Test("Lists, searches, statistics and exports can be narrowed to a shelf")
-    func narrowing() throws {
+    @Test func `Lists, searches, statistics and exports can be limited to a shelf`() throws {
         let reader = try reader()
         try reader.script("shelf add solaris lalka Łódź", "rate lalka 4")
         #expect(try reader.titles("--shelf", "lodz") == ["Lalka", "Solaris"])
@@ -51,8 +49,7 @@ struct ShelfTests {
         #expect(nothing.stderr.contains("“shelves” lists all shelves."))
     }
 
-    @Test("show and JSON name the shelves of a book")
-    func shown() throws {
+    @Test func `The show command and JSON contain the shelves of a book`() throws {
         let reader = try reader()
         try reader.script("shelf add solaris zeta", "shelf add solaris Alpha")
         #expect(try reader.mybooks("show", "1").stdout.contains("Shelves\tAlpha, zeta\n"))
@@ -66,8 +63,7 @@ struct ShelfTests {
         #expect(shelves.map { $0["books"] as? Int } == [1, 1])
     }
 
-    @Test("A shelf can be renamed, also in its case alone, and put together with another one")
-    func renaming() throws {
+    @Test func `A shelf can be renamed, also only in case, and merged with another one`() throws {
         let reader = try reader()
         let result = try reader.script(
             "shelf add 1 favorites", "shelf add 2 dnf", "shelf add 1 2 did-not-finish",
@@ -76,15 +72,14 @@ struct ShelfTests {
             "shelf rename favourites Did-Not-Finish")
         #expect(result.status == .exited(1))
         #expect(result.stdout.contains("The shelf “favorites” is now called “Favourites”.\n"))
-        #expect(result.stdout.contains("“FAVOURITES” is already like that. Nothing changed.\n"))
+        #expect(result.stdout.contains("“FAVOURITES” already has these values. Nothing changed.\n"))
         #expect(result.stdout.hasSuffix("did-not-finish\t2\nFAVOURITES\t1\n"))
-        #expect(result.stderr.contains("There is a shelf “did-not-finish” already.\nAdd --merge"))
+        #expect(result.stderr.contains("The shelf “did-not-finish” already exists.\nAdd --merge"))
         #expect(try reader.mybooks("undo").stdout.hasPrefix("Undone: Moved the books of “dnf”"))
         #expect(try reader.titles("--shelf", "dnf") == ["Eden"])
     }
 
-    @Test("Deleting a shelf asks, keeps the books, and can be undone after a restart, as can everything else")
-    func deleting() throws {
+    @Test func `Deleting a shelf asks, keeps the books and can be undone after a restart`() throws {
         let reader = try reader()
         try reader.script("shelf add 1 2 space")
         let refused = try reader.mybooks("shelf", "delete", "space")
@@ -104,14 +99,16 @@ struct ShelfTests {
         #expect(try reader.titles("--shelf", "space") == ["Eden", "Solaris"])
     }
 
-    @Test("A shelf that another process takes away during the question wasn't taken away by the answer")
-    func goneMeanwhile() throws {
+    @Test
+    func `A shelf that another process deletes during the question isn't reported as deleted by the answer`()
+        throws
+    {
         let reader = try reader()
         try reader.script("shelf add solaris red")
         let terminal = try reader.terminal()
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("shelf delete red")
-        try terminal.expect("Take the shelf “red” away")
+        try terminal.expect("on the shelf “red”. Delete the shelf?")
         #expect(try reader.mybooks("undo").status == .exited(0))
         try terminal.sendLine("y")
         try terminal.expect("There is no shelf “red”.")
@@ -119,8 +116,7 @@ struct ShelfTests {
         #expect(try reader.mybooks("redo").status == .exited(0))
     }
 
-    @Test("At a terminal a shelf that is missing is asked for, and Tab completes the names of shelves")
-    func terminal() throws {
+    @Test func `At a terminal, a missing shelf is asked for, and Tab completes shelf names`() throws {
         let reader = try reader()
         try reader.script("shelf add 1 Ulubione")
         let terminal = try reader.terminal()
@@ -134,7 +130,7 @@ struct ShelfTests {
         try terminal.expect("Now on the shelf “Ulubione”: “Lalka”.")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("shelf delete ulubione")
-        try terminal.expect("Take the shelf “Ulubione” away, on which 3 books stand?")
+        try terminal.expect("3 books are on the shelf “Ulubione”. Delete the shelf?")
         try terminal.sendLine("y")
         try terminal.expect("Took the shelf “Ulubione” away")
         try terminal.expectPrompt("mybooks> ")

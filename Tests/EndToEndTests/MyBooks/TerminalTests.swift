@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("mybooks in a terminal")
+@Suite("Terminal sessions of mybooks")
 struct TerminalTests {
     /// A shell at its first prompt.
     func shell(_ reader: Reader, columns: Int = 80) throws -> PseudoTerminal {
@@ -11,8 +11,7 @@ struct TerminalTests {
         return terminal
     }
 
-    @Test("A session: add, list, undo, quit; everything is there in the next one")
-    func session() throws {
+    @Test func `A session adds, lists, undoes and quits, and the next one has the same data`() throws {
         let reader = try Reader()
         let first = try shell(reader)
         try first.sendLine("add Solaris \"Stanisław Lem\"")
@@ -37,8 +36,7 @@ struct TerminalTests {
         #expect(try second.waitForExit() == .exited(0))
     }
 
-    @Test("add asks for what is missing, again until it isn't blank")
-    func asking() throws {
+    @Test func `The add command asks for missing values until they aren't blank`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.sendLine("add")
@@ -62,8 +60,9 @@ struct TerminalTests {
         #expect(try reader.titles() == ["Solaris"])
     }
 
-    @Test("edit asks for each field with its present value in the line, and saves once at the end")
-    func editing() throws {
+    @Test func `The edit command asks for each field with its current value and saves once at the end`()
+        throws
+    {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem", "--added", "2024-01-02", "--summary", "Old")
         let terminal = try shell(reader)
@@ -98,8 +97,7 @@ struct TerminalTests {
         #expect(book["summary"] as? String == "Older")
     }
 
-    @Test("Ctrl-C in the middle of an edit discards it all")
-    func editCancelled() throws {
+    @Test func `Ctrl-C during an edit discards it completely`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Solaris", "Lem")
         let terminal = try shell(reader)
@@ -113,8 +111,7 @@ struct TerminalTests {
         #expect(try reader.mybooks("undo").stdout.contains("Added"))
     }
 
-    @Test("The summary is edited in $EDITOR, which may have arguments")
-    func editor() throws {
+    @Test func `The summary is edited in $EDITOR, which can have arguments`() throws {
         let reader = try Reader(adding: ["EDITOR": "sed -i s/Old/New/"])
         try reader.mybooks("add", "Solaris", "Lem", "--summary", "Old\ntext")
         let terminal = try shell(reader)
@@ -130,8 +127,7 @@ struct TerminalTests {
         #expect(try reader.mybooks("show", "1", "--json").object["summary"] as? String == "New\ntext")
     }
 
-    @Test("A date out of order and an editor that fails are asked for again, and cost no other answer")
-    func askedAgain() throws {
+    @Test func `After dates in the wrong order or a failing editor, only that field is asked again`() throws {
         let reader = try Reader(adding: ["EDITOR": "false"])
         try reader.mybooks(
             "add", "Solaris", "Lem", "--added", "2024-01-02", "--status", "completed", "--started",
@@ -172,8 +168,9 @@ struct TerminalTests {
         #expect(book["completed"] as? String == "2024-02-04" && book["summary"] as? String == "An ocean.")
     }
 
-    @Test("Control characters of a title are shown in the line, and stay where the line is left as it stands")
-    func controlCharacters() throws {
+    @Test func `Control characters of a title are visible in the line and kept if the line isn't edited`()
+        throws
+    {
         let reader = try Reader()
         let title = "Multi\nline \u{9B}31m \u{1B}[31m \u{202E}end"
         try reader.mybooks("add", title, "Lem")
@@ -184,7 +181,7 @@ struct TerminalTests {
             try terminal.expect(expected)
             try terminal.send(.enter)
         }
-        try terminal.expect("is already like that")
+        try terminal.expect("already has these values")
         try terminal.expectPrompt("mybooks> ")
         try terminal.send("show Multi\t\t")
         try terminal.send(.controlC)
@@ -194,11 +191,10 @@ struct TerminalTests {
         #expect(try reader.mybooks("show", "1", "--json").object["title"] as? String == title)
     }
 
-    @Test("Ctrl-C while keys are on their way ends the line, and never the program")
-    func interruptedKeys() throws {
+    @Test func `Ctrl-C during fast typing ends the line, never the program`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
-        // The terminal forgets the keys that readline, which has seen the first of them, is about to read.
+        // The terminal discards keys that readline, which has seen the first of them, is about to read.
         for round in 0..<400 {
             try terminal.send("show Multi\t\t")
             usleep([0, 0, 1000, 3000][round % 4])
@@ -209,8 +205,8 @@ struct TerminalTests {
         try terminal.expect("The log is empty")
     }
 
-    @Test("Ctrl-Z stops the shell, and its line is there again when it goes on", arguments: ["", "add Half"])
-    func suspension(typed: String) throws {
+    @Test(arguments: ["", "add Half"])
+    func `Ctrl-Z stops the shell, and its line is still there after it continues`(typed: String) throws {
         let reader = try Reader()
         let terminal = try PseudoTerminal(
             "/bin/bash", ["--norc", "--noprofile", "-i"],
@@ -241,13 +237,11 @@ struct TerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test(
-        "Where no shell could continue it, Ctrl-Z leaves the program at its line",
-        arguments: ["", "add Half"]
+    @Test(arguments: ["", "add Half"]
     )
-    func nobodyToContinue(typed: String) throws {
+    func `If no shell can continue it, the program ignores Ctrl-Z`(typed: String) throws {
         let reader = try Reader()
-        // It leads its session, as in a window or a container of its own.
+        // The program leads its session, as in a terminal window or a container.
         let terminal = try shell(reader)
         for _ in 1...5 {
             if !typed.isEmpty {
@@ -266,8 +260,7 @@ struct TerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("delete asks in the person's language")
-    func confirmation() throws {
+    @Test func `The delete command asks in the user's language`() throws {
         let reader = try Reader(locale: "pl_PL.UTF-8")
         try reader.mybooks("add", "Lalka", "Prus")
         let terminal = try shell(reader)
@@ -284,8 +277,7 @@ struct TerminalTests {
         #expect(try reader.titles().isEmpty)
     }
 
-    @Test("Tab completes commands, options, values and titles, with quotes where they are needed")
-    func completion() throws {
+    @Test func `Tab completes commands, options, values and titles, with quotes if necessary`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Księgi Jakubowe", "Olga Tokarczuk")
         try reader.mybooks("add", "Bieguni", "Olga Tokarczuk")
@@ -306,8 +298,7 @@ struct TerminalTests {
         try terminal.expectPrompt("mybooks> ")
     }
 
-    @Test("History is kept between sessions, private to the user")
-    func history() throws {
+    @Test func `The line history is private and kept between sessions`() throws {
         let reader = try Reader()
         let first = try shell(reader)
         try first.sendLine("where")
@@ -323,8 +314,7 @@ struct TerminalTests {
         #expect(mode == "700\n600\n")
     }
 
-    @Test("Ctrl-C drops the line, an error leaves the shell running")
-    func controlC() throws {
+    @Test func `Ctrl-C discards the line, and an error leaves the shell running`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.send("add Half")
@@ -355,8 +345,7 @@ struct TerminalTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test("Killed without warning, the log has everything that was acknowledged")
-    func killed() throws {
+    @Test func `After a kill, the log has everything that was acknowledged`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         for number in 1...5 {
@@ -368,8 +357,7 @@ struct TerminalTests {
         #expect(try reader.titles().count == 5)
     }
 
-    @Test("Closing the terminal's window ends the shell")
-    func hangUp() throws {
+    @Test func `Closing the terminal window ends the shell`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.sendLine("add A X")
@@ -379,8 +367,8 @@ struct TerminalTests {
         #expect(try reader.titles() == ["A"])
     }
 
-    @Test("No line is wider than the terminal", arguments: [20, 40, 80, 200])
-    func widths(columns: Int) throws {
+    @Test(arguments: [20, 40, 80, 200])
+    func `No line is wider than the terminal`(columns: Int) throws {
         let reader = try Reader()
         try reader.mybooks("samples")
         try reader.mybooks("add", String(repeating: "三体 ", count: 40), "刘慈欣")
@@ -392,11 +380,11 @@ struct TerminalTests {
         }
     }
 
-    /// The columns that a line takes, without the return at its end.
+    /// The width of a line in columns, without the carriage return at its end.
     func displayWidth(_ line: Substring) -> Int { TerminalColumns.of(line.filter { $0 != "\r" }) }
 
-    @Test("Another shell's changes are seen at the next command, and told before the next prompt")
-    func twoShells() throws {
+    @Test func `Another shell's changes are visible at the next command and announced at the prompt`() throws
+    {
         let reader = try Reader()
         let one = try shell(reader)
         let two = try shell(reader)
@@ -414,8 +402,7 @@ struct TerminalTests {
         #expect(!(try one.expectPrompt("mybooks> ")).contains("Another process"))
     }
 
-    @Test("Ctrl-C in a search of the history drops the line, and the shell is ready")
-    func interruptedSearch() throws {
+    @Test func `Ctrl-C in a history search discards the line, and the shell is ready`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.sendLine("list --status in-progress")
@@ -429,8 +416,9 @@ struct TerminalTests {
         try terminal.expect("mybooks.store")
     }
 
-    @Test("A store that is deleted while the shell is open is noticed before anything is said to be saved")
-    func deletedStore() throws {
+    @Test func `A store that is deleted while the shell is open is detected before a change is acknowledged`()
+        throws
+    {
         let reader = try Reader()
         let terminal = try shell(reader, columns: 300)
         try terminal.sendLine("add A X")
@@ -443,8 +431,7 @@ struct TerminalTests {
         #expect(!terminal.output.contains("Added “B”"))
     }
 
-    @Test("With TERM=dumb nothing but text is written")
-    func dumb() throws {
+    @Test func `With TERM=dumb only text is written`() throws {
         let reader = try Reader(adding: ["TERM": "dumb"])
         try reader.mybooks("samples")
         let terminal = try shell(reader)
@@ -454,8 +441,7 @@ struct TerminalTests {
         #expect(!terminal.rawOutput.contains(0x1B))
     }
 
-    @Test("A terminal that was resized counts from the next command on")
-    func resized() throws {
+    @Test func `A resized terminal applies from the next command on`() throws {
         let reader = try Reader()
         try reader.mybooks("add", String(repeating: "word ", count: 20), "Author")
         let terminal = try shell(reader, columns: 80)
@@ -470,10 +456,10 @@ struct TerminalTests {
         for line in narrow.split(separator: "\n").dropFirst() { #expect(line.count <= 40) }
     }
 
-    @Test(
-        "A backslash at the end continues a command, and what is pasted in brackets runs when Enter is pressed"
-    )
-    func severalLines() throws {
+    @Test
+    func `A backslash at the end continues a command, and a bracketed paste runs when Enter is pressed`()
+        throws
+    {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.sendLine("add Solaris \\")
@@ -490,8 +476,7 @@ struct TerminalTests {
         #expect(try reader.titles() == ["One", "Solaris", "Two"])
     }
 
-    @Test("Ctrl-R searches the lines of before")
-    func search() throws {
+    @Test func `Ctrl-R searches earlier lines`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
         try terminal.sendLine("echo first")
@@ -506,14 +491,13 @@ struct TerminalTests {
         #expect(terminal.output.hasSuffix("first\nmybooks> "))
     }
 
-    @Test("vi mode from the person's inputrc holds")
-    func viMode() throws {
+    @Test func `The vi mode of the user's inputrc works`() throws {
         let reader = try Reader()
         _ = try reader.shell("mkdir -p home && echo 'set editing-mode vi' > home/.inputrc")
         let terminal = try shell(reader)
         try terminal.send("echo wrong")
         try terminal.send(.escape)
-        // Deletes the line and begins to insert.
+        // Deletes the line and starts insert mode.
         try terminal.send("ddiecho right")
         try terminal.send(.enter)
         try terminal.expect("right\n")
@@ -521,8 +505,7 @@ struct TerminalTests {
         try terminal.expectPrompt("mybooks> ")
     }
 
-    @Test("The person decides how many typed lines are remembered")
-    func historyLength() throws {
+    @Test func `The user sets the number of remembered lines`() throws {
         let reader = try Reader()
         try reader.mybooks("set", "history", "2")
         let terminal = try shell(reader)

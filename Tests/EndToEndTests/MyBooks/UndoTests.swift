@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("Undo and redo")
+@Suite("Undo and redo of mybooks")
 struct UndoTests {
-    @Test("Everything that changes data can be undone and redone, and each says what it was")
-    func all() throws {
+    @Test func `Every change can be undone and redone, with a message about the change`() throws {
         let reader = try Reader()
         let result = try reader.script(
             "add Solaris Lem", "start 1", "rate 1 5", "edit 1 --title Changed", "delete 1 --yes",
@@ -21,8 +20,7 @@ struct UndoTests {
         #expect(try reader.titles() == ["Solaris"])
     }
 
-    @Test("A deleted book comes back with its number and all its values")
-    func values() throws {
+    @Test func `A deleted book is restored with its number and all values`() throws {
         let reader = try Reader()
         try reader.mybooks(
             "add", "Lalka", "Prus", "--status", "completed", "--rating", "4", "--summary", "a\nb", "--added",
@@ -34,8 +32,7 @@ struct UndoTests {
         #expect(try reader.mybooks("show", "1", "--json").stdout == before)
     }
 
-    @Test("With nothing left to undo or redo the shell says so")
-    func nothing() throws {
+    @Test func `With nothing to undo or redo, the shell reports it`() throws {
         let reader = try Reader()
         let undo = try reader.mybooks("undo")
         #expect(undo.status == .exited(1) && undo.stderr.contains("nothing to undo"))
@@ -43,8 +40,7 @@ struct UndoTests {
         #expect(redo.status == .exited(1) && redo.stderr.contains("nothing to redo"))
     }
 
-    @Test("A new change ends what could be redone")
-    func newChange() throws {
+    @Test func `A new change removes the steps to redo`() throws {
         let reader = try Reader()
         let result = try reader.script("add A X", "undo", "add B X", "redo")
         #expect(result.status == .exited(1))

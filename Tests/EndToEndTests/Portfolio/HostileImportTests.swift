@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files with escape sequences that portfolio imports")
+@Suite("Imported files with escape sequences")
 struct HostileImportTests {
-    private static let hostile = OddFiles.hostile
+    private static let hostile = InvalidFiles.hostile
 
-    /// The files, by their names: in each a good issue, and issues with escape sequences in each of their parts.
+    /// The files by name; each has a valid issue, and issues with escape sequences in each of their parts.
     private static let files: [String: String] = {
         let json = #"\u001b[31m\u001b]0;x\u0007\u009b2J\u202e"#
         return [
@@ -62,12 +62,10 @@ struct HostileImportTests {
         ]
     }()
 
-    @Test(
-        "In no report, list, history or error a terminal gets anything to obey",
-        arguments: [
-            "", "--json", "--csv", "--accessible", "--format table", "--format markdown", "--language pl",
-        ])
-    func harmless(format: String) throws {
+    @Test(arguments: [
+        "", "--json", "--csv", "--accessible", "--format table", "--format markdown", "--language pl",
+    ])
+    func `Reports, lists, history and errors never contain terminal commands`(format: String) throws {
         let person = try Person("portfolio")
         for (name, text) in Self.files { try person.home.write(text, to: name) }
         let name = "\u{1B}[31m\u{9B}2J.md"
@@ -75,7 +73,7 @@ struct HostileImportTests {
         let options = format.split(separator: " ").map(String.init)
         for file in Self.files.keys.sorted() + [name] {
             let store = "\(file.utf8.count)-\(file.suffix(5)).store"
-            // Once as it is in memory behind the import, and once as it is read from the store.
+            // First as in memory after the import, then as read from the store.
             for lines in [
                 ["import '\(file)' --dry-run", "import '\(file)'", "list", "show 1"],
                 [
@@ -99,10 +97,11 @@ struct HostileImportTests {
         }
     }
 
-    @Test(
-        "What is good of such a file is taken, and each other entry is named with its place and what it holds"
-    )
-    func reports() throws {
+    @Test
+    func
+        `Valid entries of such a file are imported, and each other one is reported with position and content`()
+        throws
+    {
         for (name, skipped) in [("odd.json", 9), ("odd.csv", 8), ("odd.md", 5), ("odd.txt", 3)] {
             let person = try Person("portfolio")
             try person.home.write(Self.files[name] ?? "", to: name)

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("portfolio's outputs")
+@Suite("Output of portfolio")
 struct PortfolioOutputTests {
-    @Test("Accessible mode says high priority, locked and unlocked, and dates in words")
-    func accessible() throws {
+    @Test func `Accessible mode prints priorities, locks and dates in words`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new work", "new Fix --priority high --tag work")
         let list = try tracker.portfolio("list", "--accessible").stdout
@@ -24,20 +23,18 @@ struct PortfolioOutputTests {
         #expect(months.contains { modified.contains($0) }, "\(modified)")
     }
 
-    @Test(
-        "An export keeps tags that no issue has, and when issues were changed",
-        arguments: ["all.json", "all.csv", "all.md"])
-    func wholeExport(file: String) throws {
+    @Test(arguments: ["all.json", "all.csv", "all.md"])
+    func `An export contains unused tags and the modification dates of issues`(file: String) throws {
         let tracker = try Tracker()
         try tracker.script("tag new empty", "tag new \"two words\"", "new A", "export \(file)")
-        // A month ago: none of the recent issues.
+        // A month ago, so the issues aren't recent.
         let written = try String(contentsOfFile: tracker.home.file(file), encoding: .utf8)
         let modified = try #require(try tracker.value("modified"))
         let day = String(modified.prefix(10))
         try tracker.home.write(written.replacing(day, with: "2024-02-03"), to: file)
         let imported = try tracker.script("import \(file)", arguments: ["--store", "copy.store"])
         #expect(imported.stdout.contains("Added 1, changed 0, left 0 unchanged, skipped 0.\n"))
-        #expect(imported.stdout.contains("Made 2 tags that no issue has.\n"), "\(imported)")
+        #expect(imported.stdout.contains("Created 2 tags without issues.\n"), "\(imported)")
         #expect(
             try tracker.portfolio("--store", "copy.store", "tags").stdout
                 == "1\tempty\t0\t0\n2\ttwo words\t0\t0\n")
@@ -45,7 +42,7 @@ struct PortfolioOutputTests {
         #expect((copy["modified"] as? String)?.hasPrefix("2024-02-03T") == true, "\(copy)")
         #expect(!(try tracker.portfolio("--store", "copy.store", "list").stdout.isEmpty))
         #expect(!(try tracker.portfolio("--store", "copy.store", "filter", "recent").stdout.contains("A\t")))
-        // What is changed later is changed then.
+        // A later change has a later date.
         try tracker.portfolio("--store", "copy.store", "priority", "high", "1")
         let changed = try tracker.portfolio("--store", "copy.store", "show", "1", "--json").object
         #expect((changed["modified"] as? String)?.hasPrefix(day) == true, "\(changed)")
@@ -53,10 +50,10 @@ struct PortfolioOutputTests {
         #expect(!again.stdout.contains("Made"), "\(again)")
     }
 
-    @Test(
-        "An export of two issues of one title changes nothing where it was written",
-        arguments: ["all.json", "all.csv", "all.md", "all.txt"])
-    func namesakes(file: String) throws {
+    @Test(arguments: ["all.json", "all.csv", "all.md", "all.txt"])
+    func `Importing an export with two issues of the same title into its store changes nothing`(file: String)
+        throws
+    {
         let tracker = try Tracker()
         let result = try tracker.script(
             "new Buy milk", "new Buy milk", "close 2", "export \(file)", "import \(file)")
@@ -66,14 +63,13 @@ struct PortfolioOutputTests {
         #expect(try tracker.value("status", of: "2") == "closed")
     }
 
-    @Test(
-        "Every language speaks, with its plurals",
-        arguments: [
-            ("en", "2 open issues", "1 open issue", "No tags"),
-            ("pl", "2 otwarte zgłoszenia", "1 otwarte zgłoszenie", "Bez etykiet"),
-            ("hu", "2 nyitott feladat", "1 nyitott feladat", "Nincs címke"),
-        ])
-    func languages(language: String, two: String, one: String, none: String) throws {
+    @Test(arguments: [
+        ("en", "2 open issues", "1 open issue", "No tags"),
+        ("pl", "2 otwarte zgłoszenia", "1 otwarte zgłoszenie", "Bez etykiet"),
+        ("hu", "2 nyitott feladat", "1 nyitott feladat", "Nincs címke"),
+    ])
+    func `Every language has correct plurals`(language: String, two: String, one: String, none: String) throws
+    {
         let tracker = try Tracker()
         try tracker.script(
             "tag new a", "tag new b", "new One --tag a --tag b", "new Two --tag a", "back", "new Three",
@@ -95,8 +91,8 @@ struct PortfolioOutputTests {
         "help tag", "help content", "set", "undo", "show 99", "list --status 三", "copy",
     ]
 
-    @Test("Every text of every screen is localized", arguments: screens)
-    func pseudoLanguage(screen: String) throws {
+    @Test(arguments: screens)
+    func `Every text of every screen is localized`(screen: String) throws {
         let home = try TemporaryDirectory.copy(of: "an issue") { home in
             try Tracker(home: home).script("tag new 標", "new 三体", "content --text …")
         }
@@ -106,7 +102,7 @@ struct PortfolioOutputTests {
             environment: tracker.environment.merging(["portfolio": tracker.program]) { $1 },
             workingDirectory: tracker.home.path)
         for line in result.stdout.split(separator: "\n") {
-            // What is in brackets is localized; what begins a line of help is what is typed.
+            // Text in brackets is localized; the beginning of a help line is typed text.
             if screen.hasPrefix("help") || screen == "set" || screen == "awards" || screen == "samples" {
                 continue
             }
@@ -117,7 +113,7 @@ struct PortfolioOutputTests {
         #expect(result.stdout.contains("⟦") || screen == "copy" && !result.stdout.isEmpty)
     }
 
-    /// Words that are the same in every language: what is typed, and the months, which are facts of a language.
+    /// Words that are the same in every language: typed words, and month names from the language's data.
     private static let grammar: Set<String> = Set(
         """
         portfolio list all open closed low medium high status priority tag new rename delete content text file json csv md
@@ -125,9 +121,8 @@ struct PortfolioOutputTests {
         TERM samples undo editor Done First Steps Sorted and or N TITLE LOW MEDIUM HIGH tags copy C reopen close
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-    @Test(
-        "Any width, a pipe, C locale and right-to-left text are shown without harm", arguments: [20, 40, 200])
-    func widths(columns: Int) throws {
+    @Test(arguments: [20, 40, 200])
+    func `Any width, pipes, the C locale and right-to-left text are displayed safely`(columns: Int) throws {
         let tracker = try Tracker(adding: ["COLUMNS": String(columns)])
         try tracker.script(
             "tag new العربية", "new \"العربية 三体 a very long title that goes on and on and on\" --tag العربية"
@@ -144,8 +139,7 @@ struct PortfolioOutputTests {
         #expect(result.status == .exited(0) && result.outputBytes.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("JSON has raw values, the same in every language")
-    func json() throws {
+    @Test func `JSON has raw values, the same in every language`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new work", "new Fix --priority high --tag work", "close")
         let issue = try #require(try tracker.portfolio("list", "--json", "--language", "pl").objects.first)
@@ -169,8 +163,8 @@ struct PortfolioOutputTests {
         (["award", "xyzzy"], 1), (["samples", "--seed", "-1"], 64), (["tag", "delete", "recent"], 1),
     ]
 
-    @Test("Bad input is named, and nothing changes", arguments: badLines)
-    func badInput(arguments: [String], code: Int32) throws {
+    @Test(arguments: badLines)
+    func `Bad input is reported and changes nothing`(arguments: [String], code: Int32) throws {
         let home = try TemporaryDirectory.copy(of: "a tag and an issue") { home in
             let tracker = try Tracker(home: home)
             try tracker.script("tag new work", "new Title --tag work --content text")
@@ -185,18 +179,16 @@ struct PortfolioOutputTests {
         #expect(try tracker.portfolio("list", "--json").stdout == before)
     }
 
-    @Test("Where no editor can be opened, it says how else a content is given")
-    func noEditor() throws {
+    @Test func `Without an editor, the message explains other ways to enter content`() throws {
         let tracker = try Tracker()
         let result = try tracker.script("new Title", "content 1 --editor")
         #expect(result.status == .exited(64))
         #expect(
             result.stderr.hasSuffix(
-                "An editor can only be opened at a terminal.\nGive it with --text or --file.\n"))
+                "An editor can only be opened at a terminal.\nUse --text or --file instead.\n"))
     }
 
-    @Test("A todo.txt is read back by PyPI's pytodotxt")
-    func pytodotxt() throws {
+    @Test func `The Python package pytodotxt reads the exported todo.txt`() throws {
         guard
             try run("/usr/bin/env", ["python3", "-c", "import pytodotxt"], environment: pythonEnvironment)
                 .status == .exited(0)
@@ -237,7 +229,7 @@ struct PortfolioOutputTests {
         }
     }
 
-    /// Python is where the machine has it.
+    /// Uses the machine's Python.
     private var pythonEnvironment: [String: String] {
         let environment = ProcessInfo.processInfo.environment
         return ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"]

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("portfolio in a terminal")
+@Suite("Terminal sessions of portfolio")
 struct PortfolioTerminalTests {
-    @Test("A session: tags, an issue, the prompt, back, undo; everything is there in the next one")
-    func session() throws {
+    @Test func `A session with tags, an issue and undo is complete in the next one`() throws {
         let tracker = try Tracker()
         let terminal = try tracker.terminal()
         for (line, prompt) in [
@@ -25,8 +24,7 @@ struct PortfolioTerminalTests {
         #expect(issue["tags"] as? [String] == ["work"])
     }
 
-    @Test("Tab completes tags behind #, behind -#, and issues by a part of their title")
-    func completion() throws {
+    @Test func `Tab completes tags after # and -#, and issues by part of their title`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new gardening", "new Prune the apple tree", "tag gardening")
         let terminal = try tracker.terminal()
@@ -41,8 +39,11 @@ struct PortfolioTerminalTests {
         try terminal.expectPrompt("Prune the apple tree> ")
     }
 
-    @Test("The title goes to the terminal's clipboard by OSC 52, and is printed; a pipe gets the title alone")
-    func clipboard() throws {
+    @Test
+    func
+        `The title is copied to the terminal's clipboard with OSC 52 and printed, and a pipe gets only the title`()
+        throws
+    {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Żółw")
         let terminal = try tracker.terminal()
@@ -53,8 +54,7 @@ struct PortfolioTerminalTests {
         #expect(try tracker.portfolio("copy", "1").stdout == "Żółw\n")
     }
 
-    @Test("A content typed line by line is there at its end, and at Ctrl-D")
-    func content() throws {
+    @Test func `Content that is typed line by line is saved at its end and at Ctrl-D`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Note")
         let terminal = try tracker.terminal()
@@ -77,8 +77,7 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "first\n\n.third\nfourth")
     }
 
-    @Test("A content that is gone on with is shown line by line")
-    func contentThatIsThere() throws {
+    @Test func `Existing content is shown line by line before more is typed`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Issue")
         try tracker.portfolio("content", "1", "--text", "l1\nl2\n\nl4")
@@ -90,8 +89,7 @@ struct PortfolioTerminalTests {
         try terminal.expectPrompt("portfolio> ")
     }
 
-    @Test("A program that is asked to end in the middle of a content saves what was typed")
-    func terminated() throws {
+    @Test func `A program that is terminated while content is typed saves it`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Note")
         let terminal = try tracker.terminal()
@@ -104,10 +102,8 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "typed")
     }
 
-    @Test(
-        "Killed in the middle of a content, what is older than three seconds is there, and all that was acknowledged"
-    )
-    func killed() throws {
+    @Test func `After a kill, content older than three seconds and everything acknowledged is saved`() throws
+    {
         let tracker = try Tracker()
         let terminal = try tracker.terminal()
         try terminal.sendLine("new Note")
@@ -118,7 +114,7 @@ struct PortfolioTerminalTests {
         try terminal.expectPrompt("content> ")
         try terminal.sendLine("old")
         try terminal.expectPrompt("content> ")
-        // Another process sees the line when the three seconds are over, without another key.
+        // After three seconds, another process sees the line without another key.
         try wait(for: "the line is saved") { try tracker.value("content") == "old" }
         try terminal.sendLine("new line")
         try terminal.expectPrompt("content> ")
@@ -130,18 +126,16 @@ struct PortfolioTerminalTests {
         #expect(issue["priority"] as? String == "high" && issue["title"] as? String == "Note")
     }
 
-    @Test("The editor gets the content, and what it leaves is saved")
-    func editor() throws {
+    @Test func `The editor receives the content, and its result is saved`() throws {
         let tracker = try Tracker(adding: ["EDITOR": "sed -i s/old/new/"])
         try tracker.portfolio("new", "Note", "--content", "old\ntext")
         let terminal = try tracker.terminal()
         try terminal.sendLine("content 1 --editor")
-        try terminal.expect("Wrote the content")
+        try terminal.expect("Changed the content")
         #expect(try tracker.value("content") == "new\ntext")
     }
 
-    @Test("Content that the editor leaves alone stays as it is, with the blank lines at its end")
-    func leftAlone() throws {
+    @Test func `Content that the editor doesn't change keeps its trailing blank lines`() throws {
         let tracker = try Tracker(adding: ["EDITOR": "true"])
         try tracker.portfolio("new", "Note", "--content", "a\nb\n\n")
         let terminal = try tracker.terminal()
@@ -153,11 +147,10 @@ struct PortfolioTerminalTests {
         #expect(try tracker.value("content") == "a\nb\n\n")
     }
 
-    @Test("Two processes: what one changes while the other asks comes together")
-    func twoProcesses() throws {
+    @Test func `Changes of one process during a question of another are merged`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Title")
-        // So wide that no sentence is broken.
+        // Wide enough that no sentence is wrapped.
         let terminal = try tracker.terminal(columns: 200)
         try terminal.sendLine("open 1")
         try terminal.expectPrompt("Title> ")
@@ -173,17 +166,16 @@ struct PortfolioTerminalTests {
         try terminal.expectPrompt("content> ")
         try tracker.portfolio("content", "1", "--text", "theirs")
         try terminal.sendLine(".")
-        try terminal.expect("The later change, this one, counts.")
+        try terminal.expect("replaces that change.")
         try terminal.expectPrompt("Retitled> ")
         #expect(try tracker.value("content") == "mine")
         try tracker.portfolio("delete", "1", "--yes")
         try terminal.sendLine("title Other")
-        try terminal.expect("another process has deleted it")
+        try terminal.expect("Another process has deleted")
         try terminal.expectPrompt("portfolio> ")
     }
 
-    @Test("Earned awards have colours, locked ones are grey; without colour there are none")
-    func colours() throws {
+    @Test func `Earned awards are coloured and locked ones grey, and without colour there are none`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "One")
         let colored = try tracker.portfolio("awards", "--format", "table", "--color", "always").stdout

@@ -1,13 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("Tags of several words, and words beside “tag”")
+@Suite("Tag names of several words and unknown subcommands")
 struct TagWordTests {
-    @Test("A name whose words stand apart is answered with the name in quotes")
-    func apart() throws {
+    @Test func `A name of several unquoted words is answered with the name in quotes`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new \"my tag\"", "new One")
-        // “my” fits only this tag, and “tag” is no issue.
+        // “my” matches only this tag, and no issue is called “tag”.
         let result = try tracker.portfolio("-c", "open 1", "-c", "tag my tag")
         #expect(result.status == .exited(1))
         #expect(
@@ -16,13 +15,12 @@ struct TagWordTests {
         #expect(try tracker.portfolio("show", "1", "--json").object["tags"] as? [String] == [])
         try tracker.script("open 1", "tag \"my tag\"")
         #expect(try tracker.portfolio("show", "1", "--json").object["tags"] as? [String] == ["my tag"])
-        // An issue that is meant is still found.
+        // A matching issue is still found.
         try tracker.script("new tag")
         #expect(try tracker.portfolio("tag", "my", "tag").status == .exited(0))
     }
 
-    @Test("A second word that is nearly a command's is answered with the command")
-    func commands() throws {
+    @Test func `A misspelled subcommand is answered with the correct one`() throws {
         let tracker = try Tracker()
         try tracker.script("tag new work", "new One")
         for (line, meant) in [
@@ -33,8 +31,7 @@ struct TagWordTests {
         }
     }
 
-    @Test("An award is known by its English name in every language, which programs read")
-    func awards() throws {
+    @Test func `Data formats use an award's English name, which is accepted in every language`() throws {
         let tracker = try Tracker()
         for language in ["en", "pl", "hu"] {
             let award = try tracker.portfolio("award", "First Steps", "--json", "--language", language).object

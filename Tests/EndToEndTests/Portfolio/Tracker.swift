@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A person with a home of their own, who runs the built portfolio.
+/// A user with a separate home, who runs the built portfolio.
 struct Tracker: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
 
-    /// Begins in an empty home, unless another one is given.
+    /// Creates a user with an empty home, or with a given one.
     init(
         home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8",
         adding additions: [String: String] = [:]
@@ -17,7 +17,7 @@ struct Tracker: ProgramUser {
         environment = home.environment(locale: locale, timeZone: "UTC", adding: additions)
     }
 
-    /// Runs portfolio with arguments, its streams in pipes.
+    /// Runs portfolio with arguments and pipes.
     @discardableResult
     func portfolio(_ arguments: String...) throws -> ProcessResult {
         try launch(arguments)

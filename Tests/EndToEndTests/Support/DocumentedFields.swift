@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// What the README says that a program's commands write with `--json` and `--csv`: its tables of commands and fields.
+/// The fields that `docs/output-formats.md` lists for a program's commands with `--json` and `--csv`.
 struct DocumentedFields {
-    /// What an output has: fields, some of which are rows with fields of their own.
+    /// The fields of an output, some of which contain rows with their own fields.
     struct Shape: Hashable, CustomStringConvertible {
         var fields: [String]
         var rows: [String: [String]] = [:]
@@ -14,20 +14,19 @@ struct DocumentedFields {
         }
     }
 
-    /// What each command can write.
+    /// The outputs that each command can write.
     private(set) var shapes: [String: Set<Shape>] = [:]
 
-    /// Reads the section of a program, and of what it doesn't name, what holds for every program.
+    /// Reads the section of a program, and the common section for the commands that all programs have.
     init(of program: String) throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let page = try Document("docs/output-formats.md")
+        let commonSection = "Commands that all programs have"
         var section = ""
         var isTable = false
         var common: [String: Set<Shape>] = [:]
-        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in page.lines {
             if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
-            if section != program, section != "Output for programs" { continue }
+            if section != program, section != commonSection { continue }
             if line == "| command | fields |" { isTable = true }
             if !line.hasPrefix("|") { isTable = false }
             // A bar within a cell is written `\|`.
@@ -43,7 +42,9 @@ struct DocumentedFields {
             }
         }
         shapes.merge(common) { own, _ in own }
-        if shapes.count < 5 { throw TestSupportError("the README has no tables of fields for \(program)") }
+        if common.isEmpty || shapes.count < common.count + 5 {
+            throw TestSupportError("\(page.path) has no tables of fields for \(program)")
+        }
     }
 
     private static func names(_ text: some StringProtocol) -> [String] {
@@ -53,7 +54,7 @@ struct DocumentedFields {
     private static func shape(_ cell: Substring) -> Shape {
         var shape = Shape(fields: [])
         var rest = cell
-        // What stands in parentheses explains the field before it, or names the fields of its rows.
+        // Parentheses explain the field before them, or name the fields of its rows.
         while let match = rest.firstMatch(of: /\(([^)]*)\)/) {
             shape.fields += names(rest[..<match.range.lowerBound])
             if match.1.hasPrefix("each with "), let field = shape.fields.last {

@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A person with a home of their own, who runs any of the programs.
+/// A user with a separate home, who runs any of the programs.
 struct Person {
     let program: String
     let home: TemporaryDirectory
     var path: String
     let environment: [String: String]
 
-    /// Begins in an empty home, unless another one is given, with the files of the program's transcript where it runs.
+    /// Creates a user with an empty home, or with a given one, and the transcript's files in the working
+    /// directory.
     init(
         _ program: String, home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8",
         adding additions: [String: String] = [:]
@@ -25,14 +26,14 @@ struct Person {
         }
     }
 
-    /// Runs the program with arguments, its streams in pipes.
+    /// Runs the program with arguments and pipes.
     @discardableResult
     func run(_ arguments: String..., stdin: String = "") throws -> ProcessResult {
         try TestSupport.run(
             path, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
     }
 
-    /// What a line showed, on standard output and standard error as it came, without the number of the line.
+    /// A line's output on standard output and standard error, without the line's number.
     struct Screen {
         let line: String
         let text: String
@@ -42,23 +43,23 @@ struct Person {
         }
     }
 
-    /// Runs lines in one session, and goes on after those that fail.
+    /// Runs lines in one session, and continues after errors.
     ///
     /// - Parameters:
     ///   - lines: The lines.
-    ///   - arguments: What the program is started with.
-    ///   - hasErrors: Whether what stands on standard error is shown too.
+    ///   - arguments: The program's arguments.
+    ///   - hasErrors: Whether the output includes standard error.
     func screens(
         _ lines: [String], _ arguments: [String] = [], hasErrors: Bool = true
     ) throws -> [Screen] {
-        // What a line shows stands behind a mark with its number.
+        // Each line's output follows a mark with its number.
         let script = lines.enumerated().map { "echo @@\($0)@@\n\($1)\n" }.joined()
         let result = try TestSupport.run(
             "/bin/sh",
             ["-c", "exec \"$0\" --keep-going \"$@\"" + (hasErrors ? " 2>&1" : ""), path] + arguments,
             stdin: script,
             environment: environment, workingDirectory: home.path)
-        // The number of a line is that of the script; it may stand behind the colour of errors.
+        // Errors contain the line number in the script, possibly after the colour sequence of errors.
         let place = try Regex("(?m)^(\u{1B}\\[31m)?\(program): [^\n ]* ?[0-9]+[^\n ]*: ")
         let text = result.stdout.replacing(place) { match in match.output[1].substring ?? "" }
         let parts = text.split(separator: /@@[0-9]+@@\r?\n/, omittingEmptySubsequences: false)
@@ -80,17 +81,17 @@ struct Person {
         return terminal
     }
 
-    /// The program's manual page, which is the same for everybody.
+    /// The program's manual page, shared by all users.
     func manual(_ language: String) throws -> String {
         try Self.pages.value([program, language]) { try run("manual", "--language", language).stdout }
     }
 
-    /// What the program declares: its commands and what they take, as the manual page has them.
+    /// The program's commands and their arguments, from the manual page.
     func grammar() throws -> ProgramGrammar {
         try Self.grammars.value(program) { ProgramGrammar(manual: try manual("en")) }
     }
 
-    /// What a new person sees, who runs these lines in one session; the same session is run once in a process.
+    /// The output of lines that a new user runs in one session. Each session runs once in a process.
     static func screens(
         _ program: String, _ lines: [String], _ arguments: [String] = [],
         adding additions: [String: String] = [:], hasErrors: Bool = true
@@ -101,7 +102,7 @@ struct Person {
         }
     }
 
-    private static let pages = OnceForEach<[String], String>()
-    private static let grammars = OnceForEach<String, ProgramGrammar>()
-    private static let sessions = OnceForEach<[[String]], [Screen]>()
+    private static let pages = OnceCache<[String], String>()
+    private static let grammars = OnceCache<String, ProgramGrammar>()
+    private static let sessions = OnceCache<[[String]], [Screen]>()
 }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Somebody with a home of their own, who runs one of the built programs.
+/// A user with a separate home, who runs one of the built programs.
 protocol ProgramUser {
     var home: TemporaryDirectory { get }
     /// The path of the program.
@@ -9,7 +9,7 @@ protocol ProgramUser {
 }
 
 extension ProgramUser {
-    /// Runs the program with arguments, its streams in pipes.
+    /// Runs the program with arguments and pipes.
     func launch(_ arguments: [String], stdin: String = "") throws -> ProcessResult {
         try run(program, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A session of a program in accessible mode, line by line: `Transcripts/<program>/transcript.txt`.
+/// A program's session in accessible mode: `Transcripts/<program>/transcript.txt`.
 ///
-/// It has every command of the program at least once, so that other tests go through every screen by its lines.
+/// It contains every command of the program at least once, so other tests can visit every screen with its
+/// lines.
 struct Transcript: Sendable {
-    /// A line that is typed, and what it shows.
+    /// A typed line and its output.
     struct Step: Sendable {
         let line: String
         /// The lines, where `*` stands for any text and `⋮` for any lines.
@@ -15,7 +16,7 @@ struct Transcript: Sendable {
     /// The programs that have transcripts.
     static let programs = ["mybooks", "itour", "moonshot", "portfolio"]
 
-    /// These, and the server, whose administrator has the same shell.
+    /// These and the server, whose administration uses the same shell.
     static let all = programs + ["syncserver"]
 
     let program: String
@@ -34,17 +35,17 @@ struct Transcript: Sendable {
                 steps[steps.count - 1].expected.append(String(line))
             }
         }
-        // Empty lines before a comment belong to the file, not to what is shown.
+        // Empty lines before a comment aren't output.
         self.steps = steps.map { step in
             let end = step.expected.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
             return Step(line: step.line, expected: Array(step.expected[..<end]))
         }
     }
 
-    /// The lines that are typed.
+    /// The typed lines.
     var lines: [String] { steps.map(\.line) }
 
-    /// The files that stand where the program runs.
+    /// The files in the program's working directory.
     static func files(of program: String) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: folder(program), includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent != file }
@@ -61,7 +62,7 @@ struct Transcript: Sendable {
 }
 
 extension Transcript.Step {
-    /// Whether this is what was shown.
+    /// Whether this matches the output.
     func fits(_ shown: [String]) -> Bool { Self.fits(shown[...], expected[...]) }
 
     private static func fits(_ shown: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {

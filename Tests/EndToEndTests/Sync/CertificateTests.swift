@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logging in to a server that speaks TLS by itself, as the README says.
+/// Login to a server that speaks TLS without a proxy, as `docs/syncserver.md` describes.
 @Suite(
-    "Certificates of servers",
+    "Server certificates",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed")
 )
 struct CertificateTests {
-    /// Where Debian's libcurl looks for those whom the system trusts.
+    /// The path of Debian's trusted certificates for libcurl.
     private static let trusted = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// A server with a certificate of its own making, and a token.
+    /// A server with a self-signed certificate, and a token.
     private func server() throws -> (SyncServerProcess, directory: TemporaryDirectory, token: String) {
         let directory = try TemporaryDirectory()
         let (certificate, key) = (directory.file("fullchain.pem"), directory.file("privkey.pem"))
@@ -27,38 +27,37 @@ struct CertificateTests {
         return (server, directory, try server.addDevice("laptop"))
     }
 
-    @Test("A server that nobody trusts is refused, with what to do about it")
-    func whatNobodyTrustsIsRefusedWithWhatToDo() throws {
+    @Test func `A server with an untrusted certificate is refused with a remedy`() throws {
         let (server, _, token) = try server()
         let device = try SyncDevice("itour")
         for (language, problem) in [
-            ("en", "is not secure: its certificate is not accepted."), ("pl", "nie jest bezpieczne"),
+            ("en", "is not secure: the server's certificate is not trusted."), ("pl", "nie jest bezpieczne"),
         ] {
             let result = try device.run(
                 "sync", "login", "https://localhost:\(server.port)", "--token-file", "-", "--language",
                 language, input: token)
             #expect(result.status == .exited(74) && result.stderr.contains(problem), "\(result.stderr)")
-            #expect(language != "en" || result.stderr.contains("has to trust whoever signed"))
+            #expect(language != "en" || result.stderr.contains("must trust the issuer"))
         }
         #expect(try device.run("sync", "status").stdout.contains("not synchronized"))
     }
 
-    @Test("A server without encryption is told apart from one that is not trusted")
-    func aServerWithoutEncryptionIsToldApartFromOneThatIsNotTrusted() throws {
+    @Test func `A server without encryption is distinguished from an untrusted one`() throws {
         let server = try SyncServerProcess()
         let device = try SyncDevice("itour")
         let result = try device.run(
             "sync", "login", "https://localhost:\(server.port)", "--token-file", "-",
             input: try server.addDevice("laptop"))
-        #expect(result.status == .exited(74) && result.stderr.contains("doesn't encrypt"), "\(result.stderr)")
+        #expect(
+            result.status == .exited(74) && result.stderr.contains("doesn't use encryption"),
+            "\(result.stderr)")
     }
 
     @Test(
-        "A server that the system trusts is trusted",
         .enabled(
             if: ReadOnlyWay.mount.isPossible && FileManager.default.fileExists(atPath: trusted),
-            "this machine lets nobody trust another certificate for a moment"))
-    func whatTheSystemTrustsIsTrusted() throws {
+            "this machine doesn't allow adding a trusted certificate"))
+    func `A certificate that the system trusts is accepted`() throws {
         let (server, directory, token) = try server()
         let device = try SyncDevice("itour")
         try device.run("add", "Rome")

@@ -2,11 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `sync` and what belongs to it, in built programs against the built server.
-@Suite("“sync” in every program", .serialized)
+/// `sync` and its subcommands, in built programs with the built server.
+@Suite("The sync command in every program", .serialized)
 struct SyncCommandTests {
-    @Test("What one device adds another has after both synchronize")
-    func whatOneDeviceAddsAnotherHasAfterBothSynchronize() throws {
+    @Test func `Changes of one device arrive at another after both synchronize`() throws {
         let server = try SyncServerProcess()
         for (program, addition, list) in [
             ("itour", ["add", "Łódź"], "list"), ("mybooks", ["add", "Solaris", "Lem"], "list"),
@@ -20,13 +19,12 @@ struct SyncCommandTests {
             #expect(try desktop.run("sync", "--json").object["received"] as? Int ?? 0 > 0)
             #expect(try desktop.run(list, "--csv").stdout == laptop.run(list, "--csv").stdout)
             #expect(try laptop.run("sync", "status", "--json").object["notSynchronized"] as? Int == 0)
-            // Another account's, or program's, records are nobody else's.
+            // Records of other accounts or programs aren't received.
             #expect(try laptop.run("sync", "--json").object["received"] as? Int == 0)
         }
     }
 
-    @Test("Who listens hears the time of the last synchronization spelled out")
-    func whoListensHearsWhenItWasLastSynchronizedAsSpelledOut() throws {
+    @Test func `Accessible mode writes out the time of the last synchronization`() throws {
         let server = try SyncServerProcess()
         for program in ["itour", "mybooks", "portfolio"] {
             let laptop = try SyncDevice.loggedIn(program, server)
@@ -37,8 +35,7 @@ struct SyncCommandTests {
         }
     }
 
-    @Test("The token is for its owner's eyes only, and forgotten at the end")
-    func theTokenIsForItsOwnersEyesAndForgottenAtTheEnd() throws {
+    @Test func `The token is private and deleted at the end`() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice.loggedIn("mybooks", server)
         let found = try FileManager.default.subpathsOfDirectory(atPath: laptop.home.path).filter {
@@ -52,8 +49,7 @@ struct SyncCommandTests {
         #expect(try laptop.run("sync").status == .exited(1))
     }
 
-    @Test("A shelf that is emptied here keeps the books that another device puts on it")
-    func aShelfThatIsEmptiedHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
+    @Test func `Emptying a shelf keeps the books that another device adds to it`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         for command in [
@@ -72,15 +68,14 @@ struct SyncCommandTests {
             let books = try device.run("list", "--shelf", "lent", "--csv").stdout
             #expect(books.contains("Eden") && !books.contains("Solaris"))
         }
-        // Whoever wants it gone says so, and a store by itself has no empty shelves.
+        // Deleting the shelf explicitly works; without synchronization, a store has no empty shelves.
         #expect(try laptop.run("shelf", "delete", "lent", "--yes").status == .exited(0))
         #expect(try laptop.run("sync", "off").status == .exited(0))
         #expect(try laptop.run("shelf", "add", "Eden", "alone").status == .exited(0))
         #expect(try laptop.run("shelf", "remove", "Eden", "alone").stdout.contains("so it is gone"))
     }
 
-    @Test("A shelf that an import empties here keeps the books that another device puts on it")
-    func aShelfThatAnImportEmptiesHereKeepsTheBooksThatAnotherDevicePutsOnIt() throws {
+    @Test func `Emptying a shelf by an import keeps the books that another device adds to it`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         let header = "Book Id,Title,Author,Bookshelves,Exclusive Shelf\n"
@@ -97,8 +92,7 @@ struct SyncCommandTests {
         }
     }
 
-    @Test("Two stores of one program keep a token each")
-    func twoStoresOfOneProgramEachKeepTheirOwnToken() throws {
+    @Test func `Two stores of one program keep separate tokens`() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice("mybooks")
         let work = ["--store", laptop.home.file("work.store")]
@@ -118,7 +112,7 @@ struct SyncCommandTests {
         for store in [[], work, [], work] { try run(store + ["sync"]) }
         #expect(try laptop.run("list", "--csv").stdout.contains("Diary"))
         #expect(try !laptop.run("list", "--csv").stdout.contains("Ledger"))
-        // What the other account has is seen by a device of that account.
+        // A device of the other account sees its records.
         let desktop = try SyncDevice("mybooks")
         let joined = try desktop.run(
             "sync", "login", address, "--token-file", "-",
@@ -127,28 +121,27 @@ struct SyncCommandTests {
         try desktop.run("sync")
         let books = try desktop.run("list", "--csv").stdout
         #expect(books.contains("Ledger") && !books.contains("Diary"))
-        // To end it for one of them leaves the other one's token.
+        // Logging out one store keeps the other one's token.
         try run(work + ["sync", "off"])
         try run(["sync"])
-        // The usual store is the same one under its name.
+        // The default store is the same one as under its path.
         let path = try laptop.run("where").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
         try run(["--store", path, "sync"])
     }
 
-    @Test("A wrong token, a server that is not there and no server at all are told apart")
-    func aWrongTokenAServerThatIsNotThereAndNoServerAreToldApart() throws {
+    @Test func `A wrong token, an unreachable server and a missing server have different messages`() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice("mybooks")
         let address = "http://127.0.0.1:\(server.port)"
         let wrong = try laptop.run("sync", "login", address, "--token-file", "-", input: "wrong\n")
         #expect(wrong.status == .exited(1))
-        #expect(wrong.stderr.contains("does not know this token"))
+        #expect(wrong.stderr.contains("doesn't accept this token"))
         let port = server.port
         server.kill()
         let gone = try laptop.run(
             "sync", "login", "http://127.0.0.1:\(port)", "--token-file", "-", input: "t\n")
         #expect(gone.status == .exited(74))
-        #expect(gone.stderr.contains("Nothing answers at “http://127.0.0.1:\(port)”."), "\(gone.stderr)")
+        #expect(gone.stderr.contains("No server answers at “http://127.0.0.1:\(port)”."), "\(gone.stderr)")
         #expect(gone.stderr.contains("Nothing was set up."), "\(gone.stderr)")
         let unknown = try laptop.run(
             "sync", "login", "https://nowhere.invalid", "--token-file", "-", "--language", "pl", input: "t\n")
@@ -165,20 +158,18 @@ struct SyncCommandTests {
         #expect(try laptop.run("sync", "login", address).status == .exited(64))
     }
 
-    @Test(
-        "Only the prompt and “sync” use the network",
-        arguments: [
-            (program: "mybooks", changes: ["add Eden Lem", "rate Eden 5"]),
-            (program: "itour", changes: ["add Lisbon", "edit Lisbon --priority must"]),
-            (program: "portfolio", changes: ["new Lamp", "priority high Lamp"]),
-        ])
-    func onlyThePromptAndSyncUseTheNetwork(program: String, changes: [String]) throws {
+    @Test(arguments: [
+        (program: "mybooks", changes: ["add Eden Lem", "rate Eden 5"]),
+        (program: "itour", changes: ["add Lisbon", "edit Lisbon --priority must"]),
+        (program: "portfolio", changes: ["new Lamp", "priority high Lamp"]),
+    ])
+    func `Only the prompt and the sync command use the network`(program: String, changes: [String]) throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair(program, server)
         func count(_ route: String) -> Int {
             server.log.components(separatedBy: "\"route\":\"\(route)\"").count - 1
         }
-        /// How often devices have asked, by the log, in which a request of another kind stands behind theirs.
+        /// The number of device requests in the log, which a request of another kind follows.
         func answered() throws -> Int {
             let known = count("health")
             let connection = try HTTPConnection(port: server.port)
@@ -206,8 +197,7 @@ struct SyncCommandTests {
         #expect(try answered() > before)
     }
 
-    @Test("What could not be sent stays in the queue")
-    func failuresKeepTheQueue() throws {
+    @Test func `Unsent changes stay in the queue`() throws {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice.loggedIn("mybooks", server)
         server.kill()
@@ -220,8 +210,7 @@ struct SyncCommandTests {
         #expect(try laptop.run("sync", "--json").object["sent"] as? Int == 1)
     }
 
-    @Test("A program that is killed while it synchronizes goes on the next time")
-    func aProgramThatIsKilledWhileItSynchronizesGoesOnTheNextTime() throws {
+    @Test func `A program that is killed during a synchronization continues the next time`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         let books = (1...600).map { "add \"Book \($0)\" \"Author \($0 % 7)\"\n" }.joined()
@@ -246,11 +235,10 @@ struct SyncCommandTests {
         #expect(status["notSynchronized"] as? Int == 0 && status["pending"] as? Int == 0)
     }
 
-    /// A line of a list without the record's number, which is another one in every store.
+    /// A line of a list without the record's number, which differs between stores.
     private static func withoutNumber(_ line: Substring) -> Substring { line.drop { $0 != "," } }
 
-    @Test("After a restore, what was sent comes back, and others keep theirs")
-    func afterARestoreWhatWasSentComesBackAndOthersKeepTheirs() throws {
+    @Test func `After a restore, sent changes are received again, and other devices keep theirs`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         try laptop.run("add", "Solaris", "Lem")
@@ -265,7 +253,7 @@ struct SyncCommandTests {
         try desktop.run("sync")
         let restored = try laptop.run("restore", "copy.store", "--yes")
         #expect(restored.status == .exited(0), "\(restored.stderr)")
-        #expect(restored.stdout.contains("comes back with the next “sync”"))
+        #expect(restored.stdout.contains("The next “sync” brings back"))
         #expect(try laptop.run("list", "--csv").stdout.contains("Eden"))
         for device in [laptop, desktop, laptop] { #expect(try device.run("sync").status == .exited(0)) }
         for device in [laptop, desktop] {
@@ -277,8 +265,7 @@ struct SyncCommandTests {
         #expect(history.contains("From other devices: "))
     }
 
-    @Test("An undo names the step that somebody else has changed")
-    func undoNamesTheStepThatSomebodyElseHasChanged() throws {
+    @Test func `A failing undo names the step that another device has changed`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         try laptop.run("add", "Solaris", "Lem")
@@ -291,7 +278,7 @@ struct SyncCommandTests {
         #expect(
             changed.stderr == """
                 mybooks: The latest step can't be undone any more: Rated “Solaris” 5 of 5.
-                Book number 1 was changed since. Change it by hand.
+                Book number 1 was changed later. Edit it by hand.
 
                 """)
         try desktop.run("delete", "solaris", "--yes")
@@ -301,13 +288,12 @@ struct SyncCommandTests {
         #expect(
             deleted.stderr == """
                 mybooks: Ostatniego kroku nie można już cofnąć: Oceniono „Solaris” na 5 z 5.
-                Wpisu Książka numer 1 już nie ma.
+                Wpis Książka numer 1 już nie istnieje.
 
                 """)
     }
 
-    @Test("So does a redo, which is never called an undo")
-    func redoNamesTheStepThatSomebodyElseHasChanged() throws {
+    @Test func `A failing redo names that step too and isn't called an undo`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         try laptop.run("add", "Solaris", "Lem")
@@ -321,7 +307,7 @@ struct SyncCommandTests {
         #expect(
             changed.stderr == """
                 mybooks: The step can't be redone any more: Rated “Solaris” 4 of 5.
-                Book number 1 was changed since. Change it by hand.
+                Book number 1 was changed later. Edit it by hand.
 
                 """)
         try desktop.run("delete", "solaris", "--yes")
@@ -329,12 +315,11 @@ struct SyncCommandTests {
         let deleted = try laptop.run("redo", "--language", "hu")
         #expect(deleted.status == .exited(1))
         #expect(
-            deleted.stderr.hasPrefix("mybooks: A lépés már nem hozható vissza: ")
-                && deleted.stderr.hasSuffix("\nMár nincs meg: Könyv, száma 1.\n"), "\(deleted.stderr)")
+            deleted.stderr.hasPrefix("mybooks: A lépés már nem ismételhető meg: ")
+                && deleted.stderr.hasSuffix("\nMár nem létezik: Könyv, sorszáma 1.\n"), "\(deleted.stderr)")
     }
 
-    @Test("Undoing an import takes nothing from others")
-    func undoingAnImportTakesNothingFromOthers() throws {
+    @Test func `Undoing an import deletes nothing from other devices`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         let points = (1...3).map { number in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A computer of a person: a program, with a home of its own.
+/// A user's computer: a program with a separate home.
 struct SyncDevice {
     let home: TemporaryDirectory
     let program: String
@@ -12,7 +12,7 @@ struct SyncDevice {
         self.program = try ProgramUnderTest.path(program)
     }
 
-    /// A computer that is logged in to a server.
+    /// Returns a computer that is logged in to a server.
     static func loggedIn(
         _ program: String, _ server: SyncServerProcess, as name: String = "laptop"
     ) throws -> SyncDevice {
@@ -25,7 +25,7 @@ struct SyncDevice {
         return device
     }
 
-    /// Two computers that are logged in to a server.
+    /// Returns two computers that are logged in to a server.
     static func pair(_ program: String, _ server: SyncServerProcess) throws -> (SyncDevice, SyncDevice) {
         (try loggedIn(program, server), try loggedIn(program, server, as: "desktop"))
     }

@@ -2,11 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Synchronizing as a person at a terminal meets it.
-@Suite("Synchronizing at a terminal", .serialized)
+/// Synchronization at a terminal.
+@Suite("Synchronization at a terminal", .serialized)
 struct SyncTerminalTests {
-    @Test("The token is not seen while it is typed")
-    func theTokenIsNotSeenWhileItIsTyped() throws {
+    @Test func `The token isn't visible while it is typed`() throws {
         let server = try SyncServerProcess()
         let token = try server.addDevice("laptop")
         let laptop = try SyncDevice("mybooks")
@@ -16,12 +15,12 @@ struct SyncTerminalTests {
         try terminal.expect("no token")
         try terminal.expect("not shown")
         try terminal.sendLine(token)
-        try terminal.expect("from now on")
+        try terminal.expect("is now synchronized")
         #expect(try terminal.waitForExit() == .exited(0))
         let shown = String(decoding: terminal.rawOutput, as: UTF8.self)
         #expect(!shown.contains(token))
         #expect(!shown.contains("two words"))
-        // The arrow keys don't bring it back, and no file but one has it.
+        // The arrow keys don't bring it back, and only one file contains it.
         let other = try laptop.terminal()
         try other.expectPrompt()
         try other.send("\u{1B}[A")
@@ -36,8 +35,7 @@ struct SyncTerminalTests {
         #expect(files.map { ($0 as NSString).lastPathComponent } == ["sync"])
     }
 
-    @Test("Ctrl-C leaves the question for the token, and shows nothing of it")
-    func ctrlCLeavesTheQuestionForTheTokenAndShowsNothingOfIt() throws {
+    @Test func `Ctrl-C cancels the question for the token without showing it`() throws {
         let laptop = try SyncDevice("mybooks")
         let terminal = try laptop.terminal()
         try terminal.expectPrompt()
@@ -45,7 +43,7 @@ struct SyncTerminalTests {
         try terminal.expect("not shown")
         try terminal.send("secret\u{3}")
         try terminal.expectPrompt()
-        // What is typed afterwards is seen again.
+        // Text that is typed afterwards is visible again.
         try terminal.sendLine("where")
         try terminal.expect("where")
         try terminal.expectPrompt()
@@ -54,8 +52,7 @@ struct SyncTerminalTests {
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("secret"))
     }
 
-    @Test("What was deleted of a token can't be brought back")
-    func whatWasDeletedOfATokenCanNotBeBroughtBack() throws {
+    @Test func `Deleted characters of a token can't be pasted back`() throws {
         let server = try SyncServerProcess()
         let token = try server.addDevice("laptop")
         let laptop = try SyncDevice("mybooks")
@@ -63,12 +60,12 @@ struct SyncTerminalTests {
         try terminal.expectPrompt()
         try terminal.sendLine("sync login http://127.0.0.1:\(server.port)")
         try terminal.expect("not shown")
-        // Ctrl-U, Ctrl-W, Escape and backspace, Ctrl-K: what readline would keep.
+        // Ctrl-U, Ctrl-W, Escape and backspace, Ctrl-K: readline would keep the deleted text.
         try terminal.send("\(token)\u{15}\(token)\u{17}\(token)\u{15}")
         try terminal.send("wrong")
         for _ in 1...5 { try terminal.send(.backspace) }
         try terminal.send("\u{1B}[200~\(token)\u{1B}[201~\r")
-        try terminal.expect("from now on")
+        try terminal.expect("is now synchronized")
         try terminal.expectPrompt()
         for keys in ["\u{19}", "\u{19}\u{1B}y", "\u{1B}[A\u{1B}[A", "\u{1F}", "\u{12}sync_"] {
             try terminal.send(keys)
@@ -82,8 +79,7 @@ struct SyncTerminalTests {
         #expect(!shown.contains(token) && !shown.contains(token.suffix(20)))
     }
 
-    @Test("An open prompt follows who logs out and in elsewhere")
-    func anOpenPromptFollowsWhoLogsOutAndInElsewhere() throws {
+    @Test func `An open prompt follows a login or logout in another process`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("mybooks", server)
         let terminal = try laptop.terminal()
@@ -119,8 +115,7 @@ struct SyncTerminalTests {
         #expect(try terminal.waitForExit() == .exited(0))
     }
 
-    @Test("Ctrl-D leaves the question for the token")
-    func ctrlDAtTheQuestionForTheTokenLeavesIt() throws {
+    @Test func `Ctrl-D cancels the question for the token`() throws {
         let laptop = try SyncDevice("mybooks")
         let terminal = try laptop.terminal()
         try terminal.expectPrompt()
@@ -136,8 +131,7 @@ struct SyncTerminalTests {
         try terminal.expect("\nright\n")
     }
 
-    @Test("What others add comes by itself while the program waits")
-    func whatOthersAddComesByItselfWhileTheProgramWaits() throws {
+    @Test func `Changes of other devices arrive automatically while the program waits`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         for device in [laptop, desktop] {
@@ -147,16 +141,16 @@ struct SyncTerminalTests {
         for terminal in [here, there] { try terminal.expectPrompt() }
         try here.sendLine("add Lisbon")
         try here.expectPrompt()
-        try Self.wait(there, for: "came from another device")
+        try Self.wait(there, for: "from another device")
         try there.sendLine("list")
         try there.expect("Lisbon")
-        // A server that is gone is told of once, and what is done meanwhile is sent when it is back.
+        // An unreachable server is reported once, and later changes are sent when it is available again.
         server.kill()
-        try Self.wait(here, for: "Nothing answers at")
+        try Self.wait(here, for: "No server answers at")
         try here.sendLine("add Porto")
         try here.expectPrompt()
         try server.start()
-        try Self.wait(there, for: "came from another device")
+        try Self.wait(there, for: "from another device")
         try there.sendLine("list")
         try there.expect("Porto")
         for terminal in [here, there] {
@@ -165,8 +159,9 @@ struct SyncTerminalTests {
         }
     }
 
-    @Test("What the server refuses is told of, shown, and sent when it is mended")
-    func whatTheServerRefusesIsToldOfShownAndSentWhenItIsMended() throws {
+    @Test func `Records that the server refuses are reported, listed, and sent once they are corrected`()
+        throws
+    {
         let server = try SyncServerProcess()
         let laptop = try SyncDevice.loggedIn("portfolio", server)
         try laptop.run("set", "sync-seconds", "1")
@@ -196,8 +191,7 @@ struct SyncTerminalTests {
         #expect(try here.waitForExit() == .exited(0))
     }
 
-    @Test("A revoked device is told what to do, and goes on with a new token")
-    func aRevokedDeviceIsToldWhatToDoAndGoesOnWithANewToken() throws {
+    @Test func `A revoked device explains the remedy and continues with a new token`() throws {
         let server = try SyncServerProcess()
         let (laptop, desktop) = try SyncDevice.pair("itour", server)
         try laptop.run("set", "sync-seconds", "1")
@@ -205,12 +199,12 @@ struct SyncTerminalTests {
         try here.expectPrompt()
         let revoked = try server.run(["device", "revoke", SyncServerProcess.account, "itour-laptop"])
         #expect(revoked.status == .exited(0), "\(revoked.stderr)")
-        try Self.wait(here, for: "Ask the server's keeper for a new token")
+        try Self.wait(here, for: "Ask the server's administrator for a new token")
         try here.sendLine("add Lisbon")
         try here.expectPrompt()
         try here.sendLine("sync")
         let refused = try here.expectPrompt()
-        #expect(refused.contains("has revoked it") && !refused.contains("Another process"))
+        #expect(refused.contains("doesn't accept this token") && !refused.contains("Another process"))
         try here.sendLine("sync login http://127.0.0.1:\(server.port)")
         try here.expect("not shown")
         try here.sendLine(try server.addDevice("itour-again"))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ModelData
 
-/// A store as another program sees it.
+/// A store read by another program.
 enum StoreFile {
-    /// What a query answers through `sqlite3`, a line a row.
+    /// Returns the result of a query by `sqlite3`, one line a row.
     static func query(_ path: String, _ sql: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env", ["sqlite3", "-readonly", path, sql],
@@ -16,7 +16,7 @@ enum StoreFile {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// Whether no sight belongs to a destination that isn't there, and the store is whole.
+    /// Returns whether the store is intact and every sight's destination exists.
     static func isClean(_ path: String) throws -> Bool {
         let orphans = try query(
             path,
@@ -27,11 +27,11 @@ enum StoreFile {
     }
 }
 
-/// Counts the statements that SQLite runs for a context.
+/// Records the statements that SQLite runs for a context.
 final class StatementLog {
     private(set) var statements: [String] = []
 
-    /// The statements that run during some work.
+    /// Returns the statements that run during the closure.
     @MainActor
     static func during(_ context: ModelContext, _ work: () throws -> Void) throws -> [String] {
         let log = StatementLog()

@@ -8,11 +8,11 @@ import Testing
 @testable import ITour
 @testable import Shell
 
-/// A planner with a clock that stands still, in memory or on a file, and nobody to ask unless answers are prepared.
+/// A planner with a fixed clock, in memory or in a file. It isn't interactive unless answers are prepared.
 @MainActor
 final class TestPlanner {
     let session: TripSession
-    let person: ScriptedPerson
+    let user: ScriptedUser
 
     /// 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
@@ -21,19 +21,19 @@ final class TestPlanner {
     init(
         language: String = "en", store: String? = nil, timeZone: String = "UTC", answers: [String]? = nil
     ) throws {
-        person = ScriptedPerson(answers)
+        user = ScriptedUser(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
-        let surroundings = Surroundings(
-            environment: ["HOME": "/nonexistent", "LANG": language],
+        let environment = ProcessEnvironment(
+            variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(identifier: timeZone) ?? .gmt, now: { Self.noon }, workingDirectory: "/")
         session = try TripSession(
             SessionContext(
-                programName: "itour", options: options, surroundings: surroundings,
+                programName: "itour", options: options, environment: environment,
                 preferences: Preferences(
-                    programName: "itour", settings: ListOptions.settings, surroundings: surroundings),
-                interaction: person))
+                    programName: "itour", settings: ListOptions.settings, environment: environment),
+                interaction: user))
     }
 
     var context: ModelContext { session.context }
@@ -43,7 +43,7 @@ final class TestPlanner {
         get throws { try context.fetch(FetchDescriptor<Destination>()) }
     }
 
-    /// The names of a destination's sights, in order.
+    /// Returns the names of a destination's sights, in order.
     func sights(of name: String) throws -> [String] {
         try destinations.first { $0.name == name }?.sights.map(\.name) ?? []
     }
@@ -80,7 +80,7 @@ final class TestPlanner {
         }
     }
 
-    /// The sentences that a line says.
+    /// Returns the messages of a line.
     func messages(_ line: String) async throws -> [String] {
         try await run(line).blocks.compactMap {
             if case .message(let text) = $0 { session.localizer.string(text) } else { nil }
@@ -89,42 +89,43 @@ final class TestPlanner {
 
     /// Imports a file's bytes as `import` does.
     func importText(
-        _ text: String, into home: Destination? = nil, dryRun: Bool = false
-    ) async throws -> ImportReport {
+        _ text: String, into target: Destination? = nil, dryRun: Bool = false
+    ) async throws -> TripImportReport {
         let directory = try TemporaryDirectory()
         try directory.write(text, to: "file")
         let file = try session.inputFile(directory.file("file"))
-        let source = try ImportOpening.open(file, language: session.localizer.language)
-        return try await TripImport(session: session, file: file, home: home).run(source, isDryRun: dryRun)
+        let source = try TripSourceOpener.open(file, language: session.localizer.language)
+        return try await TripImport(session: session, file: file, target: target).run(
+            source, isDryRun: dryRun)
     }
 
-    /// What an export of everything is.
+    /// Returns a complete export.
     func export(_ format: String) throws -> TripExport.Result {
         let write = TripExport.formats[format] ?? { _ in TripExport.Result(bytes: []) }
         return write(
             TripExport(destinations: try destinations, now: Self.noon, localizer: session.localizer))
     }
 
-    /// The text of an export of everything.
+    /// Returns the text of a complete export.
     func exported(_ format: String) throws -> String {
         String(decoding: try export(format).bytes, as: UTF8.self)
     }
 }
 
-/// A day that exists.
+/// Returns a valid day.
 func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first
 }
 
-/// A moment in the form of exports.
+/// Returns the moment of a text in the export format.
 func moment(_ iso: String) -> Moment { Moment(iso: iso) ?? Moment(.first) }
 
-/// Dates in the form of exports.
+/// Returns the dates of texts in the export format.
 func dates(_ start: String, _ end: String? = nil) throws -> TripDates {
     try TripDates(start: moment(start), end: end.map(moment))
 }
 
-/// A place that exists.
-func place(_ latitude: Double, _ longitude: Double) throws -> Place {
-    try #require(Place(latitude: latitude, longitude: longitude))
+/// Returns valid coordinates.
+func place(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
+    try #require(Coordinates(latitude: latitude, longitude: longitude))
 }

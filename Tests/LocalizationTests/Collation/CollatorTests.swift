@@ -4,7 +4,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("A collator")
+@Suite("Collator")
 struct CollatorTests {
     private static let titles = [
         "Solaris", "Lalka", "Łódź", "Lód", "Ład", "Mleko", "Ćma", "Cma", "Czas", "Źródło", "Zorza", "Żaba",
@@ -32,7 +32,7 @@ struct CollatorTests {
     ]
 
     @Test(arguments: Language.available)
-    func `agrees with ICU about real titles`(language: Language) throws {
+    func `The order of real titles matches ICU`(language: Language) throws {
         let collator = Collator(language)
         let platform = try PlatformICU.Collation(language.code)
         let titles = Self.titles.map { (text: $0, key: collator.key(for: $0)) }
@@ -45,8 +45,8 @@ struct CollatorTests {
         }
     }
 
-    /// Strings of parts that are difficult to order: letters with places of their own, their doubled forms, accents,
-    /// capitals, and what is no letter.
+    /// Returns strings of parts that are difficult to order: special letters, their doubled forms, accents,
+    /// capitals and symbols.
     private static func strings(_ parts: [String], count: Int, _ generator: inout SeededGenerator) -> [String]
     {
         (0..<count).map { _ in
@@ -74,7 +74,7 @@ struct CollatorTests {
             ]
         ),
     ])
-    func `agrees with ICU about generated strings`(code: String, special: [String]) throws {
+    func `The order of generated strings matches ICU`(code: String, special: [String]) throws {
         let language = try #require(Language(matching: code))
         let collator = Collator(language)
         let platform = try PlatformICU.Collation(code)
@@ -82,7 +82,7 @@ struct CollatorTests {
         let strings = Self.strings(Self.common + special + special, count: 3000, &generator)
         var different = 0
         for (left, right) in zip(strings, strings.dropFirst()) {
-            // Nearly the same strings are the difficult ones.
+            // Nearly equal strings are the difficult ones.
             let near = left.uppercased()
             for (left, right) in [
                 (left, right), (left, near), (left + right, near + right), (left, left + "s"),
@@ -102,7 +102,7 @@ struct CollatorTests {
         "αάβγδεέζηήθιίϊΐκλμνξοόπρσςτυύϋΰφχψωώΑΆΒΓΔΕΈΖΗΉΘΙΊΪΚΛΜΝΞΟΌΠΡΣΤΥΎΫΦΧΨΩΏ",
         "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
     ])
-    func `agrees with ICU about the letters of other scripts`(letters: String) throws {
+    func `The order of letters of other scripts matches ICU`(letters: String) throws {
         let collator = Collator(.english)
         let platform = try PlatformICU.Collation("en")
         var wrong: [String] = []
@@ -121,35 +121,35 @@ struct CollatorTests {
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(10))")
     }
 
-    @Test func `takes letters for a group only where they have no accents`() throws {
+    @Test func `Letters with accents don't form a contraction`() throws {
         let hungarian = Collator(try #require(Language(matching: "hu")))
         #expect(
             hungarian.sorted(["dzéta", "Džamonja", "duna", "dob"]) == ["dob", "duna", "Džamonja", "dzéta"])
-        // What stands beside it makes no difference.
+        // Adjacent characters make no difference.
         #expect(hungarian.sorted(["dzé…", "Dža…", "du…", "do…"]) == ["do…", "du…", "Dža…", "dzé…"])
         #expect(hungarian.sorted(["dzéta", "Dz\u{30C}amonja"]) == ["Dz\u{30C}amonja", "dzéta"])
     }
 
     @Test(arguments: Language.available)
-    func `makes the same key by the fast way and by the general one`(language: Language) {
+    func `The fast path and the general path make the same key`(language: Language) {
         let collator = Collator(language)
         for value in UInt32(0)...0x17F {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            // A directional mark contributes nothing, and sends the string the general way.
+            // A directional mark is ignored in the key but selects the general path.
             for text in ["\(scalar)", "c\(scalar)", "d\(scalar)s", "\(scalar)z", "x\(scalar)x"] {
                 #expect(collator.key(for: text) == collator.key(for: text + "\u{200E}"), "\(text)")
             }
         }
     }
 
-    @Test func `keeps the order of equal strings, and sorts anything by a text of it`() {
+    @Test func `Sorting is stable and works with a text of each element`() {
         let collator = Collator(.english)
         let sorted = collator.sorted([(2, "b"), (1, "a"), (0, "b"), (3, "")], by: \.1)
         #expect(sorted.map(\.0) == [3, 1, 2, 0])
         #expect(collator.sorted([String]()) == [])
     }
 
-    @Test func `has keys that compare beyond their first bytes`() {
+    @Test func `Keys are compared beyond their first bytes`() {
         let collator = Collator(.english)
         let long = String(repeating: "same beginning ", count: 5)
         #expect(collator.key(for: long + "a") < collator.key(for: long + "b"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("An answer")
+@Suite("Answers")
 struct AnswerTests {
     @Test(arguments: [
         ("y", "en", true), ("Yes", "en", true), ("n", "en", false), ("NO", "en", false), ("t", "pl", true),
@@ -10,16 +10,18 @@ struct AnswerTests {
         ("Igen ", "hu", true),
         ("nem", "hu", false), ("y", "pl", true), ("no", "hu", false), (" yes", "hu", true),
     ])
-    func `is yes or no in the language and in English`(line: String, code: String, meaning: Bool) {
+    func `Yes and no are recognized in the user's language and in English`(
+        line: String, code: String, meaning: Bool
+    ) {
         #expect(Localizer(Language(code: code)).answer(line) == meaning)
     }
 
     @Test(arguments: [("", "en"), ("maybe", "en"), ("t", "en"), ("tak", "hu"), ("yess", "pl"), ("1", "en")])
-    func `that is neither is none`(line: String, code: String) {
+    func `Any other text is not an answer`(line: String, code: String) {
         #expect(Localizer(Language(code: code)).answer(line) == nil)
     }
 
-    @Test func `is asked for by its letters, of which no is the default`() {
+    @Test func `The prompt for an answer shows both letters, with no as the default`() {
         for (code, hint) in ["en": "y/N", "hu": "i/N", "pl": "t/N"] {
             #expect(Localizer(Language(code: code)).answerHint == hint)
         }

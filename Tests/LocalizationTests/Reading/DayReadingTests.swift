@@ -2,7 +2,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("A day that is typed")
+@Suite("Typed days")
 struct DayReadingTests {
     private let today = CivilDate(clamping: 19_797)  // 2024-03-15
 
@@ -11,7 +11,7 @@ struct DayReadingTests {
     }
 
     @Test(arguments: Language.available)
-    func `is understood in every form that is written`(language: Language) {
+    func `Every written form of a day is parsed`(language: Language) {
         let localizer = Localizer(language)
         for offset in stride(from: -800, to: 800, by: 13) {
             let day = today.adding(days: offset)
@@ -30,7 +30,7 @@ struct DayReadingTests {
         ("2024. marc. 15.", "hu"), ("3/15/2024", "en"), ("03/15/2024", "en"), ("Mar 15, 2024", "en"),
         ("march 15,2024", "en"), ("2024-03-15", "pl"), (" 2024-03-15\t", "hu"),
     ])
-    func `is understood as people write it`(text: String, code: String) {
+    func `Common typed forms of a day are parsed`(text: String, code: String) {
         #expect(read(text, code) == "2024-03-15")
     }
 
@@ -41,7 +41,7 @@ struct DayReadingTests {
         ("tegnap", "hu", -1),
         ("holnap", "hu", 1), ("today", "pl", 0), ("yesterday", "hu", -1),
     ])
-    func `may be a word`(text: String, code: String, offset: Int) {
+    func `Words such as today are parsed`(text: String, code: String, offset: Int) {
         #expect(read(text, code) == today.adding(days: offset).description)
     }
 
@@ -53,7 +53,7 @@ struct DayReadingTests {
         ("jutro", "hu"),
         ("15.03.99999999999999999999", "pl"), ("15 marchewka 2024", "pl"), ("0.0.0000", "pl"),
     ])
-    func `that the calendar doesn't have, or that is no day, is refused`(text: String, code: String) {
+    func `An invalid date or other text is refused`(text: String, code: String) {
         #expect(read(text, code) == nil)
     }
 
@@ -63,12 +63,12 @@ struct DayReadingTests {
         (["LANG": "en_IE@euro"], .dayFirst),
         (["LANG": "en_US.UTF-8", "LC_TIME": "en_NZ.UTF-8"], .dayFirst),
         (["LC_ALL": "en_US.UTF-8", "LC_TIME": "en_ZA.UTF-8"], .monthFirst),
-        (["LANG": "en_CA.UTF-8"], .unclear), (["LANG": "pl_PL.UTF-8"], .unclear),
-        (["LANG": "en_001"], .unclear),
+        (["LANG": "en_CA.UTF-8"], .ambiguous), (["LANG": "pl_PL.UTF-8"], .ambiguous),
+        (["LANG": "en_001"], .ambiguous),
     ]
 
     @Test(arguments: territories)
-    func `between slashes begins with what the territory writes first`(
+    func `The order of a day with slashes depends on the territory`(
         environment: [String: String], order: DayOrder
     ) {
         #expect(DayOrder(environment: environment) == order)
@@ -78,20 +78,20 @@ struct DayReadingTests {
             switch order {
             case .monthFirst: CivilDate(year: 2024, month: 3, day: 4)
             case .dayFirst: day
-            case .unclear: nil
+            case .ambiguous: nil
             }
         #expect(localizer.parseDay("3/4/2024", today: today) == expected)
-        #expect(localizer.unclearDays("3/4/2024").count == (order == .unclear ? 2 : 0))
-        // What is written can be read.
+        #expect(localizer.ambiguousDays("3/4/2024").count == (order == .ambiguous ? 2 : 0))
+        // The written form can be read.
         let written = localizer.day(day ?? .first)
         #expect(localizer.parseDay(written, today: today) == day, "\(written)")
     }
 
-    @Test func `has one order in languages that say which`() {
+    @Test func `Languages with a fixed order ignore the order of the territory`() {
         for code in ["pl", "hu"] {
-            let localizer = Localizer(Language(code: code), dayStyle: .numeric, dayOrder: .unclear)
+            let localizer = Localizer(Language(code: code), dayStyle: .numeric, dayOrder: .ambiguous)
             #expect(localizer.day(today) == Localizer(Language(code: code)).day(today, style: .numeric))
-            #expect(localizer.unclearDays("3/4/2024").isEmpty)
+            #expect(localizer.ambiguousDays("3/4/2024").isEmpty)
         }
     }
 }

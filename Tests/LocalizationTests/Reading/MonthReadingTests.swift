@@ -2,7 +2,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("Months and times that are typed")
+@Suite("Typed months and times")
 struct MonthReadingTests {
     private func month(_ text: String, _ language: String = "en") -> String? {
         let today = CivilDate(year: 2024, month: 3, day: 15) ?? .first
@@ -10,7 +10,7 @@ struct MonthReadingTests {
         return localizer.parseMonth(text, today: today).map { String($0.description.prefix(7)) }
     }
 
-    @Test func `are read as numbers and by name`() {
+    @Test func `Months are parsed as numbers and by name`() {
         for text in ["2025-05", "5/2025", "05.2025", "May 2025", "may 2025", "2025 maj"] {
             #expect(month(text, "pl") == "2025-05", "\(text)")
         }
@@ -21,11 +21,11 @@ struct MonthReadingTests {
     }
 
     @Test(arguments: ["", "13", "0", "Smarch", "m", "ju", "2025", "2025-13", "May 25", "1 2 3", "May May"])
-    func `are refused where there is no such month`(text: String) {
+    func `An invalid month is refused`(text: String) {
         #expect(month(text) == nil)
     }
 
-    @Test func `of a day are read as each language writes them`() {
+    @Test func `Times of day are parsed in the form of each language`() {
         let english = Localizer(.english), hungarian = Localizer(Language(matching: "hu") ?? .english)
         for minute in stride(from: 0, to: 1440, by: 7) {
             #expect(english.parseTime(english.time(minute: minute)) == minute)
@@ -37,7 +37,7 @@ struct MonthReadingTests {
         }
     }
 
-    @Test func `and wall-clock times are written without a time zone`() {
+    @Test func `Wall-clock times are written without a time zone`() {
         let day = CivilDate(year: 2024, month: 3, day: 31) ?? .first
         let text = LocalizedText("%@", table: "", [.moment(day, minute: 150)])
         #expect(Localizer(.english).string(text) == "Mar 31, 2024, 2:30\u{202F}AM")

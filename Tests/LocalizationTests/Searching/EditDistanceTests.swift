@@ -2,7 +2,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("The edit distance")
+@Suite("Edit distance")
 struct EditDistanceTests {
     @Test(arguments: [
         ("list", "list", 0), ("lsit", "list", 1), ("lst", "list", 1), ("lists", "list", 1),
@@ -10,14 +10,16 @@ struct EditDistanceTests {
         ("kitten", "sitting", 3), ("", "abc", 3), ("abc", "", 3), ("Łódź", "LODZ", 0), ("ca", "abc", 3),
         ("a cat", "an act", 2),
     ])
-    func `counts what to insert, leave out, change and swap`(left: String, right: String, distance: Int) {
+    func `The distance counts insertions, deletions, substitutions and transpositions`(
+        left: String, right: String, distance: Int
+    ) {
         #expect(EditDistance.between(left, right) == distance)
         #expect(EditDistance.between(right, left) == distance)
         #expect(EditDistance.between(left, right, limit: distance) == distance)
         if distance > 0 { #expect(EditDistance.between(left, right, limit: distance - 1) == nil) }
     }
 
-    @Test func `finds what a person may have meant`() {
+    @Test func `Similar candidates are found`() {
         let commands = [
             "add", "list", "show", "edit", "start", "finish", "shelve", "status", "delete", "undo",
         ]
@@ -30,7 +32,7 @@ struct EditDistanceTests {
         #expect(nearest(to: "edit", in: commands, limit: 0) == [])
     }
 
-    @Test func `finds titles by one of their words`() {
+    @Test func `Titles are found by one of their words`() {
         let titles = ["Solaris", "The Left Hand of Darkness", "Głos Pana", "Pan Tadeusz", "Łódź Podwodna"]
         #expect(nearest(to: "solarsi", in: titles) == ["Solaris"])
         #expect(nearest(to: "darknes", in: titles) == ["The Left Hand of Darkness"])
@@ -38,7 +40,7 @@ struct EditDistanceTests {
         #expect(nearest(to: "tadeuzs", in: titles) == ["Pan Tadeusz"])
     }
 
-    @Test func `names each candidate once`() {
+    @Test func `Each candidate is returned once`() {
         let titles = ["Pantheon", "Colosseum", "Pantheon", "Pantheon", "Panthéon"]
         #expect(nearest(to: "panteon", in: titles) == ["Pantheon", "Panthéon"])
         #expect(nearest(to: "panteon", in: titles, limit: 1) == ["Pantheon"])

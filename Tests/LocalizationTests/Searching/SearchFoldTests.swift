@@ -2,7 +2,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("Folding for search")
+@Suite("Search folding")
 struct SearchFoldTests {
     @Test(arguments: [
         ("Łódź", "lodz"), ("ZAŻÓŁĆ GĘŚLĄ JAŹŃ", "zazolc gesla jazn"),
@@ -14,12 +14,12 @@ struct SearchFoldTests {
         ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"), ("100 % № ½", "100 % № ½"), ("ªº", "ªº"), ("", ""), ("ſ", "s"),
         ("×÷", "×÷"),
     ])
-    func `ignores case and accents`(text: String, folded: String) {
+    func `Folding ignores case and accents`(text: String, folded: String) {
         #expect(SearchFold.fold(text) == folded)
         #expect(SearchFold.fold(folded) == folded)
     }
 
-    @Test func `is the same by the fast way and by the general one`() {
+    @Test func `The fast path and the general path fold alike`() {
         for value in UInt32(0)...0x24F {
             guard let scalar = Unicode.Scalar(value) else { continue }
             for text in ["\(scalar)", "a\(scalar)B", "\(scalar)ł"] {

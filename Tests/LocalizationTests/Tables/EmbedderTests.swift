@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool that embeds tables")
+@Suite("Table embedder")
 struct EmbedderTests {
     private let directory: TemporaryDirectory
 
@@ -21,7 +21,7 @@ struct EmbedderTests {
         try String(contentsOfFile: directory.file("Tables.swift"), encoding: .utf8)
     }
 
-    @Test func `writes all tables of all languages`() throws {
+    @Test func `The embedder writes all tables of all languages`() throws {
         try directory.write(
             #"/* c */ "Key" = "Text"; // more"# + "\n\"B\" = \"\\U00A0“x”\\n\";", to: "en.lproj/Shell.strings"
         )
@@ -37,7 +37,7 @@ struct EmbedderTests {
         #expect(source.contains(#"case "Empty":"#))
     }
 
-    @Test func `leaves the source alone where nothing has changed`() throws {
+    @Test func `Unchanged tables leave the source file unchanged`() throws {
         try directory.write(#""Key" = "Text";"#, to: "en.lproj/Shell.strings")
         _ = try embed()
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.file("Tables.swift"))
@@ -60,7 +60,9 @@ struct EmbedderTests {
         ("\n\n\"a\" = \"\\q\";", 3, "unknown escape “\\q”"),
         ("\"a\" = \"\\U00G0\";", 1, "four hexadecimal digits are needed"),
     ])
-    func `names file and line of a mistake in strings`(contents: String, line: Int, message: String) throws {
+    func `A mistake in a strings file is reported with file and line`(
+        contents: String, line: Int, message: String
+    ) throws {
         let path = try directory.write(contents, to: "en.lproj/Shell.strings")
         let result = try embed()
         #expect(result.status == .exited(1))
@@ -98,7 +100,7 @@ struct EmbedderTests {
         """
     }
 
-    @Test func `writes plurals`() throws {
+    @Test func `The embedder writes plurals`() throws {
         let forms =
             "<key>one</key><string>%lld &lt;book&gt; &#x2713;</string><!-- c --><key>other</key><string>%lld</string>"
         try directory.write(stringsdict(format + variable(forms)), to: "en.lproj/Shell.stringsdict")
@@ -108,7 +110,7 @@ struct EmbedderTests {
                 #"%lld books\u{0}#%#@books@\u{1}books\u{2}one\u{2}%lld <book> ✓\u{2}other\u{2}%lld\u{0}"#))
     }
 
-    @Test func `names file and line of a mistake in plurals`() throws {
+    @Test func `A mistake in a plurals file is reported with file and line`() throws {
         let cases: [(String, Int, String)] = [
             (
                 variable("<key>other</key><string>x</string>"), 6,
@@ -139,14 +141,14 @@ struct EmbedderTests {
         }
     }
 
-    @Test func `refuses a key in both files of a table`() throws {
+    @Test func `A key in both files of a table is refused`() throws {
         try directory.write(#""%lld books" = "x";"#, to: "en.lproj/Shell.strings")
         let forms = variable("<key>other</key><string>x</string>")
         try directory.write(stringsdict(format + forms), to: "en.lproj/Shell.stringsdict")
         #expect(try embed().stderr.contains("the key “%lld books” is already in "))
     }
 
-    @Test func `refuses what is no text and no language`() throws {
+    @Test func `Invalid texts and languages are refused`() throws {
         let path = directory.file("en.lproj/Shell.strings")
         try directory.write("", to: "en.lproj/Shell.strings")
         try Data([0x22, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
@@ -156,13 +158,13 @@ struct EmbedderTests {
         #expect(try embed().stderr.contains("“not a language” is no language's code"))
     }
 
-    @Test func `says how it is called`() throws {
+    @Test func `Wrong arguments print the usage`() throws {
         let program = try ProgramUnderTest.path("LocalizationEmbedder")
         #expect(try run(program).status == .exited(64))
         #expect(try run(program, ["/nowhere", "/nowhere/out"]).status == .exited(1))
     }
 
-    @Test func `writes the files of a folder as they are, by their paths`() throws {
+    @Test func `The files of a folder are embedded unchanged by path`() throws {
         try directory.write("[{\"a\": \"é\\n\"}]\r\n", to: "Data/pl.lproj/awards.json")
         try directory.write("[]", to: "Data/awards.json")
         try directory.write("hidden", to: "Data/.swp")
@@ -177,7 +179,7 @@ struct EmbedderTests {
         #expect(!source.contains("hidden"))
     }
 
-    @Test func `refuses a file that is not in UTF-8`() throws {
+    @Test func `A file that is not UTF-8 is refused`() throws {
         try directory.write("x", to: "Data/a.json")
         try Data([0xFF]).write(to: URL(fileURLWithPath: directory.file("Data/b.json")))
         let result = try run(

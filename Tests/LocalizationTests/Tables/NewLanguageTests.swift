@@ -4,8 +4,8 @@ import Testing
 
 @testable import Localization
 
-/// “Adding a language” in the README: copy the English folder, translate, run the tests.
-@Suite("A language that is added")
+/// The steps of `docs/languages.md`: copy the English folder, translate, run the tests.
+@Suite("Adding a language")
 struct NewLanguageTests {
     private let directory: TemporaryDirectory
 
@@ -29,7 +29,7 @@ struct NewLanguageTests {
             toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test func `is built in like the others, for its folder alone`() throws {
+    @Test func `A new folder of tables is embedded like the others`() throws {
         let result = try run(
             ProgramUnderTest.path("LocalizationEmbedder"),
             [directory.path, directory.file("Tables.swift"), directory.file("stamp")],
@@ -40,7 +40,7 @@ struct NewLanguageTests {
         #expect(source.contains("[\(codes.joined(separator: ", "))]"))
     }
 
-    @Test func `is told of every text that is left in English, and of none of another language`() throws {
+    @Test func `Every text left in English is reported, and no text of another language`() throws {
         let before = Set(TableProblems(try TableFiles.all()).all)
         let problems = TableProblems(try TableFiles.all(in: directory.path)).all.filter {
             !before.contains($0)
@@ -53,7 +53,7 @@ struct NewLanguageTests {
         #expect(problems.contains("de/Shell: “%lld entries”, count, one is left in English"))
     }
 
-    @Test func `is told of keys, placeholders and plurals that are missing or don't fit`() throws {
+    @Test func `Missing or mismatched keys, placeholders and plurals are reported`() throws {
         try change("Shell.strings", "\"Options\" = \"Options\";", to: "")
         try change("Shell.strings", "= \"There is no command “%@”.\"", to: "= \"Gibt es nicht.\"")
         try change("Suite.stringsdict", "<key>one</key>", to: "<key>few</key>")
@@ -70,7 +70,7 @@ struct NewLanguageTests {
         #expect(problems.contains("de/Shell: “%lld entries”, count, other takes other arguments"))
     }
 
-    @Test func `is named nowhere else: no source and no page lists the languages that there are`() throws {
+    @Test func `No source file or page lists the available languages`() throws {
         let codes = Language.available.map(\.code).filter { $0 != Language.english.code }
         let sources = ["Sources", "Localization/Sources"].flatMap { folder in
             (FileManager.default.enumerator(atPath: "\(TableFiles.repository)/\(folder)")?.allObjects ?? [])
@@ -83,8 +83,13 @@ struct NewLanguageTests {
                 #expect(!code.contains { $0.contains(literal) }, "\(file) knows of \(literal)")
             }
         }
-        let page = try String(contentsOfFile: "\(TableFiles.repository)/README.md", encoding: .utf8)
-        let flags = page.split(separator: "\n").filter { $0.contains("--language ") && $0.hasPrefix("|") }
-        #expect(!flags.isEmpty && !flags.contains { line in codes.contains { line.contains("\\|\($0)") } })
+        let documents = try FileManager.default.contentsOfDirectory(atPath: "\(TableFiles.repository)/docs")
+            .filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        let options = try (["README.md"] + documents).flatMap { name in
+            try String(contentsOfFile: "\(TableFiles.repository)/\(name)", encoding: .utf8)
+                .split(separator: "\n").filter { $0.contains("--language ") && $0.hasPrefix("|") }
+        }
+        #expect(!options.isEmpty)
+        #expect(!options.contains { line in codes.contains { line.contains("\\|\($0)") } })
     }
 }

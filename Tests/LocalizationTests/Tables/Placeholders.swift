@@ -1,13 +1,13 @@
 @testable import Localization
 
-/// Which arguments a format takes, and as what.
+/// The arguments of a format and their types.
 struct Placeholders: Equatable {
-    /// What an argument is taken as: `@`, `d` for whole numbers, `f`, or `#` for a plural variable.
+    /// The type of each argument: `@`, `d` for whole numbers, `f`, or `#` for a plural variable.
     var kinds: [Int: Set<Character>] = [:]
     /// The plural variables and their arguments.
     var variables: [String: Int] = [:]
 
-    /// Reads a format; `first` is the argument that the first placeholder without a number takes.
+    /// Parses a format; `first` is the argument of the first placeholder without a number.
     init(_ format: String, first: Int = 0) {
         var next = first
         var start = format.utf8.startIndex
@@ -32,7 +32,7 @@ struct Placeholders: Equatable {
         count = next - first
     }
 
-    /// How many placeholders without a number there are.
+    /// The number of placeholders without a number.
     private(set) var count = 0
 
     static func == (left: Placeholders, right: Placeholders) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Localization
 
-/// The string tables as they lie in the repository, read by the platform's own reader of property lists.
+/// The string tables of the repository, read by the platform's property list parser.
 enum TableFiles {
     /// A key's text, or its format and its variables' forms by category.
     enum Entry: Equatable {
@@ -45,7 +45,7 @@ enum TableFiles {
         return tables
     }
 
-    /// The tables of programs and rooms: all but the one about the language itself.
+    /// The tables of programs and modules, except the one about the language itself.
     static func texts() throws -> [Table] {
         try all().filter { $0.name != LanguageFacts.table }
     }
@@ -68,7 +68,7 @@ enum TableFiles {
 
     private static func read(_ path: String) throws -> [String: Entry] {
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        // The platform's reader refuses a table of comments only.
+        // The platform's parser refuses a file that contains only comments.
         guard let list = try? PropertyListSerialization.propertyList(from: data, format: nil) else {
             return [:]
         }

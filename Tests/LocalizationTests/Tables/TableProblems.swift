@@ -1,12 +1,12 @@
 @testable import Localization
 
-/// What is wrong with string tables, in words that say where: what a translator reads when the tests have run.
+/// Problems of string tables, in messages for translators.
 struct TableProblems {
-    /// What is wrong, such as `pl/Shell: “Help” is missing`.
+    /// The problems, such as `pl/Shell: “Help” is missing`.
     private(set) var all: [String] = []
     private let tables: [TableFiles.Table]
 
-    /// Looks at tables; those in English are what the others are compared with.
+    /// Checks tables against the English ones.
     init(_ tables: [TableFiles.Table]) {
         self.tables = tables
         for language in Set(tables.map(\.language)).sorted() {
@@ -54,8 +54,8 @@ struct TableProblems {
         }
     }
 
-    /// The form for other numbers takes all arguments; the others take no more than that, since “a book” needs no
-    /// number.
+    /// Checks arguments: The `other` form takes all arguments; the others may take fewer, since “a book”
+    /// needs no number.
     private mutating func checkArguments(
         _ format: String, _ variables: [String: [String: String]], _ expected: Placeholders, _ place: String
     ) {
@@ -106,7 +106,7 @@ struct TableProblems {
         }
     }
 
-    /// In English a number of one makes a difference, unless it is meant not to.
+    /// Checks that the English form for one differs from the others, apart from listed exceptions.
     private mutating func checkEnglish(_ key: String, _ entry: TableFiles.Entry, _ place: String) {
         guard case .plural(_, let variables) = entry, !Self.sameForOne.contains(key) else { return }
         for (name, forms) in variables where forms["one"] == forms["other"] {
@@ -133,18 +133,18 @@ struct TableProblems {
         }
     }
 
-    /// Texts that are the same in another language because they should be.
+    /// Texts that are intentionally the same in another language.
     private static let sameAsEnglish: Set<String> = [
-        // The name of an argument, and what is wrong with it.
+        // An argument name, and an argument name with its problem.
         "%1$@: %2$@",
-        // The name of a mission, a role in Polish, and places named for people and mountains.
+        // The name of a mission, a Polish role name, and place names after people and mountains.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
         // Seconds and minutes in Polish.
         "%lld s", "%lld min",
-        // What keeps entries from being synchronized, in Polish.
+        // Polish reasons why entries aren't synchronized.
         "Problem",
     ]
 
-    /// English plurals that are the same for one and for many because they should be.
+    /// English plural forms that are intentionally the same for one and many.
     private static let sameForOne: Set<String> = ["%lld in the crew"]
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("The string tables")
+@Suite("String tables")
 struct TableTests {
     private let tables: [TableFiles.Table]
 
@@ -13,12 +13,12 @@ struct TableTests {
 
     private var texts: [TableFiles.Table] { tables.filter { $0.name != LanguageFacts.table } }
 
-    @Test func `hold the same keys in every language, with the same arguments and all plural forms`() {
+    @Test func `Every language has the same keys with the same arguments and all plural forms`() {
         #expect(TableProblems(tables).all == [])
         #expect(Set(tables.map(\.language)) == Set(Language.available.map(\.code)))
     }
 
-    @Test func `are built into the library as they are in the files`() throws {
+    @Test func `The tables in the library match the files`() throws {
         for table in tables {
             let language = Language(code: table.language)
             if table.entries.isEmpty { continue }
@@ -46,7 +46,7 @@ struct TableTests {
         #expect(StringTable("Shell", language: Language(code: "xx")) == nil)
     }
 
-    @Test func `hold every key that the code uses, and no other`() throws {
+    @Test func `The tables have exactly the keys that the code uses`() throws {
         let used = try UsedTexts(repository: TableFiles.repository)
         #expect(used.unreadable == [], "these keys are put together when the program runs")
         let english = texts.filter { $0.language == Language.english.code }
@@ -62,7 +62,7 @@ struct TableTests {
         }
     }
 
-    @Test func `say to translators what each group of texts and each plural is for`() throws {
+    @Test func `Groups of texts and plurals have comments for translators`() throws {
         for (path, source) in try TableFiles.sources() {
             if path.hasSuffix(".strings") {
                 for group in source.components(separatedBy: "\n\n") where group.contains("\" = \"") {
@@ -78,7 +78,7 @@ struct TableTests {
         }
     }
 
-    @Test func `say everything about each language`() throws {
+    @Test func `Every language has all its required data`() throws {
         let names = Set(LanguageFacts.Name.allCases.map(\.rawValue))
         for language in Language.available {
             let table = try #require(
@@ -96,37 +96,5 @@ struct TableTests {
             #expect(facts.list(.halvesOfTheDay).count == 2)
             #expect(!facts.list(.yes).isEmpty && !facts.list(.no).isEmpty)
         }
-    }
-}
-
-@Suite("The search for texts in code")
-struct UsedTextsTests {
-    private func keys(_ source: String) -> [String] {
-        UsedTexts(source: source, room: "Room").uses.map { "\($0.table): \($0.key)" }
-    }
-
-    @Test func `finds literals wherever they are`() {
-        #expect(keys(#"let a = text("One")"#) == ["Room: One"])
-        #expect(
-            keys(#"f(text("Say \"it\" \u{2713} \\", x), text("Two"))"#) == [
-                "Room: Say \"it\" ✓ \\", "Room: Two",
-            ])
-        #expect(keys(#"text("Outer %@", text("Inner"), y)"#) == ["Room: Outer %@", "Room: Inner"])
-        #expect(keys(#"text(many ? "Some" : "One")"#) == ["Room: Some", "Room: One"])
-        #expect(keys("text(\n    \"Wrapped\",\n    [1, 2])") == ["Room: Wrapped"])
-        #expect(keys(#"LocalizedText("Key", table: "Other", [text("In")])"#) == ["Other: Key", "Room: In"])
-        #expect(keys("text(\n    \"\"\"\n    Two \\\n    lines\n    \"\"\")") == ["Room: Two lines"])
-    }
-
-    @Test func `leaves alone what is no text of the table`() {
-        #expect(keys(#"Cell.text("Solaris"); context("x"); func text("x"); text(upTo: "x")"#) == [])
-        #expect(keys(#"Room.text("Three"); Other.text("Four")"#) == ["Room: Three"])
-        #expect(keys("// text(\"comment\")\n/* text(\"comment\") */") == [])
-        #expect(keys(#"print("text(\"quoted\")")"#) == [])
-        #expect(keys(#"LocalizedText(key, table: "Shell"); LocalizedText("%@", table: "")"#) == [])
-    }
-
-    @Test func `reports keys that are put together`() {
-        #expect(UsedTexts(source: #"text("Added \(title)")"#, room: "Room").unreadable == ["Room:1"])
     }
 }

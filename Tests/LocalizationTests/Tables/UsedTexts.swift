@@ -2,73 +2,73 @@ import Foundation
 
 /// The keys that the code uses: the literals in `text("…")` and `LocalizedText("…", table: "…")`.
 struct UsedTexts {
-    /// A key at its place in the code.
+    /// A key and its position in the code.
     struct Use: Hashable {
         let table: String
         let key: String
         let place: String
     }
 
-    /// Calls whose key can't be read from the code, since it is put together when the program runs.
+    /// Calls whose key can't be read from the code because it is computed at runtime.
     private(set) var unreadable: [String] = []
     private(set) var uses: [Use] = []
 
-    /// Reads all sources of the repository.
+    /// Reads all source files of the repository.
     init(repository: String) throws {
-        var rooms: [(name: String, path: String)] = [("Localization", "\(repository)/Localization/Sources")]
-        for room in try FileManager.default.contentsOfDirectory(atPath: "\(repository)/Sources").sorted() {
-            rooms.append((room, "\(repository)/Sources/\(room)"))
+        var modules: [(name: String, path: String)] = [("Localization", "\(repository)/Localization/Sources")]
+        for module in try FileManager.default.contentsOfDirectory(atPath: "\(repository)/Sources").sorted() {
+            modules.append((module, "\(repository)/Sources/\(module)"))
         }
-        for room in rooms {
-            let files = (FileManager.default.enumerator(atPath: room.path)?.allObjects ?? []).compactMap {
+        for module in modules {
+            let files = (FileManager.default.enumerator(atPath: module.path)?.allObjects ?? []).compactMap {
                 $0 as? String
             }
             for file in files.sorted() where file.hasSuffix(".swift") {
-                let source = try String(contentsOfFile: "\(room.path)/\(file)", encoding: .utf8)
-                read(source, room: room.name, file: "\(room.name)/\(file)")
+                let source = try String(contentsOfFile: "\(module.path)/\(file)", encoding: .utf8)
+                read(source, module: module.name, file: "\(module.name)/\(file)")
             }
         }
     }
 
-    /// Reads one source.
-    init(source: String, room: String) {
-        read(source, room: room, file: room)
+    /// Reads one source file.
+    init(source: String, module: String) {
+        read(source, module: module, file: module)
     }
 
-    private mutating func read(_ source: String, room: String, file: String) {
-        var reader = SourceReader(source, room: room)
+    private mutating func read(_ source: String, module: String, file: String) {
+        var reader = SourceReader(source, module: module)
         while let call = reader.nextCall(of: ["text", "LocalizedText"]) {
             let place = "\(file):\(call.line)"
             if call.isPutTogether { unreadable.append(place) }
-            let table = call.name == "text" ? room : call.table
+            let table = call.name == "text" ? module : call.table
             guard let table, !table.isEmpty else { continue }
             uses += call.keys.map { Use(table: table, key: $0, place: place) }
         }
     }
 }
 
-/// Finds calls in Swift source, knowing comments and string literals.
+/// Finds calls in Swift source while skipping comments and string literals.
 private struct SourceReader {
     struct Call {
         let name: String
         let line: Int
-        /// The literals in the first argument; several, where it is a choice.
+        /// The literals in the first argument; several if it is a conditional expression.
         var keys: [String] = []
         /// The literal after `table:`.
         var table: String?
-        /// Whether a literal of the first argument has an interpolation.
+        /// Whether a literal of the first argument contains an interpolation.
         var isPutTogether = false
     }
 
     private let characters: [Character]
-    /// What stands before a call that names its room, such as `Shell.`.
+    /// The prefix of a call that names its module, such as `Shell.`.
     private let qualifier: [Character]
     private var position = 0
     private var line = 1
 
-    init(_ source: String, room: String) {
+    init(_ source: String, module: String) {
         characters = Array(source)
-        qualifier = Array("\(room).")
+        qualifier = Array("\(module).")
     }
 
     private func peek(_ offset: Int = 0) -> Character? {
@@ -83,7 +83,7 @@ private struct SourceReader {
     }
 
     private func isNext(_ text: String) -> Bool {
-        // Nearly always the first character decides, and to compare slices takes long.
+        // The first character usually decides, and comparing slices is slow.
         peek() == text.first && characters[position...].starts(with: text)
     }
 
@@ -154,10 +154,10 @@ private struct SourceReader {
                 }
                 continue
             }
-            // A call in the arguments of this one is read on its own.
+            // A nested call is read separately.
             if depth >= 0, argument > 0, isNext("text("), !(characters[position - 1].isLetter) { return call }
             switch character {
-            // Another function of that name, whose first argument has a label.
+            // This is another function of that name, whose first argument has a label.
             case ":" where argument == 0 && depth == 0 && call.keys.isEmpty:
                 return Call(name: name, line: line)
             case "(", "[", "{": depth += 1
@@ -176,7 +176,7 @@ private struct SourceReader {
         return call
     }
 
-    /// The value of the literal that begins here, and whether it has an interpolation.
+    /// Returns the value of the literal that begins here, and whether it contains an interpolation.
     private mutating func literal() -> (text: String, isPutTogether: Bool)? {
         let quotes = isNext("\"\"\"") ? 3 : 1
         position += quotes
@@ -222,8 +222,8 @@ private struct SourceReader {
         }
     }
 
-    /// The text of a literal of several lines: without the indentation of its last line, and with lines joined where
-    /// they end with a backslash.
+    /// Returns the text of a multi-line literal, without its indentation and with lines joined at a trailing
+    /// backslash.
     private func unindented(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
         let indentation = lines.popLast()?.count ?? 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("Days in words")
+@Suite("Localized days")
 struct DayTests {
     private static func date(
         _ date: Date.FormatStyle.DateStyle, _ time: Date.FormatStyle.TimeStyle, _ language: Language
@@ -15,14 +15,14 @@ struct DayTests {
     }
 
     @Test(arguments: Language.available)
-    func `are written as the platform writes them`(language: Language) {
+    func `Days match the platform's format`(language: Language) {
         let localizer = Localizer(language)
         var generator = SeededGenerator(seed: 2024)
         let styles: [(DayStyle, Date.FormatStyle.DateStyle)] = [
             (.numeric, .numeric), (.medium, .abbreviated), (.long, .long), (.full, .complete),
         ]
         var mismatches = Mismatches()
-        // The platform has the Julian calendar before 1582.
+        // The platform uses the Julian calendar before 1582.
         for days in (0..<400).map({ _ in Int.random(in: -140_000...200_000, using: &generator) }) {
             guard let day = CivilDate(daysSince1970: days) else { continue }
             for (style, platform) in styles {
@@ -34,7 +34,7 @@ struct DayTests {
     }
 
     @Test(arguments: Language.available)
-    func `and times are written as the platform writes them`(language: Language) throws {
+    func `Moments match the platform's format`(language: Language) throws {
         let localizer = Localizer(language)
         let platform = DateFormatter()
         platform.locale = language.locale
@@ -60,7 +60,7 @@ struct DayTests {
     }
 
     @Test(arguments: Language.available)
-    func `of a month are written as a heading`(language: Language) throws {
+    func `Days of a month have a heading`(language: Language) throws {
         let localizer = Localizer(language)
         for month in 1...12 {
             let day = try #require(CivilDate(year: 2023, month: month, day: 15))
@@ -70,10 +70,10 @@ struct DayTests {
         #expect(localizer.month(year: 2023, month: 13).contains("13"))
     }
 
-    @Test func `stand in the time zone of the reader`() throws {
+    @Test func `A moment is written in the user's time zone`() throws {
         let warsaw = try #require(TimeZone(identifier: "Europe/Warsaw"))
         let localizer = Localizer(Language(code: "pl"))
-        // Summer time began at 1:00 UTC on this day.
+        // Daylight saving time began at 1:00 UTC on this day.
         let before = Date(timeIntervalSince1970: 1_711_846_799)
         #expect(localizer.instant(before, timeZone: warsaw, style: .numeric) == "31.03.2024, 01:59")
         #expect(localizer.instant(before + 1, timeZone: warsaw, style: .numeric) == "31.03.2024, 03:00")
@@ -81,7 +81,7 @@ struct DayTests {
         #expect(localizer.instant(Date(timeIntervalSince1970: .infinity), timeZone: .gmt).isEmpty == false)
     }
 
-    @Test func `are read from patterns with quoted letters`() {
+    @Test func `Patterns with quoted letters are parsed`() {
         #expect(
             DatePattern("d 'de' MMMM 'o''clock' y").parts == [
                 .field("d", 1), .literal(" de "), .field("M", 4), .literal(" o'clock "), .field("y", 1),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Numbers")
 struct NumberTests {
     @Test(arguments: Language.available)
-    func `are written as the platform writes them`(language: Language) {
+    func `Numbers match the platform's format`(language: Language) {
         let localizer = Localizer(language)
         var generator = SeededGenerator(seed: 2024)
         var numbers = [0, 1, -1, 999, 1000, 9999, 10_000, -10_000, 999_999, 1_000_000, .max, .min, .min + 1]
@@ -23,7 +23,7 @@ struct NumberTests {
     }
 
     @Test(arguments: Language.available)
-    func `with fractions are written as the platform writes them`(language: Language) {
+    func `Fractions match the platform's format`(language: Language) {
         let localizer = Localizer(language)
         var generator = SeededGenerator(seed: 2024)
         var numbers = [
@@ -38,7 +38,7 @@ struct NumberTests {
             for range in [0...0, 0...1, 0...3, 2...2, 1...4] {
                 let style = FloatingPointFormatStyle<Double>.number.locale(language.locale)
                 let expected = number.formatted(style.precision(.fractionLength(range)))
-                // A number that is rounded to zero has no sign here.
+                // A number that is rounded to zero loses its sign.
                 if expected.hasPrefix("-"), !expected.contains(where: { "123456789".contains($0) }) {
                     continue
                 }
@@ -48,7 +48,7 @@ struct NumberTests {
         #expect(mismatches.count == 0, "\(language.code): \(mismatches)")
     }
 
-    @Test func `that are no numbers are written too`() {
+    @Test func `Infinite values and NaN are written too`() {
         let localizer = Localizer(.english)
         #expect(localizer.decimal(.infinity) == "∞")
         #expect(localizer.decimal(-.infinity) == "-∞")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("A localized text")
+@Suite("Localized text")
 struct TextTests {
     private let english = Localizer(.english)
     private let polish = Localizer(Language(code: "pl"))
@@ -15,14 +15,14 @@ struct TextTests {
         (localizer ?? english).string(LocalizedText(key, table: "Shell", arguments.map(\.textArgument)))
     }
 
-    @Test func `is its key where no table has it`() {
+    @Test func `A text without a table entry is its key`() {
         #expect(string("Nothing like it") == "Nothing like it")
         #expect(LocalizedText.verbatim("100 % Łódź").textArgument == .text(.verbatim("100 % Łódź")))
         #expect(polish.string(.verbatim("100 % %@ Łódź")) == "100 % %@ Łódź")
-        #expect(!english.knows(LocalizedText("Nothing like it", table: "Shell")))
+        #expect(!english.hasEntry(for: LocalizedText("Nothing like it", table: "Shell")))
     }
 
-    @Test func `takes arguments in order or by position`() {
+    @Test func `Arguments are inserted in order or by position`() {
         #expect(string("%@ by %@", "Solaris", "Lem") == "Solaris by Lem")
         #expect(string("%2$@: %1$@", "Solaris", "Lem") == "Lem: Solaris")
         #expect(string("%lld of %lld, %ld and %d", 1, 2, 3, 4) == "1 of 2, 3 and 4")
@@ -30,7 +30,7 @@ struct TextTests {
         #expect(string("100 %% of %@", "it") == "100 % of it")
     }
 
-    @Test func `has one full stop where a sentence ends another one`() {
+    @Test func `A sentence inside another one leaves one full stop`() {
         let sentence = LocalizedText("The %@ is missing.", table: "None", [.string("title")])
         #expect(
             string("Line %@ was skipped: %@.", "7", sentence) == "Line 7 was skipped: The title is missing.")
@@ -39,7 +39,7 @@ struct TextTests {
         #expect(string("“%@”.", sentence) == "“The title is missing.”.")
     }
 
-    @Test func `has one full stop where an abbreviation ends it, alone or in a list`() throws {
+    @Test func `An abbreviation at the end leaves one full stop, also in a list`() throws {
         let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
         #expect(string("No: %@.", "Charles M. Duke Jr.") == "No: Charles M. Duke Jr.")
         #expect(string("%1$@. Next.", "Jr.") == "Jr. Next.")
@@ -50,13 +50,13 @@ struct TextTests {
         #expect(string("%@.", TextArgument.list(names.reversed())) == "B Jr. and A.")
         #expect(string("%@.", day, in: hungarian) == string("%@", day, in: hungarian))
         #expect(string("Wrote %@.", "Wait...") == "Wrote Wait...")
-        // A stop that is more than the end of a word stays.
+        // A stop that isn't just the end of an abbreviation stays.
         #expect(string("Look at %@.", "..") == "Look at ...")
         #expect(string("Look at %@.", "a/.") == "Look at a/..")
         #expect(string("%1$@.%2$@ and %1$@...", "a.", "gpx") == "a..gpx and a....")
     }
 
-    @Test func `never fails, whatever placeholders and arguments there are`() {
+    @Test func `Any combination of placeholders and arguments is accepted`() {
         #expect(string("%@ and %@", "one") == "one and %@")
         #expect(string("%9$@ %0$@", "x") == "%9$@ %0$@")
         #expect(string("100 % sure, 5% %", "x") == "100 % sure, 5% %")
@@ -70,7 +70,7 @@ struct TextTests {
         #expect(string("%q %y", "x") == "%q %y")
     }
 
-    @Test func `writes arguments in the language's form`() throws {
+    @Test func `Arguments are written in the language's format`() throws {
         let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
         #expect(string("%lld", 12_345, in: polish) == "12\u{A0}345")
         #expect(string("%@", 1234.5, in: hungarian) == "1234,5")
@@ -84,13 +84,13 @@ struct TextTests {
                 == "a and b!")
     }
 
-    @Test func `shows control characters of its arguments visibly`() {
+    @Test func `Control characters in arguments are made visible`() {
         #expect(string("“%@”", "a\u{1B}[2Jb\nc") == "“a␛[2Jb␊c”")
         let ascii = Localizer(.english, asciiOnly: true)
         #expect(string("“%@”", "a\u{1B}[2J", in: ascii) == "“a^[[2J”")
     }
 
-    @Test func `can be stored and read again`() throws {
+    @Test func `A text can be stored and read back`() throws {
         let day = try #require(CivilDate(year: 2024, month: 3, day: 5))
         let text = LocalizedText(
             "%@ %@", table: "MyBooks",
@@ -102,7 +102,7 @@ struct TextTests {
         #expect(try JSONDecoder().decode(LocalizedText.self, from: data) == text)
     }
 
-    @Test func `joins lists as the language does`() {
+    @Test func `Lists are joined in the language's format`() {
         for (code, list) in ["en": "a, b and c", "pl": "a, b i c", "hu": "a, b és c"] {
             #expect(Localizer(Language(code: code)).list(["a", "b", "c"]) == list)
         }

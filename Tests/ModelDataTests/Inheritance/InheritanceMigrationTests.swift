@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-/// One class, and another one that is related to it.
+/// A class and another class that is related to it.
 private enum Plain: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Vehicle.self, Owner.self] }
@@ -24,7 +24,7 @@ private enum Plain: VersionedSchema {
     }
 }
 
-/// A class inherits from it and has taken over a property; a property is renamed.
+/// A subclass takes over one property; another property is renamed.
 private enum Inherited: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Vehicle.self, Car.self, Bus.self, Owner.self] }
@@ -56,7 +56,7 @@ private enum Inherited: VersionedSchema {
     }
 }
 
-/// The subclass's properties moved: one to the base class, with a default, one to the subclass's subclass.
+/// One property moves to the base class, with a default, and one to the subclass's subclass.
 private enum Moved {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String
@@ -84,7 +84,7 @@ private enum Moved {
     }
 }
 
-/// The same without a default for what moved.
+/// The same without a default for the moved property.
 private enum MovedWithout {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String
@@ -108,7 +108,7 @@ private enum MovedWithout {
     }
 }
 
-/// The subclasses don't inherit from the class any more.
+/// The subclasses no longer inherit from the class.
 private enum Apart {
     @Model final class Vehicle {
         var sign: String
@@ -135,7 +135,7 @@ private enum Apart {
     }
 }
 
-/// Two models that later inherit from one another.
+/// Two models, one of which later inherits from the other.
 private enum Separate {
     @Model final class Vehicle {
         var sign: String
@@ -157,7 +157,7 @@ private enum Separate {
     }
 }
 
-/// Has a stage that makes cars of vehicles with doors.
+/// A stage converts vehicles with doors to cars.
 private enum FleetPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Plain.self, Inherited.self] }
     static var stages: [MigrationStage] {
@@ -177,7 +177,7 @@ private enum FleetPlan: SchemaMigrationPlan {
     }
 }
 
-@Suite("Migration of models that inherit")
+@Suite("Migration of inherited models")
 struct InheritanceMigrationTests {
     private let directory: TemporaryDirectory
     private let url: URL
@@ -198,7 +198,7 @@ struct InheritanceMigrationTests {
         return try tool.perform { try $0.rows(sql) }
     }
 
-    private func expectSound() throws {
+    private func expectIntegrity() throws {
         #expect(try rows("PRAGMA integrity_check") == [[.text("ok")]])
         #expect(try rows("PRAGMA foreign_key_check").isEmpty)
         #expect(try rows("SELECT name FROM sqlite_schema WHERE name LIKE '\\_new\\_%' ESCAPE '\\'").isEmpty)
@@ -232,8 +232,7 @@ struct InheritanceMigrationTests {
         try context.save()
     }
 
-    @Test("A store of a time before its model had subclasses opens, with nothing lost")
-    func added() throws {
+    @Test func `A store from before its model had subclasses opens without loss`() throws {
         try makePlain()
         #expect(
             try !rows("SELECT sql FROM sqlite_schema WHERE name = 'Vehicle'")[0][0].description.contains(
@@ -250,11 +249,10 @@ struct InheritanceMigrationTests {
                 [.text("Vehicle"), .text("a"), .null], [.text("Vehicle"), .text("b"), .null],
                 [.text("Bus"), .text("c"), .integer(4)],
             ])
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("A program that knows nothing of the subclasses is refused, and the store stays as it is")
-    func newer() throws {
+    @Test func `A program without the subclasses is refused, and the store stays unchanged`() throws {
         try makePlain()
         _ = try open(Inherited.models, 2)
         let before = try rows("SELECT sql FROM sqlite_schema ORDER BY name")
@@ -263,8 +261,7 @@ struct InheritanceMigrationTests {
         #expect(try rows("SELECT sql FROM sqlite_schema ORDER BY name") == before)
     }
 
-    @Test("A subclass can go once it has no records, and not before")
-    func removed() throws {
+    @Test func `A subclass can be removed only if it has no records`() throws {
         try makeInherited()
         #expect(throws: error("Bus", "_type", .missingModel(records: 1))) {
             try open([Inherited.Vehicle.self, Inherited.Car.self], 3)
@@ -281,11 +278,10 @@ struct InheritanceMigrationTests {
         let smallest = try open([Inherited.Vehicle.self], 4)
         #expect(try smallest.fetch(FetchDescriptor<Inherited.Vehicle>()).map(\.sign) == ["v"])
         #expect(try rows("SELECT name FROM pragma_table_info('Vehicle') WHERE name = '_type'").isEmpty)
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("A property moves from a subclass to its base class, or to a subclass, with its values")
-    func moved() throws {
+    @Test func `A property keeps its values when it moves between a base class and a subclass`() throws {
         try makeInherited()
         let context = try open([Moved.Vehicle.self, Moved.Car.self, Moved.Bus.self], 3)
         let vehicles = try context.fetch(FetchDescriptor<Moved.Vehicle>())
@@ -293,11 +289,10 @@ struct InheritanceMigrationTests {
         let bus = try #require(vehicles[2] as? Moved.Bus)
         #expect(bus.doors == 4 && bus.chairs == 40)
         #expect(vehicles.map { $0.owner?.name } == ["Ada", "Ada", "Ada"])
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("A property that moves to the base class needs a value for the others")
-    func movedWithoutDefault() throws {
+    @Test func `A property that moves to the base class needs a value for the other records`() throws {
         try makeInherited()
         #expect(throws: error("Vehicle", "color", .missingValues(records: 1))) {
             try open([MovedWithout.Vehicle.self, MovedWithout.Car.self, MovedWithout.Bus.self], 3)
@@ -306,8 +301,7 @@ struct InheritanceMigrationTests {
         #expect(try context.fetch(FetchDescriptor<Inherited.Car>()).map(\.color) == ["black", "red"])
     }
 
-    @Test("Classes that don't inherit any more take their records along")
-    func left() throws {
+    @Test func `Classes that no longer inherit keep their records`() throws {
         try makeInherited()
         let context = try open([Apart.Vehicle.self, Apart.Car.self, Apart.Bus.self], 3)
         #expect(try context.fetch(FetchDescriptor<Apart.Vehicle>()).map(\.sign) == ["v"])
@@ -318,11 +312,10 @@ struct InheritanceMigrationTests {
         context.insert(Apart.Car(sign: "d"))
         try context.save()
         #expect(try rows("SELECT _id FROM Car ORDER BY _id").last == [.integer(4)])
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("A model that comes to inherit from another one brings its records, where their numbers are free")
-    func joined() throws {
+    @Test func `A model that newly inherits from another keeps its records if their numbers are free`() throws {
         do {
             let context = try open([Separate.Vehicle.self, Separate.Car.self])
             let owner = Separate.Owner(name: "Ada")
@@ -336,11 +329,10 @@ struct InheritanceMigrationTests {
             cars.map(\.sign) == ["c", "d"] && cars.map { ($0 as? Inherited.Car)?.color } == ["blue", "blue"])
         #expect(cars.map { $0.owner?.name } == ["Ada", "Ada"])
         #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'Car'").isEmpty)
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("Records of both with the same numbers can't come together, which is said")
-    func sameNumbers() throws {
+    @Test func `Merging two models whose records have the same numbers is refused with a clear error`() throws {
         do {
             let context = try open([Separate.Vehicle.self, Separate.Car.self])
             context.insert(Separate.Vehicle(sign: "v"))
@@ -354,8 +346,7 @@ struct InheritanceMigrationTests {
         #expect(try context.fetch(FetchDescriptor<Separate.Car>()).map(\.sign) == ["c"])
     }
 
-    @Test("A stage reads old and new models, and makes objects of a subclass")
-    func staged() throws {
+    @Test func `A stage reads old and new models and creates objects of a subclass`() throws {
         do {
             let context = try open(Plain.models)
             let owner = Plain.Owner(name: "Ada")
@@ -371,11 +362,10 @@ struct InheritanceMigrationTests {
         #expect(vehicles.map(\.sign) == ["b", "new car 1"])
         #expect((vehicles[1] as? Inherited.Car)?.color == "green")
         #expect(vehicles.map { $0.owner?.name } == ["Ada", "Ada"])
-        try expectSound()
+        try expectIntegrity()
     }
 
-    @Test("Opening a store again with the same classes changes nothing")
-    func unchanged() throws {
+    @Test func `Opening a store again with the same classes changes nothing`() throws {
         try makeInherited()
         let before = try rows("SELECT name, sql FROM sqlite_schema ORDER BY name")
         _ = try open(Inherited.models.reversed(), 2)

@@ -92,24 +92,21 @@ private enum Places {
     }
 }
 
-@Suite("Schemas of models that inherit")
+@Suite("Schemas of inherited models")
 struct InheritanceSchemaTests {
-    @Test("Siblings with a property of one name and two types are refused and named")
-    func clash() throws {
+    @Test func `Sibling classes with a property of one name and two types are refused by name`() throws {
         #expect(throws: ModelDataError.differingProperty(model: "First", other: "Second", property: "size")) {
             try memory(Clashing.First.self, Clashing.Second.self)
         }
     }
 
-    @Test("Siblings with a relationship of one name and two delete rules are refused and named")
-    func rules() throws {
+    @Test func `Sibling classes with a relationship of one name and two delete rules are refused by name`() throws {
         #expect(throws: ModelDataError.differingProperty(model: "First", other: "Second", property: "home")) {
             try memory(Rules.Home.self)
         }
     }
 
-    @Test("Siblings with a property of one name and type share a column, unique where it is declared so")
-    func alike() throws {
+    @Test func `Siblings share the column of a property of the same name and type, unique as declared`() throws {
         let context = ModelContext(try memory(Alike.First.self, Alike.Second.self))
         for size in [1, 2, 1] {
             context.insert(Alike.First(size))
@@ -124,8 +121,7 @@ struct InheritanceSchemaTests {
         #expect(try other.fetchCount(both) == 2)
     }
 
-    @Test("A class that isn't marked as a model is named, between models or alone")
-    func unmarked() throws {
+    @Test func `A class in the hierarchy that isn't marked as a model is named in the error`() throws {
         #expect(throws: ModelDataError.unmarkedModel(name: "Unmarked", superclass: "First2")) {
             try memory(Clashing.Third.self)
         }
@@ -134,8 +130,7 @@ struct InheritanceSchemaTests {
         #expect(throws: ModelDataError.unknownModel(name: "Unmarked")) { try context.save() }
     }
 
-    @Test("A class can't be in another configuration than the one that it inherits from")
-    func configurations() throws {
+    @Test func `A class can't be in a different configuration from its base class`() throws {
         #expect(throws: ModelDataError.self) {
             try ModelContainer(
                 for: Schema(fleetTypes()),
@@ -145,8 +140,7 @@ struct InheritanceSchemaTests {
         }
     }
 
-    @Test("Ranges are found by R*Trees of the base class and of a subclass")
-    func spatial() throws {
+    @Test func `R*Trees of the base class and of a subclass find ranges`() throws {
         let context = ModelContext(try memory(Places.Place.self, Places.Peak.self))
         for number in 0..<20 {
             let place = Double(number)
@@ -172,8 +166,7 @@ struct InheritanceSchemaTests {
         #expect(problems.isEmpty)
     }
 
-    @Test("Of objects of a class some properties can be fetched, inherited ones too")
-    func partial() throws {
+    @Test func `A fetch can select properties of a class, including inherited ones`() throws {
         let container = try fleet()
         let context = ModelContext(container)
         context.insert(SportsCar(plate: "S", number: 7, speed: 250))

@@ -2,7 +2,7 @@ import Foundation
 import ModelData
 import Testing
 
-@Suite("Models that inherit from one another")
+@Suite("Model inheritance")
 struct InheritanceTests {
     private func filled() throws -> ModelContext {
         let context = ModelContext(try fleet())
@@ -15,8 +15,7 @@ struct InheritanceTests {
         return ModelContext(context.container)
     }
 
-    @Test("A fetch of the base class gives objects of their own classes, with all their values")
-    func polymorphic() throws {
+    @Test func `A fetch of the base class returns objects of their own classes, with all their values`() throws {
         let context = try filled()
         let vehicles = try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)]))
         #expect(vehicles.map { "\(type(of: $0))" } == ["Bicycle", "Car", "SportsCar", "Truck", "Vehicle"])
@@ -34,8 +33,7 @@ struct InheritanceTests {
         #expect(vehicles[3].wheels == 6)
     }
 
-    @Test("A fetch of a subclass gives it and what inherits from it, and nothing else")
-    func subclass() throws {
+    @Test func `A fetch of a subclass returns only objects of it and its subclasses`() throws {
         let context = try filled()
         let cars = try context.fetch(FetchDescriptor<Car>(sortBy: [SortDescriptor(\.plate)]))
         #expect(cars.map(\.plate) == ["C", "S"])
@@ -46,8 +44,7 @@ struct InheritanceTests {
         #expect(try context.fetchCount(FetchDescriptor<Bicycle>()) == 1)
     }
 
-    @Test("A record is one object, by whatever class it is fetched")
-    func identity() throws {
+    @Test func `A record is one object, regardless of the class it is fetched by`() throws {
         let context = try filled()
         let all = try context.fetch(FetchDescriptor<Vehicle>())
         let cars = try context.fetch(FetchDescriptor<Car>())
@@ -67,8 +64,7 @@ struct InheritanceTests {
             Set(try other.fetchIdentifiers(FetchDescriptor<Vehicle>())) == Set(all.map(\.persistentModelID)))
     }
 
-    @Test("What is changed through the base class or the subclass is saved")
-    func changes() throws {
+    @Test func `Changes through the base class or the subclass are saved`() throws {
         let context = try filled()
         let vehicle = try #require(
             try context.fetch(FetchDescriptor<Vehicle>(predicate: #Predicate { $0.plate == "S" })).first)
@@ -86,8 +82,7 @@ struct InheritanceTests {
         #expect(try other.fetchCount(FetchDescriptor<Vehicle>()) == 4)
     }
 
-    @Test("An object inserted as one of its base class keeps its class")
-    func insertedAsBase() throws {
+    @Test func `An object inserted as its base class keeps its own class`() throws {
         let context = ModelContext(try fleet())
         let vehicle: Vehicle = Car(plate: "C", maker: "Fiat")
         context.insert(vehicle)
@@ -97,8 +92,7 @@ struct InheritanceTests {
         #expect(read.map(\.note) == ["overridden"])
     }
 
-    @Test("Objects of several classes are numbered as they were inserted")
-    func order() throws {
+    @Test func `Objects of several classes are numbered in the order of their insertion`() throws {
         let context = ModelContext(try fleet())
         let owner = Owner(name: "Ada")
         for number in 0..<12 {
@@ -118,8 +112,7 @@ struct InheritanceTests {
         #expect(read.allSatisfy { $0.owner?.name == "Ada" })
     }
 
-    @Test("A schema knows which model inherits from which")
-    func schema() throws {
+    @Test func `A schema reports which model inherits from which`() throws {
         let schema = Schema(fleetTypes())
         let car = try #require(schema.entity(for: Car.self))
         #expect(car.superentity?.name == "Vehicle" && car.superentityName == "Vehicle")

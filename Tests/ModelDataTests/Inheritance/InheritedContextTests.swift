@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Contexts and models that inherit")
+@Suite("Contexts with inherited models")
 @MainActor
 struct InheritedContextTests {
     private let directory: TemporaryDirectory
@@ -22,8 +22,7 @@ struct InheritedContextTests {
         try context.save()
     }
 
-    @Test("Enumerating, batches and chosen properties give each record the object of its class")
-    func partly() throws {
+    @Test func `Enumeration, batches and selected properties return objects of each record's class`() throws {
         context.insert(Truck(plate: "T", maker: "Star", payload: 2))
         try context.save()
         let fresh = ModelContext(container)
@@ -57,8 +56,7 @@ struct InheritedContextTests {
         try tool.close()
     }
 
-    @Test("Rollback gives back the values of both classes, and what was deleted")
-    func rollback() throws {
+    @Test func `Rollback restores the values of both classes and deleted objects`() throws {
         car.doors = 2
         car.maker = "Opel"
         car.owner = Owner(name: "Ada")
@@ -76,8 +74,7 @@ struct InheritedContextTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("A save that fails leaves objects of all classes as they were")
-    func failedSave() throws {
+    @Test func `A failed save leaves objects of all classes unchanged`() throws {
         let truck = Truck(plate: "C", maker: "Star", payload: 1)
         context.insert(truck)
         car.doors = 2
@@ -90,8 +87,7 @@ struct InheritedContextTests {
         #expect(read.map(\.plate) == ["C", "T", "V"] && (read[0] as? Car)?.doors == 2)
     }
 
-    @Test("Unsaved objects of subclasses are found as their base class, in order, and counted")
-    func pending() throws {
+    @Test func `A fetch of the base class finds and counts unsaved objects of subclasses, in order`() throws {
         context.insert(SportsCar(plate: "D", number: 1, speed: 2))
         car.plate = "Z"
         let descriptor = FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)])
@@ -107,8 +103,7 @@ struct InheritedContextTests {
         #expect(try context.fetch(saved).count == 2)
     }
 
-    @Test("Conflicts between contexts are resolved property by property, whichever class declares it")
-    func conflicts() throws {
+    @Test func `Conflicts between contexts are resolved property by property, for each class`() throws {
         let other = ModelContext(container)
         let same = try #require(try other.fetch(FetchDescriptor<Vehicle>()).first as? Car)
         same.maker = "Opel"
@@ -128,8 +123,7 @@ struct InheritedContextTests {
         ) { try context.save() }
     }
 
-    @Test("The date of a change is set for every class")
-    func modificationDate() throws {
+    @Test func `The modification date is set for every class`() throws {
         #expect(car.serviced != nil)
         let before = try #require(car.serviced)
         car.doors = 3
@@ -139,8 +133,7 @@ struct InheritedContextTests {
         #expect(read.map(\.serviced) == [car.serviced])
     }
 
-    @Test("Changes by another process are noticed in objects of every class")
-    func foreign() throws {
+    @Test func `Changes by another process are detected in objects of every class`() throws {
         let all = try context.fetch(FetchDescriptor<Vehicle>())
         #expect(all.count == 2)
         try edit("UPDATE Vehicle SET maker = 'Opel', doors = 2 WHERE _type = 'Car'")
@@ -151,16 +144,14 @@ struct InheritedContextTests {
         #expect(car.isDeleted && car.doors == 2)
     }
 
-    @Test("A row that another tool gave another class is an object of that")
-    func otherClass() throws {
+    @Test func `A row whose class another tool changed becomes an object of that class`() throws {
         try edit("UPDATE Vehicle SET _type = 'Bicycle' WHERE plate = 'V'")
         let fresh = ModelContext(container)
         #expect(try fresh.fetch(FetchDescriptor<Vehicle>()).map { $0 is Bicycle } == [false, true])
         #expect(try context.fetch(FetchDescriptor<Bicycle>()).map(\.plate) == ["V"])
     }
 
-    @Test("A record of a class that the schema doesn't have is named, and the rest can be read")
-    func unknownClass() throws {
+    @Test func `A record of an unknown class is named in the error, and the rest can be read`() throws {
         try edit("PRAGMA ignore_check_constraints = ON; UPDATE Vehicle SET _type = 'Boat' WHERE plate = 'V'")
         let fresh = ModelContext(container)
         let error = ModelDataError.unreadableValue(
@@ -173,8 +164,7 @@ struct InheritedContextTests {
         #expect(try fresh.fetchCount(FetchDescriptor<Car>()) == 1)
     }
 
-    @Test("A value of a subclass that can't be read is named with its class")
-    func unreadable() throws {
+    @Test func `An unreadable value of a subclass is named with its class`() throws {
         try edit("UPDATE Vehicle SET fuel = 'steam' WHERE plate = 'C'")
         let fresh = ModelContext(container)
         let error = ModelDataError.unreadableValue(
@@ -183,8 +173,7 @@ struct InheritedContextTests {
         #expect(try fresh.fetchReadable(FetchDescriptor<Vehicle>()).models.map(\.plate) == ["V"])
     }
 
-    @Test("A fetch of the base class is observed through changes of its subclasses")
-    func observed() async throws {
+    @Test func `An observed fetch of the base class follows changes of its subclasses`() async throws {
         let results = context.observe(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)]))
         var iterator = results.makeAsyncIterator()
         #expect(try await iterator.next(isolation: #isolation)?.count == 2)
@@ -192,8 +181,7 @@ struct InheritedContextTests {
         #expect(try await iterator.next(isolation: #isolation)?.map(\.plate) == ["A", "C", "V"])
     }
 
-    @Test("Who tracks an inherited property learns of its change")
-    func tracked() throws {
+    @Test func `Observation tracking reports a change of an inherited property`() throws {
         nonisolated(unsafe) var changes = 0
         withObservationTracking {
             _ = car.maker
@@ -213,8 +201,7 @@ struct InheritedContextTests {
         #expect(changes == 2)
     }
 
-    @Test("Notifications have the identifiers of the objects' own classes")
-    func notifications() throws {
+    @Test func `Notifications contain the identifiers of the objects' own classes`() throws {
         nonisolated(unsafe) var names: [String] = []
         let token = NotificationCenter.default.addObserver(
             forName: ModelContext.didSave, object: context, queue: nil
@@ -235,15 +222,13 @@ struct InheritedContextTests {
         #expect(names == ["Truck", "Car", "Truck"])
     }
 
-    @Test("An object of a class that the schema doesn't have is refused by name")
-    func notInSchema() throws {
+    @Test func `An object of a class outside the schema is refused by name`() throws {
         let context = ModelContext(try memory(Owner.self))
         context.insert(SportsCar(plate: "S", number: 1, speed: 1))
         #expect(throws: ModelDataError.unknownModel(name: "SportsCar")) { try context.save() }
     }
 
-    @Test("Models cross actors by their identifiers")
-    func actors() async throws {
+    @Test func `Models are passed between actors by their identifiers`() async throws {
         let worker = FleetWorker(modelContainer: container)
         let identifier = car.persistentModelID
         #expect(try await worker.describe(identifier) == "Car Fiat C, 5 doors")

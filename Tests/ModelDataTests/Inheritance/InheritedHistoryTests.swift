@@ -2,7 +2,7 @@ import Foundation
 import ModelData
 import Testing
 
-@Suite("History and undo of models that inherit")
+@Suite("History and undo with inherited models")
 struct InheritedHistoryTests {
     private typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
     private let context: ModelContext
@@ -13,8 +13,7 @@ struct InheritedHistoryTests {
         try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)]))
     }
 
-    @Test("Changes name the class of the object, its properties and those that it inherits")
-    func changes() throws {
+    @Test func `Changes name the object's class, its properties and its inherited properties`() throws {
         let vehicle: Vehicle = Car(plate: "C", maker: "Fiat")
         context.insert(vehicle)
         try context.save()
@@ -38,8 +37,7 @@ struct InheritedHistoryTests {
         #expect(deletion.tombstone[\.note] == "kept" && deletion.tombstone[\.maker] == nil)
     }
 
-    @Test("Lists of objects are those of the object's own class, also when it is gone")
-    func lists() throws {
+    @Test func `List updates belong to the object's own class, also after its deletion`() throws {
         let car = Car(plate: "C", maker: "Fiat")
         let convoy = Convoy("c")
         context.insert(car)
@@ -62,8 +60,7 @@ struct InheritedHistoryTests {
         }
     }
 
-    @Test("Undo and redo bring records back as what they were")
-    func undo() throws {
+    @Test func `Undo and redo restore records with their classes`() throws {
         for vehicle in [Vehicle(plate: "V", maker: "Cart"), SportsCar(plate: "S", number: 7, speed: 250)] {
             context.insert(vehicle)
         }
@@ -89,8 +86,7 @@ struct InheritedHistoryTests {
         #expect(try context.fetch(FetchDescriptor<Vehicle>()).count == 2)
     }
 
-    @Test("The undo manager takes back changes and deletions of objects of every class")
-    func undoManager() throws {
+    @Test func `The undo manager reverts changes and deletions of objects of every class`() throws {
         let manager = UndoManager()
         context.undoManager = manager
         let truck = Truck(plate: "T", maker: "Star", payload: 1)
@@ -110,8 +106,7 @@ struct InheritedHistoryTests {
         #expect(truck.payload == 2 && truck.maker == "Moon")
     }
 
-    @Test("Deleting by a predicate takes subclasses along, or leaves them")
-    func batchDeletion() throws {
+    @Test func `Deleting by a predicate can include or exclude subclasses`() throws {
         for vehicle in [
             Vehicle(plate: "V", maker: "Cart"), Car(plate: "C", maker: "Cart"),
             SportsCar(plate: "S", number: 1, speed: 2), Truck(plate: "T", maker: "Cart", payload: 1),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Upserting objects of models that inherit")
+@Suite("Object upserts with inherited models")
 struct InheritedObjectUpsertTests {
     private let context: ModelContext
     private let upsert: ObjectUpsert<Vehicle>
@@ -18,8 +18,7 @@ struct InheritedObjectUpsertTests {
             .map { "\(type(of: $0)) \($0.plate) \($0.maker)" }
     }
 
-    @Test("Objects of subclasses make and change records of their own classes, in one step of undo")
-    func kinds() throws {
+    @Test func `Objects of subclasses create and update records of their classes in one undo step`() throws {
         let first: [Vehicle] = [
             Vehicle(plate: "V", maker: "Cart"), Car(plate: "C", maker: "Fiat", doors: 2),
             SportsCar(plate: "S", number: 7, speed: 300), Bicycle(plate: "B"),
@@ -45,8 +44,7 @@ struct InheritedObjectUpsertTests {
         #expect(try context.container.integrityCheck().isEmpty)
     }
 
-    @Test("An object of a class changes what a subclass's record inherits from it, and undo takes it back")
-    func inherited() throws {
+    @Test func `A base class's object updates a subclass record's inherited properties, and undo reverts it`() throws {
         let car = Car(plate: "C", maker: "Fiat", doors: 2)
         context.insert(car)
         try context.save()
@@ -56,8 +54,7 @@ struct InheritedObjectUpsertTests {
         #expect(car.maker == "Fiat" && car.wheels == 4)
     }
 
-    @Test("An object with the key of another class's record is refused, and the others are written")
-    func otherClass() throws {
+    @Test func `An object with the key of another class's record is refused, and the others are written`() throws {
         context.insert(Truck(plate: "X", maker: "Star", payload: 1))
         try context.save()
         let outcomes = try upsert.write([
@@ -68,8 +65,7 @@ struct InheritedObjectUpsertTests {
         #expect(try vehicles() == ["Truck X Star", "Car Y Fiat"])
     }
 
-    @Test("Only the named properties are written, those of subclasses among them")
-    func properties() throws {
+    @Test func `Only the named properties are written, including those of subclasses`() throws {
         _ = try upsert.write([.init(Car(plate: "C", maker: "Fiat", doors: 2))])
         let doors = ObjectUpsert<Vehicle>.Properties(["doors", "nothing"])
         #expect(
@@ -79,8 +75,7 @@ struct InheritedObjectUpsertTests {
         #expect(car.doors == 5 && car.maker == "Fiat")
     }
 
-    @Test("A related object of a subclass is made as what it is")
-    func related() throws {
+    @Test func `A related object of a subclass is created with its own class`() throws {
         let context = ModelContext(
             try memory(Kennel.self, Animal.self, Dog.self))
         let upsert = try ObjectUpsert(Kennel.self, in: context)
@@ -99,8 +94,7 @@ struct InheritedObjectUpsertTests {
         #expect(summary?.inserted == ["Kennel": 3, "Animal": 1, "Dog": 1])
     }
 
-    @Test("An object of a class that the container doesn't have is refused")
-    func unknown() throws {
+    @Test func `An object of a class outside the container's schema is refused`() throws {
         let context = ModelContext(try memory(Animal.self, Dog.self))
         let upsert = try ObjectUpsert(Animal.self, in: context)
         let outcomes = try upsert.write([.init(Cat("Tom")), .init(Dog("Rex", tricks: 1))])

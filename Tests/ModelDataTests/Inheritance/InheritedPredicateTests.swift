@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Predicates on models that inherit")
+@Suite("Predicates on inherited models")
 struct InheritedPredicateTests {
     private let context: ModelContext
 
@@ -27,7 +27,7 @@ struct InheritedPredicateTests {
         try context.save()
     }
 
-    /// Requires that the store and memory find the same plates, in a fresh context, and for unsaved objects.
+    /// Requires that the store and memory find the same plates, in a new context and for unsaved objects.
     private func expect(
         _ predicate: Predicate<Vehicle>, _ plates: [String], inSQL: Bool = true,
         _ location: SourceLocation = #_sourceLocation
@@ -58,8 +58,7 @@ struct InheritedPredicateTests {
         #expect(try fresh.fetch(descriptor).map(\.plate) == plates, sourceLocation: location)
     }
 
-    @Test("Inherited properties, and those of the base class")
-    func inherited() throws {
+    @Test func `Predicates use inherited properties and those of the base class`() throws {
         try expect(#Predicate { $0.maker == "Fiat" || $0.wheels == 2 }, ["B", "C"])
         let slow = #Predicate<Car> { $0.maker != "Fiat" && $0.doors < 4 }
         let cars = FetchDescriptor(
@@ -74,8 +73,7 @@ struct InheritedPredicateTests {
         #expect(try context.fetch(sports).map(\.number) == [7])
     }
 
-    @Test("The class of a record")
-    func typeCheck() throws {
+    @Test func `Predicates test the class of a record`() throws {
         try expect(#Predicate { $0 is Car }, ["C", "S"])
         try expect(#Predicate { !($0 is Car) }, ["B", "T", "V"])
         try expect(#Predicate { $0 is SportsCar || $0 is Bicycle }, ["B", "S"])
@@ -86,8 +84,7 @@ struct InheritedPredicateTests {
         try expect(#Predicate { $0 is Truck && $0 is Car }, [])
     }
 
-    @Test("Properties of a subclass, where the record is of it")
-    func conditionalCast() throws {
+    @Test func `Predicates use properties of a subclass if the record belongs to it`() throws {
         try expect(#Predicate { ($0 as? Car)?.doors == 5 }, ["C"])
         try expect(#Predicate { ($0 as? Car)?.doors != 5 }, ["B", "S", "T", "V"])
         try expect(#Predicate { ($0 as? Car)?.doors ?? 9 > 4 }, ["B", "C", "T", "V"])
@@ -107,16 +104,14 @@ struct InheritedPredicateTests {
             }, ["B", "S"])
     }
 
-    @Test("A cast that must succeed matches nothing where it doesn't")
-    func forceCast() throws {
+    @Test func `A forced cast matches nothing if it fails`() throws {
         try expect(#Predicate { ($0 as! Truck).payload > 3 }, ["T"])
         try expect(#Predicate { $0 is Truck && ($0 as! Truck).payload > 3 }, ["T"])
         try expect(#Predicate { ($0 as? Car)!.maker == "Fiat" }, ["C"])
         try expect(#Predicate { ($0 as? Car)!.maker == "Cart" }, [])
     }
 
-    @Test("Related objects: their class, and what only their class has")
-    func related() throws {
+    @Test func `Predicates use the class of related objects and properties of only that class`() throws {
         let fresh = ModelContext(context.container)
         func names(_ predicate: Predicate<Owner>, inSQL: Bool = true) throws -> [String] {
             let descriptor = FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.name)])
@@ -139,16 +134,14 @@ struct InheritedPredicateTests {
             ])
     }
 
-    @Test("Sorting by what a related subclass has, or the subclass itself")
-    func sorted() throws {
+    @Test func `A fetch is sorted by a property of a related subclass or of the subclass itself`() throws {
         let owners = FetchDescriptor<Owner>(sortBy: [SortDescriptor(\.favourite?.doors)])
         #expect(try context.fetch(owners).map(\.name) == ["Ada", "Bo"])
         let inherited = FetchDescriptor<Owner>(sortBy: [SortDescriptor(\.favourite?.maker, order: .reverse)])
         #expect(try context.fetch(inherited).map(\.name) == ["Bo", "Ada"])
     }
 
-    @Test("Identifiers of subclasses are those of the base class's records")
-    func identifiers() throws {
+    @Test func `An identifier of a subclass equals the base class's identifier of the record`() throws {
         let car = try #require(try context.fetch(FetchDescriptor<SportsCar>()).first)
         let identifier = car.persistentModelID
         try expect(#Predicate { $0.persistentModelID == identifier }, ["S"])
@@ -158,8 +151,7 @@ struct InheritedPredicateTests {
         #expect(try context.fetch(trucks).isEmpty)
     }
 
-    @Test("Generic code finds the objects of whatever class it is given")
-    func generic() throws {
+    @Test func `Generic code finds the objects of any class`() throws {
         func plates<T: Vehicle>(_ type: T.Type, by maker: String) throws -> [String] {
             let predicate = #Predicate<T> { $0.maker == maker }
             let descriptor = FetchDescriptor<T>(predicate: predicate, sortBy: [SortDescriptor(\.plate)])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Relationships of models that inherit")
+@Suite("Relationships of inherited models")
 struct InheritedRelationshipTests {
     private let container: ModelContainer
     private let context: ModelContext
@@ -21,8 +21,7 @@ struct InheritedRelationshipTests {
         try ModelContext(container).fetchCount(FetchDescriptor<T>())
     }
 
-    @Test("An array of the base class holds objects of subclasses, in order, and both sides agree")
-    func toMany() throws {
+    @Test func `An array of the base class holds objects of subclasses, in order, and both sides agree`() throws {
         let owner = Owner(name: "Ada")
         context.insert(owner)
         let car = Car(plate: "C", maker: "Fiat")
@@ -46,8 +45,7 @@ struct InheritedRelationshipTests {
         #expect(counts == [read.persistentModelID: 3])
     }
 
-    @Test("A relationship of a subclass, to one and to many, with cascade and deny")
-    func ofSubclass() throws {
+    @Test func `A subclass's to-one and to-many relationships cascade and deny`() throws {
         let garage = Garage(name: "G")
         let car = SportsCar(plate: "S", number: 1, speed: 2)
         context.insert(garage)
@@ -71,8 +69,7 @@ struct InheritedRelationshipTests {
         #expect(try count(Seat.self) == 0 && count(Vehicle.self) == 0)
     }
 
-    @Test("One to one with the base class: the other side is of the right class, and goes with it")
-    func oneToOne() throws {
+    @Test func `A one-to-one relationship with the base class has the right class and cascades`() throws {
         let truck = Truck(plate: "T", maker: "Star", payload: 1)
         let car = Car(plate: "C", maker: "Fiat")
         context.insert(truck)
@@ -92,8 +89,7 @@ struct InheritedRelationshipTests {
         #expect(try count(Permit.self) == 1)
     }
 
-    @Test("Many to many with the base class, in order from both sides, and undone")
-    func manyToMany() throws {
+    @Test func `A many-to-many relationship with the base class keeps both orders and is undone`() throws {
         let convoys = [Convoy("x"), Convoy("y")]
         let car = Car(plate: "C", maker: "Fiat")
         let truck = Truck(plate: "T", maker: "Star", payload: 1)
@@ -119,8 +115,7 @@ struct InheritedRelationshipTests {
         #expect(try first(Truck.self, in: other).cargo.map(\.label) == ["1"])
     }
 
-    @Test("A subclass is related to its own base class")
-    func toOwnFamily() throws {
+    @Test func `A subclass is related to its own base class`() throws {
         let truck = Truck(plate: "T", maker: "Star", payload: 1)
         context.insert(truck)
         let second = Truck(plate: "U", maker: "Star", payload: 2)
@@ -138,8 +133,7 @@ struct InheritedRelationshipTests {
         #expect(try other.fetch(found).map(\.plate) == ["V"])
     }
 
-    @Test("Prefetching the relationships of a base class takes a statement each, whatever the classes")
-    func prefetching() throws {
+    @Test func `Prefetching a base class's relationships takes one statement each`() throws {
         for number in 0..<30 {
             let vehicle: Vehicle =
                 switch number % 3 {
@@ -173,8 +167,7 @@ struct InheritedRelationshipTests {
         #expect(second <= 3)
     }
 
-    @Test("Sibling classes may each have a relationship of one name to one class")
-    func siblings() throws {
+    @Test func `Sibling classes may have relationships of the same name to the same class`() throws {
         let context = ModelContext(try memory(Siblings.Pet.self, Siblings.Cat.self, Siblings.Dog.self))
         let home = Siblings.Home()
         context.insert(home)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Unique values and indexes of models that inherit")
+@Suite("Unique values and indexes of inherited models")
 struct InheritedUniqueTests {
     private let directory: TemporaryDirectory
     private let container: ModelContainer
     private let context: ModelContext
-    /// What another SQLite tool would do: a connection that knows nothing of us.
+    /// A plain connection, as another SQLite tool would use.
     private let tool: StoreConnection
 
     init() throws {
@@ -25,8 +25,7 @@ struct InheritedUniqueTests {
             \.plate)
     }
 
-    @Test("A value that is unique in the base class is resolved within a class, and keeps the identity")
-    func sameClass() throws {
+    @Test func `A duplicate within one class updates the record and keeps its identity`() throws {
         context.insert(Car(plate: "C", maker: "Fiat", doors: 2))
         try context.save()
         let known = try #require(try context.fetch(FetchDescriptor<Car>()).first)
@@ -36,10 +35,8 @@ struct InheritedUniqueTests {
         #expect(try plates() == ["C"])
     }
 
-    @Test(
-        "A value that is unique in the base class and that a record of another class has is refused and named",
-        arguments: [MergePolicy.error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite])
-    func otherClass(policy: MergePolicy) throws {
+    @Test(arguments: [MergePolicy.error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite])
+    func `A duplicate of another class's unique inherited value is refused by name`(policy: MergePolicy) throws {
         context.insert(Truck(plate: "X", maker: "Star", payload: 1))
         try context.save()
         context.mergePolicy = policy
@@ -51,8 +48,7 @@ struct InheritedUniqueTests {
         #expect(try plates() == ["X"])
     }
 
-    @Test("One save can give a value from a record of one class to one of another")
-    func handedOver() throws {
+    @Test func `One save can move a unique value from one class's record to another's`() throws {
         let truck = Truck(plate: "X", maker: "Star", payload: 1)
         let car = Car(plate: "Y", maker: "Fiat")
         context.insert(truck)
@@ -70,8 +66,7 @@ struct InheritedUniqueTests {
         #expect(try plates() == ["X", "Y"])
     }
 
-    @Test("What is unique in a subclass is so there only")
-    func ofSubclass() throws {
+    @Test func `A unique value of a subclass is unique only within it`() throws {
         context.insert(Truck(plate: "1", maker: "Star", payload: 2))
         context.insert(Car(plate: "2", maker: "Star"))
         context.insert(Vehicle(plate: "3", maker: "Star"))
@@ -84,8 +79,7 @@ struct InheritedUniqueTests {
         #expect(try ModelContext(container).fetch(FetchDescriptor<SportsCar>()).map(\.speed) == [2])
     }
 
-    @Test("Plain values of a class are upserted, and records of its subclasses found by them")
-    func upsert() throws {
+    @Test func `Upserts insert plain values of a class and update records of its subclasses`() throws {
         let car = Car(plate: "C", maker: "Fiat", doors: 3)
         context.insert(car)
         context.insert(Truck(plate: "T", maker: "Star", payload: 2))
@@ -121,8 +115,7 @@ struct InheritedUniqueTests {
         #expect(try plates() == ["C", "T"])
     }
 
-    @Test("The query planner uses the indexes of base and subclasses")
-    func indexes() throws {
+    @Test func `The query planner uses the indexes of base classes and subclasses`() throws {
         func plan<T: PersistentModel>(_ predicate: Predicate<T>) throws -> String {
             let plan = FetchPlan(FetchDescriptor(predicate: predicate), try context.table(for: T.self))
             let (sql, arguments) = plan.sql(selecting: "_id", isOrdered: false, isLimited: false)
@@ -139,8 +132,7 @@ struct InheritedUniqueTests {
             try plan(#Predicate<Truck> { $0.payload == 4 && $0.maker == "x" }).contains("_maker_payload"))
     }
 
-    @Test("SQLite still checks what each class must have, and mustn't")
-    func checks() throws {
+    @Test func `SQLite enforces the required and forbidden columns of each class`() throws {
         context.insert(Car(plate: "C", maker: "Fiat"))
         context.insert(Vehicle(plate: "V", maker: "Cart"))
         try context.save()

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-// Models that inherit from one another, on several levels and with everything that a model can have.
+// A model hierarchy of several levels with every kind of property.
 
 @Model
 class Vehicle {
@@ -76,7 +76,7 @@ final class Truck: Vehicle {
     }
 }
 
-/// Has nothing of its own.
+/// Adds no properties.
 @Model
 final class Bicycle: Vehicle {
     init(plate: String) { super.init(plate: plate, maker: "Bike", wheels: 2) }
@@ -111,7 +111,7 @@ final class Seat {
     init(_ place: String) { self.place = place }
 }
 
-/// One to one with all vehicles.
+/// One-to-one with all vehicles.
 @Model
 final class Permit {
     var number: Int
@@ -119,17 +119,17 @@ final class Permit {
     init(_ number: Int) { self.number = number }
 }
 
-/// Many to many with all vehicles, in an order.
+/// Ordered many-to-many with all vehicles.
 @Model
 final class Convoy {
     var name: String
     @Relationship(inverse: \Vehicle.convoys) var vehicles: [Vehicle] = []
-    /// Knows its first, which doesn't know it.
+    /// A one-sided relationship.
     var lead: Truck?
     init(_ name: String) { self.name = name }
 }
 
-/// Many to many with trucks.
+/// Many-to-many with trucks.
 @Model
 final class Crate {
     var label: String
@@ -145,7 +145,7 @@ func fleetTypes() -> [any PersistentModel.Type] {
     ]
 }
 
-/// A container in memory or on a file, with the models of the fleet.
+/// An in-memory or file container with the models of the fleet.
 func fleet(_ url: URL? = nil) throws -> ModelContainer {
     let schema = Schema(fleetTypes())
     guard let url else {

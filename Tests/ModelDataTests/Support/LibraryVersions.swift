@@ -1,6 +1,6 @@
 import ModelData
 
-/// Books with a list of chapters, which know nothing of the book.
+/// Books with a one-sided list of chapters.
 enum ListedChapters {
     @Model final class Book {
         var title: String
@@ -13,7 +13,7 @@ enum ListedChapters {
     }
 }
 
-/// Each chapter is in a book.
+/// Each chapter requires a book.
 enum OwnedChapters {
     @Model final class Book {
         var title: String
@@ -30,7 +30,7 @@ enum OwnedChapters {
     }
 }
 
-/// A book has one chapter at most, which was one of several.
+/// A book has at most one chapter instead of a list.
 enum OneChapter {
     @Model final class Book {
         var title: String
@@ -43,7 +43,7 @@ enum OneChapter {
     }
 }
 
-/// The list is of something else.
+/// The list contains a different model.
 enum OtherChapters {
     @Model final class Book {
         var title: String
@@ -60,7 +60,7 @@ enum OtherChapters {
     }
 }
 
-/// The titles of chapters became chapters, under the same name.
+/// The list of titles becomes a list of chapters with the same name.
 enum TitledChapters {
     @Model final class Book {
         var title: String
@@ -73,7 +73,7 @@ enum TitledChapters {
     }
 }
 
-/// The list is gone, and another relationship is there.
+/// Another relationship replaces the list.
 enum Indexed {
     @Model final class Book {
         var title: String
@@ -90,7 +90,7 @@ enum Indexed {
     }
 }
 
-/// The list is back, and chapters know their books.
+/// The list is back, with an inverse in Chapter.
 enum SharedChapters {
     @Model final class Book {
         var title: String
@@ -114,7 +114,7 @@ enum Followers {
     }
 }
 
-/// The leading side has a name that comes last.
+/// The leading side has a name that sorts last.
 enum Watchers {
     @Model final class Person {
         var name: String
@@ -124,7 +124,7 @@ enum Watchers {
     }
 }
 
-/// The leading side is gone.
+/// Without the leading side.
 enum Follows {
     @Model final class Person {
         var name: String
@@ -145,7 +145,7 @@ enum TwoCircles {
     }
 }
 
-/// Parts of cars; lorries have some of their own, of the same name.
+/// Cars and lorries each have a list of parts with the same name.
 enum LooseParts {
     @Model class Vehicle {
         var sign: String
@@ -166,7 +166,7 @@ enum LooseParts {
     }
 }
 
-/// Parts know their cars.
+/// With an inverse in Part.
 enum CarParts {
     @Model class Vehicle {
         var sign: String
@@ -188,7 +188,7 @@ enum CarParts {
     }
 }
 
-/// The list has another name, and then that of before.
+/// The list is renamed and then gets its old name back.
 enum Friends {
     @Model final class Person {
         var name: String
@@ -213,7 +213,7 @@ enum FriendsAgain {
     }
 }
 
-/// A list whose name changes in case.
+/// The case of the list's name changes.
 enum CapitalTags {
     @Model final class Book {
         var title: String
@@ -239,7 +239,7 @@ enum SmallTags {
     }
 }
 
-/// Two kinds of vehicles with a garage each, in one column.
+/// Two subclasses whose garages are stored in one column.
 enum Garages {
     @Model class Vehicle {
         var sign: String
@@ -271,7 +271,7 @@ enum Garages {
     }
 }
 
-/// Cars know nothing of their garages.
+/// Cars no longer have an inverse to garages.
 enum PlainCars {
     @Model class Vehicle {
         var sign: String
@@ -302,7 +302,7 @@ enum PlainCars {
     }
 }
 
-/// Cars are vehicles no more, and there are no others than them and lorries.
+/// Cars and lorries no longer inherit from Vehicle.
 enum ApartCars {
     @Model class Vehicle {
         var sign: String
@@ -336,7 +336,7 @@ enum ApartCars {
     }
 }
 
-/// Lists that know nothing of one another, since there are two of labels.
+/// One-sided lists, since two lists contain labels.
 enum TwoLists {
     @Model final class Book {
         var title: String
@@ -351,7 +351,7 @@ enum TwoLists {
     }
 }
 
-/// Two of them are each other's.
+/// Two of the lists are inverses.
 enum PairedLists {
     @Model final class Book {
         var title: String
@@ -366,7 +366,7 @@ enum PairedLists {
     }
 }
 
-/// All lists are each other's, so that the schema's text has no marks.
+/// All lists have inverses, so the fingerprint has no one-sided marks.
 enum PairedAlone {
     @Model final class Book {
         var title: String

@@ -1,9 +1,9 @@
 import ModelData
 
-/// One side of a relationship between two models, whatever form it has.
+/// One side of a relationship between two models, in any form.
 protocol Linkable: PersistentModel {
     var name: String { get set }
-    /// The names of the related objects; nil where the model has no relationship.
+    /// The names of the related objects, or nil if the model has no relationship.
     var linked: [String]? { get }
     init(name: String)
     func link(_ others: [any Linkable])
@@ -11,12 +11,12 @@ protocol Linkable: PersistentModel {
 
 /// A form of the relationship between ships and crews.
 ///
-/// Both are stores' models of the same names, so that a store of one form can be opened with another one.
+/// The models have the same names in all forms, so that a store of one form can be opened as another.
 struct LinkForm: Sendable {
     let name: String
     let ship: any Linkable.Type
     let crew: any Linkable.Type
-    /// Whether the two sides are each other's inverse.
+    /// Whether the two sides are inverses.
     let isPaired: Bool
 
     static let all = [
@@ -190,7 +190,7 @@ private enum TwoOnes {
     @Model final class Ship: Linkable {
         var name: String
         var crew: Crew?
-        // Another relationship, so that neither is the other's inverse.
+        // A separate relationship, so that the two aren't inverses.
         var former: Crew?
         init(name: String) { self.name = name }
         var linked: [String]? { [crew].compactMap { $0?.name } }

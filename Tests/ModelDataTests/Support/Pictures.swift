@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-// A model that loses its large values, and one that can't be made of them.
+// A model that drops its large values, and one with an incompatible type for them.
 
 enum PicturesV1 {
     @Model final class Picture {

@@ -26,14 +26,14 @@ final class Sight {
     }
 }
 
-/// Knows nothing of trips.
+/// Has no inverse in Trip.
 @Model
 final class Hotel {
     var name: String
     init(name: String) { self.name = name }
 }
 
-/// Many to many with sights, the inverse inferred.
+/// Many-to-many with sights, with an inferred inverse.
 @Model
 final class Label {
     @Attribute(.unique) var word: String
@@ -56,7 +56,7 @@ final class Note {
     init(text: String) { self.text = text }
 }
 
-/// One to one with a trip, which it must have.
+/// One-to-one with a required trip.
 @Model
 final class Plan {
     var text: String
@@ -67,7 +67,7 @@ final class Plan {
     }
 }
 
-/// A tree of its own kind.
+/// A tree of nodes.
 @Model
 final class Node {
     var name: String
@@ -91,10 +91,10 @@ final class Player {
     init(name: String) { self.name = name }
 }
 
-/// The shared types, all of them.
+/// All shared model types.
 func travelTypes() -> [any PersistentModel.Type] { [Trip.self, Node.self, Team.self] }
 
-/// A container in memory or on a file, with the models that are related to each other.
+/// An in-memory or file container with the related models.
 func travel(_ url: URL? = nil) throws -> ModelContainer {
     let schema = Schema(travelTypes())
     guard let url else {

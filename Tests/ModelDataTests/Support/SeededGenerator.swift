@@ -1,8 +1,8 @@
 import Foundation
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
-    /// A seed for one run of the tests: the same each time, or a new one where `FRESH_SEEDS` is set.
+    /// A seed for one test run: always the same, or a new one if `FRESH_SEEDS` is set.
     static var newSeed: UInt64 {
         ProcessInfo.processInfo.environment["FRESH_SEEDS"] == nil
             ? 4_669_201_609_102_990 : .random(in: 1 ... .max)

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 @testable import ModelData
 
-/// Counts what a context asks of its store.
+/// Counts the statements that a context runs.
 final class StatementCounter {
     private let connection: OpaquePointer
     private var count = 0
@@ -12,7 +12,7 @@ final class StatementCounter {
         connection = try context.session(at: 0).connection.handle
     }
 
-    /// How many statements are run by some work.
+    /// The number of statements that a block runs.
     func run(by work: () throws -> Void) rethrows -> Int {
         count = 0
         let mask = UInt32(SQLITE_TRACE_STMT)
@@ -28,7 +28,7 @@ final class StatementCounter {
         return count
     }
 
-    /// How many compiled statements the connection keeps.
+    /// The number of compiled statements that the connection caches.
     var compiled: Int {
         var count = 0
         var statement = sqlite3_next_stmt(connection, nil)

@@ -1,13 +1,13 @@
 import Foundation
 import ModelData
 
-/// A container in memory.
+/// An in-memory container.
 func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     try ModelContainer(
         for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 }
 
-/// A directory that goes away with its owner.
+/// A directory that is deleted with this object.
 final class TemporaryDirectory {
     let url: URL
 
@@ -23,7 +23,7 @@ final class TemporaryDirectory {
     func file(_ name: String = "test.store") -> URL { url.appending(path: name) }
 }
 
-/// A container on a file.
+/// A container with a store file.
 func container(
     _ url: URL, _ types: any PersistentModel.Type..., version: Schema.Version = Schema.Version(1, 0, 0)
 ) throws -> ModelContainer {

@@ -1,6 +1,6 @@
 import ModelData
 
-// Three versions of the same models, as a program would keep them.
+// Three versions of the same models, as in a program with a migration history.
 
 enum ShopV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -17,7 +17,7 @@ enum ShopV1: VersionedSchema {
     }
 }
 
-/// The names are unique, and prices are whole numbers of cents.
+/// With unique names, and prices as integers in cents.
 enum ShopV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self, Label.self] }
@@ -40,7 +40,7 @@ enum ShopV2: VersionedSchema {
     }
 }
 
-/// The old price is gone.
+/// Without the old price.
 enum ShopV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self, Label.self] }
@@ -76,7 +76,7 @@ enum ShopPlan: SchemaMigrationPlan {
             for item in try context.fetch(FetchDescriptor<ShopV2.Item>()) {
                 item.cents = Int((item.price * 100).rounded())
             }
-            // Left to be saved by the stage.
+            // The stage saves this change.
             context.insert(ShopV2.Label(text: "migrated"))
         })
 

@@ -4,17 +4,17 @@ import TestSupport
 @testable import Portfolio
 
 extension TestTracker {
-    /// What an import of a text says; the ending tells its format.
+    /// Returns the messages of an import of a text; the extension determines its format.
     @discardableResult
     func importing(_ text: String, as format: IssueFormat, options: String = "") async throws -> String {
         let directory = try TemporaryDirectory()
         let path = try directory.write(text, to: "issues.\(format.rawValue)")
-        let told = try await self.text("import \"\(path)\" \(options)")
+        let report = try await self.text("import \"\(path)\" \(options)")
         _ = directory
-        return told
+        return report
     }
 
-    /// What is exported.
+    /// Returns an export.
     func export(as format: IssueFormat) async throws -> String {
         let directory = try TemporaryDirectory()
         let path = directory.file("issues.\(format.rawValue)")

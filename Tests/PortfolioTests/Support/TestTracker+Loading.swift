@@ -2,12 +2,12 @@
 @testable import Portfolio
 
 extension TestTracker {
-    /// How many issues the session has objects of.
+    /// The number of issue objects in the session.
     var loadedIssues: Int {
         get throws { try context.table(for: TrackedIssue.self).models.count }
     }
 
-    /// Whether the store does all of a query by itself: what filters and what sorts.
+    /// Returns whether SQL does all filtering and sorting of a query.
     func isDoneBySQL(_ filter: IssueFilter, _ order: IssueOrder) throws -> Bool {
         let plan = FetchPlan(
             IssueQuery.descriptor(filter, order), try context.table(for: TrackedIssue.self))

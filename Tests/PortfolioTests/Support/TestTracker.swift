@@ -13,11 +13,11 @@ typealias TrackedIssue = Issue
 /// The model; the testing library has a `Tag` too.
 typealias IssueTag = Tag
 
-/// An issue tracker with a clock and a timer that are moved by hand, and a person who answers as told.
+/// An issue tracker with prepared answers and a clock and a timer that the test advances.
 @MainActor
 final class TestTracker {
     let session: PortfolioSession
-    let person: ScriptedPerson
+    let user: ScriptedUser
     let timer = ManualTimer()
     let clock: ManualClock
 
@@ -30,20 +30,20 @@ final class TestTracker {
     ) throws {
         let clock = ManualClock(now, secondsPerLook: secondsPerLook)
         self.clock = clock
-        person = ScriptedPerson(answers)
+        user = ScriptedUser(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
-        let surroundings = Surroundings(
-            environment: ["HOME": "/nonexistent", "LANG": language],
+        let environment = ProcessEnvironment(
+            variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: { clock.now }, workingDirectory: "/")
         session = try PortfolioSession(
             SessionContext(
-                programName: "portfolio", options: options, surroundings: surroundings,
+                programName: "portfolio", options: options, environment: environment,
                 preferences: Preferences(
                     programName: "portfolio", settings: PortfolioProgram.program.settings,
-                    surroundings: surroundings),
-                interaction: person),
+                    environment: environment),
+                interaction: user),
             timer: timer)
     }
 
@@ -78,14 +78,14 @@ final class TestTracker {
         }
     }
 
-    /// What a line shows in a pipe.
+    /// Returns the output of a line in a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
         let output = try await run(line)
         let presentation = Presentation(format: format, localizer: session.localizer)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }
 
-    /// The titles that a line lists.
+    /// Returns the titles that a line lists.
     func titles(_ line: String = "list") async throws -> [String] {
         try await text(line).split(separator: "\n").compactMap {
             let fields = $0.split(separator: "\t", omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ final class TestTracker {
         }
     }
 
-    /// The problem of a line that fails.
+    /// Returns the problem of a line that fails.
     func problem(_ line: String) async throws -> String? {
         do {
             try await run(line)
@@ -115,14 +115,14 @@ final class TestTracker {
         return issues
     }
 
-    /// The warnings that an output has.
+    /// Returns the warnings of an output.
     func warnings(_ output: Output) -> [String] {
         output.blocks.compactMap {
             if case .warning(let text) = $0 { session.localizer.string(text) } else { nil }
         }
     }
 
-    /// The sentences that an output has.
+    /// Returns the messages of an output.
     func messages(_ output: Output) -> [String] {
         output.blocks.compactMap {
             if case .message(let text) = $0 { session.localizer.string(text) } else { nil }
@@ -130,7 +130,7 @@ final class TestTracker {
     }
 }
 
-/// A clock that goes where it is put, and on when one looks at it, if it is told to.
+/// A clock that the test sets, and that advances each time it is read if requested.
 final class ManualClock: Sendable {
     private let time: Mutex<Date>
     private let secondsPerLook: Double
@@ -151,7 +151,7 @@ final class ManualClock: Sendable {
     }
 }
 
-/// A timer whose time passes when a test says so.
+/// A timer that the test fires.
 @MainActor
 final class ManualTimer: DelayTimer {
     private(set) var delays: [Double] = []
@@ -166,7 +166,7 @@ final class ManualTimer: DelayTimer {
 
     func cancel() { action = nil }
 
-    /// Lets the time pass.
+    /// Fires the timer.
     func fire() {
         let action = action
         self.action = nil
@@ -174,14 +174,14 @@ final class ManualTimer: DelayTimer {
     }
 }
 
-/// A person who gives prepared answers and types prepared lines; with none, nobody is there.
+/// A user with prepared answers and typed lines; without them, the session isn't interactive.
 @MainActor
-final class ScriptedPerson: Interaction {
+final class ScriptedUser: Interaction {
     private var answers: [String]
     let isInteractive: Bool
-    /// What happens while an answer or a line is waited for.
+    /// Actions that run while the program waits for an answer or a line.
     var meanwhile: [@MainActor () throws -> Void] = []
-    /// The problems that were shown before a command ended.
+    /// The problems shown before a command ended.
     private(set) var shown: [String] = []
 
     init(_ answers: [String]?) {
@@ -216,14 +216,14 @@ final class ScriptedPerson: Interaction {
 
     func say(_ output: Output) {}
 
-    /// The texts that were kept since they could not be saved.
+    /// The texts that were kept because they could not be saved.
     private(set) var kept: [String] = []
 
     func keep(_ text: String) throws { kept.append(text) }
 
     func show(_ error: any PresentableError) { shown.append(error.problem.key) }
 
-    /// What was shown of the progress; `nil` took it away.
+    /// The displayed progress messages; `nil` means that the message was cleared.
     private(set) var progress: [LocalizedText?] = []
 
     func progress(_ text: LocalizedText?) { progress.append(text) }

@@ -1,10 +1,10 @@
 #ifndef SQLITE_SETTINGS_H
 #define SQLITE_SETTINGS_H
 
-/// Has SQLite not count its memory in the process of the tests, before their first store is opened.
+/// Disables SQLite's memory statistics in the test process before the first store is opened.
 ///
-/// SQLite's numbers of memory in use stand behind one lock, which every allocation of every connection takes. In tests
-/// that run at once, with several stores each, threads wait for it more than for all else. Nothing here reads these
-/// numbers, and the programs, which tests start as processes of their own, go on counting.
+/// One lock protects these statistics, and every allocation of every connection takes it. In parallel
+/// tests with several stores each, threads wait mostly for this lock. No test reads the statistics.
+/// The programs, which tests start as separate processes, keep them.
 
 #endif

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite("The list of candidates")
+@Suite("Candidate list")
 struct CandidateListTests {
     private func presentation(
         _ format: OutputFormat = .table, _ localizer: Localizer = english, usesUnicode: Bool = true
@@ -11,8 +11,7 @@ struct CandidateListTests {
         Presentation(format: format, localizer: localizer, usesUnicode: usesUnicode)
     }
 
-    @Test("Candidates stand in columns, down and then across")
-    func columns() {
+    @Test func `Candidates are listed in columns, first down and then across`() {
         let text = CandidateList(presentation()).text(
             ["a", "b", "c", "d", "e"], total: 5, columns: 20, rows: 10)
         #expect(text == "a  b  c  d  e\n")
@@ -21,24 +20,21 @@ struct CandidateListTests {
                 == "first   third\nsecond\n")
     }
 
-    @Test("More than there is room for are counted")
-    func tooMany() {
+    @Test func `Candidates that don't fit are counted`() {
         let text = CandidateList(presentation()).text(
             (1...100).map { "candidate \($0)" }, total: 1000, columns: 20, rows: 5)
         #expect(text.split(separator: "\n").count == 6)
         #expect(text.hasSuffix("… +995\n"))
     }
 
-    @Test("No candidate brings escape sequences to the terminal, or is wider than it")
-    func safe() {
+    @Test func `No candidate writes escape sequences or is wider than the terminal`() {
         let text = CandidateList(presentation()).text(
             ["\u{1B}[2J", String(repeating: "三", count: 50)], total: 2, columns: 30, rows: 5)
         #expect(!text.unicodeScalars.contains("\u{1B}"))
         for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 30) }
     }
 
-    @Test("People who listen hear one a line, and in words how many follow")
-    func accessible() {
+    @Test func `Accessible mode writes one candidate a line and the number of the others in words`() {
         let candidates = (1...20).map { "candidate \($0)" }
         let list = CandidateList(presentation(.accessible))
         #expect(
@@ -49,8 +45,7 @@ struct CandidateListTests {
         #expect(inPolish.text(["a"], total: 16, columns: 80, rows: 5) == "a\ni jeszcze 15\n")
     }
 
-    @Test("Where only ASCII is understood, nothing else is shown")
-    func ascii() {
+    @Test func `An ASCII terminal gets ASCII only`() {
         let list = CandidateList(presentation(usesUnicode: false))
         let candidates = ["Łódź \u{1B}", String(repeating: "x", count: 50)] + (1...50).map { "three \($0)" }
         let text = list.text(candidates, total: 52, columns: 30, rows: 3)

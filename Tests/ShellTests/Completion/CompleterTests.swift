@@ -31,7 +31,7 @@ struct CompleterTests {
                         Parameter.option("file", .path, help: plain("A file.")).declaration,
                     ]),
             ]),
-            liveValues: { source, typed in
+            candidateSource: { source, typed in
                 let folded = SearchFold.fold(typed)
                 return source == "titles" ? titles.filter { SearchFold.fold($0).hasPrefix(folded) } : []
             },
@@ -46,8 +46,7 @@ struct CompleterTests {
         complete(line)?.candidates.map(\.display) ?? []
     }
 
-    @Test("At the beginning of a line commands are completed")
-    func commands() {
+    @Test func `Tab completes commands at the beginning of a line`() {
         #expect(shown("") == ["add", "list", "tag", "help", "show"])
         #expect(complete("li")?.common == "list")
         #expect(complete("li")?.appendsSpace == true)
@@ -55,14 +54,12 @@ struct CompleterTests {
         #expect(complete("xyz") == nil)
     }
 
-    @Test("Another name of a command is completed where no name is")
-    func aliases() {
+    @Test func `An alias is completed only if no command name matches`() {
         #expect(shown("ne") == ["new"])
         #expect(shown("a") == ["add"])
     }
 
-    @Test("The second word of a command's name is completed behind the first, and then its arguments")
-    func families() {
+    @Test func `The second word of a command name is completed after the first, then the arguments`() {
         #expect(complete("ta")?.common == "tag")
         #expect(complete("ta")?.appendsSpace == true)
         #expect(shown("tag ") == ["add", "remove"])
@@ -76,16 +73,14 @@ struct CompleterTests {
         #expect(shown("help tag ") == ["add", "remove"])
     }
 
-    @Test("Options are completed, each only as often as it may stand")
-    func options() {
+    @Test func `An option is completed only as often as it may occur`() {
         #expect(shown("add --") == ["--rating", "--tag", "--title", "--format", "--json", "--csv", "--help"])
         #expect(!shown("add --rating 4 --").contains("--rating"))
         #expect(shown("add --tag x --").contains("--tag"))
         #expect(complete("show --so")?.common == "show --sort")
     }
 
-    @Test("Behind the first of several words both the next of them and what ends them are offered")
-    func lastWord() {
+    @Test func `After the first of several values, Tab offers more of them and the next argument`() {
         let words = Completer(
             grammar: Grammar(commands: [
                 CommandDeclaration(
@@ -100,7 +95,7 @@ struct CompleterTests {
                         ).declaration,
                     ])
             ]),
-            liveValues: { source, _ in source == "titles" ? ["Eden", "Solaris"] : ["space"] },
+            candidateSource: { source, _ in source == "titles" ? ["Eden", "Solaris"] : ["space"] },
             localizer: english, workingDirectory: "/nowhere", home: nil)
         func shown(_ line: String) -> [String] {
             words.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
@@ -111,8 +106,7 @@ struct CompleterTests {
         #expect(shown("shelve --shelf space ") == ["Eden", "Solaris"])
     }
 
-    @Test("Words are completed in the person's language, and in English where one types it")
-    func languages() {
+    @Test func `Values are completed in the user's language, and in English as a fallback`() {
         let status = ValueType.choice([
             Choice("on-shelf", 0, plain("na półce")), Choice("completed", 1, plain("przeczytana")),
             Choice("new", 2),
@@ -128,7 +122,8 @@ struct CompleterTests {
                                 .declaration,
                         ])
                 ]),
-                liveValues: { _, _ in [] }, localizer: localizer, workingDirectory: "/nowhere", home: nil)
+                candidateSource: { _, _ in [] }, localizer: localizer, workingDirectory: "/nowhere", home: nil
+            )
             return completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []
         }
         #expect(shown("status prz", polish) == ["przeczytana"])
@@ -145,23 +140,20 @@ struct CompleterTests {
         #expect(shown("status --day ", english) == ["today", "yesterday", "tomorrow", "none"])
     }
 
-    @Test("Where all arguments are there, options are what can follow")
-    func afterArguments() {
+    @Test func `After the last argument, Tab offers options`() {
         #expect(shown("add Solaris ").first == "--rating")
         #expect(shown("add Solaris x") == [])
     }
 
-    @Test("After -- nothing is an option")
-    func endOfOptions() {
+    @Test func `After --, no option is completed`() {
         #expect(shown("show -- --") == [])
         #expect(shown("show -- So") == ["Solaris"])
     }
 
-    @Test("Live values that begin with what was typed are offered, else those that contain it")
-    func narrowing() {
+    @Test func `Values with the typed prefix are offered, otherwise those that contain it`() {
         let all = Completer(
             grammar: completer.grammar,
-            liveValues: { _, _ in
+            candidateSource: { _, _ in
                 ["Łódź nocą", "Noce i dnie", "Solaris", "Solaris", "Nocny\nlot", "X\u{9B}31m"]
             },
             localizer: english, workingDirectory: "/nowhere", home: nil)
@@ -178,8 +170,8 @@ struct CompleterTests {
         #expect(all.complete(middle, at: middle.utf8.count)?.common == "show \"Łódź nocą\"")
     }
 
-    /// A command whose argument is a title that may need a mark, and whose option is a word of several.
-    private func marked(_ titles: String..., directory: String = "/nowhere") -> Completer {
+    /// Returns a completer of a command whose argument is a title that may need a prefix.
+    private func completerWithPrefix(_ titles: String..., directory: String = "/nowhere") -> Completer {
         let mark = ValueMark("title:") { $0.allSatisfy(\.isNumber) || $0.hasPrefix("title:") }
         let title = ValueType.text.completed(from: "titles", mark: mark)
         return Completer(
@@ -199,15 +191,14 @@ struct CompleterTests {
                         ).declaration,
                     ]),
             ]),
-            liveValues: { _, typed in
+            candidateSource: { _, typed in
                 titles.filter { SearchFold.fold($0).hasPrefix(SearchFold.fold(typed)) }
             },
             localizer: english, workingDirectory: directory, home: nil)
     }
 
-    @Test("A live value that would be read as something else has its mark, behind which all are completed")
-    func marks() {
-        let completer = marked("12", "1984", "19 Years", "title:x", "Solaris")
+    @Test func `A value that could be misread gets a prefix, and the prefix completes all values`() {
+        let completer = completerWithPrefix("12", "1984", "19 Years", "title:x", "Solaris")
         func common(_ line: String) -> String? { completer.complete(line, at: line.utf8.count)?.common }
         #expect(common("show 12") == "show title:12")
         #expect(common("show title:12") == "show title:12")
@@ -224,18 +215,17 @@ struct CompleterTests {
         #expect(answer?.common == "title:12")
     }
 
-    @Test("What would be read as an option is written so that it isn't, or left out")
-    func hyphens() throws {
+    @Test func `A value that looks like an option is written differently or left out`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: "-only.csv")
-        let completer = marked("-x", "--json", directory: directory.path)
+        let completer = completerWithPrefix("-x", "--json", directory: directory.path)
         func common(_ line: String) -> String? { completer.complete(line, at: line.utf8.count)?.common }
         #expect(common("import ") == "import ./-only.csv")
         #expect(common("import -- ") == "import -- -only.csv")
         #expect(common("import x ") == nil)
         #expect(common("show ") == "show title:-")
         #expect(common("show -- -x") == "show -- -x")
-        // Behind an option only what begins with two hyphens is one.
+        // After an option, only two hyphens start another option.
         let line = "show --like "
         #expect(
             completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) == [
@@ -243,21 +233,18 @@ struct CompleterTests {
             ])
     }
 
-    @Test("The values of an option are completed behind a space and behind an equals sign")
-    func optionValues() {
+    @Test func `The values of an option are completed after a space and after an equals sign`() {
         #expect(shown("show --sort ") == ["title", "author"])
         #expect(complete("show --sort t")?.common == "show --sort title")
         #expect(complete("show --sort=t")?.common == "show --sort=title")
     }
 
-    @Test("Live values are completed whatever the case and the accents")
-    func liveValues() {
+    @Test func `Values are completed regardless of case and accents`() {
         #expect(complete("show sol")?.common == "show Solaris")
         #expect(complete("show lod")?.common == "show Łódź")
     }
 
-    @Test("Quotes are added where a value needs them, and closed when it is whole")
-    func quotes() {
+    @Test func `A completed value is quoted if necessary, and the quote is closed at its end`() {
         #expect(complete("show war\\ ")?.common == "show \"War and Peace\"")
         #expect(complete("show \"war a")?.common == "show \"War and Peace\"")
         #expect(complete("show 'war a")?.common == "show 'War and Peace'")
@@ -266,8 +253,7 @@ struct CompleterTests {
         #expect(complete("show l\\'")?.common == "show \"L'Étranger\"")
     }
 
-    @Test("Several candidates are completed as far as they are alike, and never lose what was typed")
-    func commonPart() {
+    @Test func `Several candidates are completed to their common beginning, and no typed text is lost`() {
         let completion = complete("show war")
         #expect(completion?.common == "show War")
         #expect(completion?.appendsSpace == false)
@@ -275,43 +261,38 @@ struct CompleterTests {
         #expect(complete("show L")?.common == "show L")
     }
 
-    @Test("Of very many candidates the first are shown, and all of them count for what they have in common")
-    func many() throws {
+    @Test func `Only the first of many candidates are listed, but all determine the common beginning`() throws
+    {
         let words = (0..<5000).map { LineCompletion.Word(text: $0 == 4999 ? "Sol" : "Solaris \($0)") }
         let completion = try #require(LineCompletion(words, typed: "s", head: "show ", quote: nil))
-        #expect(completion.candidates.count == LineCompletion.mostCandidates)
+        #expect(completion.candidates.count == LineCompletion.maximumCandidates)
         #expect(completion.total == 5000)
         #expect(completion.common == "show Sol")
     }
 
-    @Test("What candidates have in common never ends within a character")
-    func characters() {
+    @Test func `The common beginning of candidates never ends inside a character`() {
         let words = ["Cafe\u{301} a", "Cafe b"].map { LineCompletion.Word(text: $0) }
         #expect(LineCompletion(words, typed: "c", head: "", quote: nil)?.common == "Caf")
         let emoji = ["👩‍🚀", "👩‍🔬"].map { LineCompletion.Word(text: $0) }
         #expect(LineCompletion(emoji, typed: "", head: "show ", quote: nil)?.common == "show ")
     }
 
-    @Test("What stands before the word stays as it was typed")
-    func head() {
+    @Test func `Text before the completed word is unchanged`() {
         #expect(complete("show  --sort 'title'  so")?.common == "show  --sort 'title'  Solaris")
     }
 
-    @Test("Nothing is completed behind a command that doesn't exist")
-    func unknownCommand() {
+    @Test func `Nothing is completed after an unknown command`() {
         #expect(complete("nothing so") == nil)
     }
 
-    @Test("An answer is one value, without quotes")
-    func answers() {
+    @Test func `An answer is completed as one value without quotes`() {
         let line = "war a"
-        let completion = completer.completeAnswer(line, at: line.utf8.count, with: .live("titles"))
+        let completion = completer.completeAnswer(line, at: line.utf8.count, with: .source("titles"))
         #expect(completion?.common == "War and Peace")
         #expect(completer.completeAnswer("x", at: 1, with: .none) == nil)
     }
 
-    @Test("Whatever is completed whole is read by the tokenizer as the value it stands for")
-    func readBack() throws {
+    @Test func `The tokenizer reads a completed value back`() throws {
         for title in titles {
             let line = try #require(
                 LineCompletion([.init(text: title)], typed: "", head: "show ", quote: nil)

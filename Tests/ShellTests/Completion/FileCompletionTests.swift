@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Shell
 
-@Suite("Completion of files")
+@Suite("File completion")
 struct FileCompletionTests {
     private let directory: TemporaryDirectory
     private var completion: FileCompletion {
@@ -18,34 +18,29 @@ struct FileCompletionTests {
         try directory.write("", to: "backup/a.json")
     }
 
-    @Test("Files and directories are found by their beginning, whatever the case")
-    func beginning() {
+    @Test func `Files and directories are found by prefix in any case`() {
         #expect(completion.words(typed: "b").map(\.text) == ["Books old.csv", "backup/", "books.csv"])
         #expect(completion.words(typed: "boo").map(\.text) == ["Books old.csv", "books.csv"])
     }
 
-    @Test("A directory is not the end of a path")
-    func directories() {
+    @Test func `A completed directory doesn't end the path`() {
         let words = completion.words(typed: "back")
         #expect(words.map(\.isWhole) == [false])
         #expect(completion.words(typed: "backup/").map(\.text) == ["backup/a.json"])
         #expect(completion.words(typed: "backup/").map(\.display) == ["a.json"])
     }
 
-    @Test("Hidden files are shown to who asks for them")
-    func hidden() {
+    @Test func `Hidden files are offered only after a typed dot`() {
         #expect(!completion.words(typed: "").map(\.text).contains(".hidden"))
         #expect(completion.words(typed: ".h").map(\.text) == [".hidden"])
     }
 
-    @Test("Paths may be absolute or begin in the home directory")
-    func roots() {
+    @Test func `Paths may be absolute or start in the home directory`() {
         #expect(completion.words(typed: "~/book").map(\.text) == ["~/Books old.csv", "~/books.csv"])
         #expect(completion.words(typed: directory.path + "/.h").map(\.text) == [directory.path + "/.hidden"])
     }
 
-    @Test("A directory that isn't there has no files")
-    func missing() {
+    @Test func `A missing directory has no files`() {
         #expect(completion.words(typed: "nowhere/x").isEmpty)
     }
 }

@@ -12,8 +12,7 @@ struct OutputFileTests {
         try body(directory.path)
     }
 
-    @Test("A file is private to the user, and replaced only when that is meant")
-    func replacing() throws {
+    @Test func `A file is private to the user and replaced only on request`() throws {
         try withDirectory { directory in
             let path = directory + "/a.json"
             try OutputFile.write(Array("one".utf8), path: "a.json", absolutePath: path, replacing: false)
@@ -29,15 +28,13 @@ struct OutputFileTests {
         }
     }
 
-    @Test("A full disk is an error that says so")
-    func fullDisk() {
+    @Test func `A full disk is reported as an error`() {
         #expect(throws: FileError.unwritable(path: "full", SystemFailure(ENOSPC))) {
             try OutputFile.write([1, 2, 3], path: "full", absolutePath: "/dev/full", replacing: true)
         }
     }
 
-    @Test("A missing directory and a directory in the way are errors")
-    func directories() throws {
+    @Test func `A missing directory and a directory at the path are errors`() throws {
         try withDirectory { directory in
             #expect(throws: FileError.unwritable(path: "x", SystemFailure(ENOENT))) {
                 try OutputFile.write([], path: "x", absolutePath: directory + "/no/x", replacing: false)

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("Families of commands")
+@Suite("Command families")
 struct CommandFamilyTests {
     private let grammar: Grammar
 
@@ -23,22 +23,22 @@ struct CommandFamilyTests {
         try grammar.parse(words)
     }
 
-    @Test("A name of two words calls its command, and the words after it are arguments")
-    func twoWords() throws {
+    @Test func `A name of two words calls its command, and the following words are arguments`() throws {
         let call = try parse("tag", "remove", "polish")
         #expect(call.declaration.name == "tag remove")
         #expect(call.values == ["tag": ["polish"]])
     }
 
-    @Test("Other names have one word or two", arguments: [["tag", "new"], ["label"]])
-    func otherNames(_ name: [String]) throws {
+    @Test(arguments: [["tag", "new"], ["label"]])
+    func `An alias has one word or two`(_ name: [String]) throws {
         let call = try grammar.parse(name + ["polish"])
         #expect(call.declaration.name == "tag add")
         #expect(call.values == ["tag": ["polish"]])
     }
 
-    @Test("The longer name counts, and -- gives its second word to the shorter one as an argument")
-    func longest() throws {
+    @Test func `The longer name wins, and -- makes its second word an argument of the shorter command`()
+        throws
+    {
         #expect(try parse("mark", "all").declaration.name == "mark all")
         #expect(try parse("mark", "solaris").declaration.name == "mark")
         let call = try parse("mark", "--", "all")
@@ -46,8 +46,7 @@ struct CommandFamilyTests {
         #expect(call.values == ["book": ["all"]])
     }
 
-    @Test("The first word alone is answered with the commands of the family")
-    func alone() {
+    @Test func `The first word alone lists the commands of the family`() {
         let error = UsageError.incompleteCommand("tag", members: ["tag add", "tag remove"])
         #expect(throws: error) { try parse("tag") }
         #expect(throws: error) { try parse("tag", "--yes") }
@@ -57,8 +56,7 @@ struct CommandFamilyTests {
             ])
     }
 
-    @Test("A wrong second word proposes those that are near, else all commands of the family")
-    func wrongSecondWord() {
+    @Test func `A wrong second word suggests similar commands, otherwise all commands of the family`() {
         let members = ["tag add", "tag remove"]
         #expect(throws: UsageError.unknownMember("tag ad", members: members, nearest: ["tag add"])) {
             try parse("tag", "ad", "polish")
@@ -68,8 +66,7 @@ struct CommandFamilyTests {
         }
     }
 
-    @Test("A wrong first word proposes the family, and names run together propose the two words")
-    func wrongFirstWord() {
+    @Test func `A wrong first word suggests the family, and joined words suggest the two words`() {
         #expect(throws: UsageError.unknownCommand("tga", nearest: ["tag"])) {
             try parse("tga", "add", "polish")
         }
@@ -78,8 +75,7 @@ struct CommandFamilyTests {
         }
     }
 
-    @Test("A command of two words runs, and knows the name that it has")
-    func runs() async {
+    @Test func `A command of two words runs and knows its name`() async {
         #expect(await runShelf(["-c", "tag add polish"]).output == "tag add: polish\n")
         #expect(await runShelf(["tag", "new", "polish"]).output == "tag add: polish\n")
         #expect(await runScript("tag remove polish\n").log.executed == ["tag remove"])

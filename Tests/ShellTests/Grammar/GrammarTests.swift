@@ -9,8 +9,10 @@ struct GrammarTests {
         CommandDeclaration(
             "edit", aliases: ["change"], group: CommandGroup(plain("Books")), summary: plain("Edits."),
             parameters: [
-                Parameter.required("book", .text, help: plain("The book.")).declaration,
-                Parameter.optional("title", .text, help: plain("The title.")).declaration,
+                Parameter.required("book", .text, placeholder: plain("BOOK"), help: plain("The book."))
+                    .declaration,
+                Parameter.optional("title", .text, placeholder: plain("TITLE"), help: plain("The title."))
+                    .declaration,
                 Parameter.option("rating", .integer(in: 1...5), help: plain("The rating.")).declaration,
                 Parameter.repeatedOption("tag", .text, help: plain("A tag.")).declaration,
                 Parameter.flag("yes", help: plain("No question.")).declaration,
@@ -18,7 +20,9 @@ struct GrammarTests {
         CommandDeclaration(
             "delete", group: CommandGroup(plain("Books")), summary: plain("Deletes."),
             parameters: [
-                Parameter.rest("book", .text, minimum: 1, help: plain("Books.")).declaration
+                Parameter.rest(
+                    "book", .text, minimum: 1, placeholder: plain("BOOK"), help: plain("Books.")
+                ).declaration
             ]),
         CommandDeclaration("list", group: CommandGroup(plain("Books")), summary: plain("Lists.")),
     ])
@@ -27,54 +31,46 @@ struct GrammarTests {
         try grammar.parse(words)
     }
 
-    @Test("A command is found by its name and by its other names")
-    func names() throws {
+    @Test func `A command is found by its name and its aliases`() throws {
         #expect(try parse("list").declaration.name == "list")
         #expect(try parse("change", "1").declaration.name == "edit")
     }
 
-    @Test("The beginning of a name is not guessed to be the name")
-    func prefixes() {
+    @Test func `A prefix of a name isn't accepted as the name`() {
         #expect(throws: UsageError.unknownCommand("lis", nearest: ["list"])) { try parse("lis") }
     }
 
-    @Test("An unknown command proposes those that are near, and none where none is")
-    func unknownCommand() {
+    @Test func `An unknown command suggests similar ones, if there are any`() {
         #expect(throws: UsageError.unknownCommand("delte", nearest: ["delete"])) { try parse("delte") }
         #expect(throws: UsageError.unknownCommand("xyzzy", nearest: [])) { try parse("xyzzy") }
     }
 
-    @Test("Words fill the arguments in order")
-    func positionals() throws {
+    @Test func `Words fill the arguments in order`() throws {
         #expect(try parse("edit", "12", "Solaris").values == ["book": ["12"], "title": ["Solaris"]])
     }
 
-    @Test("Options stand anywhere, with a space or with an equals sign")
-    func options() throws {
+    @Test func `Options may be anywhere, with a space or an equals sign`() throws {
         let call = try parse("edit", "--rating", "4", "12", "--tag=a=b", "--yes", "--tag", "c")
         #expect(call.values == ["book": ["12"], "rating": ["4"], "tag": ["a=b", "c"], "yes": [""]])
     }
 
-    @Test("Every argument can be given by its name, and the words fill the others")
-    func byName() throws {
+    @Test func `Every argument can be given by name, and the words fill the others`() throws {
         let call = try parse("edit", "--book", "12", "Solaris")
         #expect(call.values == ["book": ["12"], "title": ["Solaris"]])
         #expect(try parse("delete", "--book", "a", "b", "--book=c").values == ["book": ["a", "c", "b"]])
     }
 
-    @Test("After -- nothing is an option")
-    func endOfOptions() throws {
+    @Test func `After --, no word is an option`() throws {
         #expect(try parse("edit", "--", "--yes", "--").values == ["book": ["--yes"], "title": ["--"]])
     }
 
-    @Test("Negative numbers and a hyphen alone are values", arguments: ["-1", "-.5", "-", "-2030-01-01"])
-    func negative(_ word: String) throws {
+    @Test(arguments: ["-1", "-.5", "-", "-2030-01-01"])
+    func `Negative numbers and a single hyphen are values`(_ word: String) throws {
         #expect(try grammar.parse(["edit", word]).values == ["book": [word]])
         #expect(try grammar.parse(["edit", "1", "--rating", word]).values["rating"] == [word])
     }
 
-    @Test("An unknown option proposes those that are near")
-    func unknownOption() {
+    @Test func `An unknown option suggests similar ones`() {
         #expect(throws: UsageError.unknownOption("--ratng", command: "edit", nearest: ["--rating"])) {
             try parse("edit", "1", "--ratng", "4")
         }
@@ -83,53 +79,53 @@ struct GrammarTests {
         }
     }
 
-    @Test("An option without its value is refused, also where another option follows")
-    func missingValue() {
+    @Test func `An option without its value is refused, even before another option`() {
         for words in [["edit", "1", "--rating"], ["edit", "1", "--rating", "--yes"]] {
-            #expect(throws: UsageError.missingValue(option: "--rating", placeholder: "1..5")) {
+            #expect(throws: UsageError.missingValue(option: "--rating", placeholder: plain("1..5"))) {
                 try grammar.parse(words)
             }
         }
     }
 
-    @Test("A flag with a value is refused")
-    func unexpectedValue() {
+    @Test func `A flag with a value is refused`() {
         #expect(throws: UsageError.unexpectedValue(flag: "--yes")) { try parse("edit", "1", "--yes=no") }
     }
 
-    @Test("An option given twice is refused, and so is an argument given twice by name")
-    func repeated() {
+    @Test func `A repeated option is refused, and so is an argument given by name twice`() {
         #expect(throws: UsageError.repeatedOption("--rating")) {
             try parse("edit", "1", "--rating", "1", "--rating=2")
         }
         #expect(throws: UsageError.repeatedOption("--book")) { try parse("edit", "--book=1", "--book=2") }
     }
 
-    @Test("A word too many is refused and named, with the usage")
-    func tooMany() {
+    @Test func `A surplus word is refused and named with the usage`() {
         #expect(throws: UsageError.tooManyArguments("c", usage: Usage.line(of: grammar.commands[0]))) {
             try parse("edit", "a", "b", "c")
         }
     }
 
-    @Test("A word behind a command that takes none is refused without a word about quotes")
-    func unwanted() throws {
+    @Test func `A surplus word after a command without arguments is refused without advice about quotes`()
+        throws
+    {
         let grammar = Grammar(commands: [
             CommandDeclaration("undo", group: CommandGroup(plain("Changes")), summary: plain("Undoes."))
         ])
-        let error = UsageError.unwantedArgument("3", usage: "undo")
-        #expect(throws: error) { try grammar.parse(["undo", "3"]) }
-        #expect(english.string(try #require(error.remedy)) == "Usage: undo")
+        let error = #expect(throws: UsageError.self) { try grammar.parse(["undo", "3"]) }
+        #expect(error?.problem == UsageError.unwantedArgument("3", usage: plain("undo")).problem)
+        #expect(english.string(try #require(error?.remedy)) == "Usage: undo")
     }
 
-    @Test("An argument behind any number of words gets the last word, unless it is given by its name")
-    func lastWord() throws {
+    @Test func `An argument after a repeated one gets the last word unless it is given by name`() throws {
         let grammar = Grammar(commands: [
             CommandDeclaration(
                 "shelve", group: CommandGroup(plain("Books")), summary: plain("Shelves."),
                 parameters: [
-                    Parameter.rest("book", .text, minimum: 1, help: plain("Books.")).declaration,
-                    Parameter.required("shelf", .text, help: plain("The shelf.")).declaration,
+                    Parameter.rest(
+                        "book", .text, minimum: 1, placeholder: plain("BOOK"), help: plain("Books.")
+                    ).declaration,
+                    Parameter.required(
+                        "shelf", .text, placeholder: plain("SHELF"), help: plain("The shelf.")
+                    ).declaration,
                 ])
         ])
         func values(_ words: String...) throws -> [String: [String]] {
@@ -141,31 +137,27 @@ struct GrammarTests {
         #expect(try values() == [:])
         #expect(try values("--shelf", "c", "a", "b") == ["book": ["a", "b"], "shelf": ["c"]])
         #expect(try values("--book", "a", "c") == ["book": ["a"], "shelf": ["c"]])
-        #expect(Usage.line(of: grammar.commands[0]) == "shelve BOOK… SHELF")
+        #expect(english.string(Usage.line(of: grammar.commands[0])) == "shelve BOOK… SHELF")
     }
 
-    @Test("The first argument that is missing is known")
-    func missing() throws {
+    @Test func `The first missing argument is known`() throws {
         #expect(try parse("edit").missing?.name == "book")
         #expect(try parse("edit", "1").missing == nil)
         #expect(try parse("delete").missing?.name == "book")
     }
 
-    @Test("Every command takes the universal options")
-    func universal() throws {
+    @Test func `Every command accepts the universal options`() throws {
         #expect(try parse("list", "--json").universal == ["json": [""]])
         #expect(try parse("list", "--format", "csv").universal == ["format": ["csv"]])
         #expect(try parse("edit", "--help").asksForHelp)
         #expect(try parse("edit", "-h").asksForHelp)
     }
 
-    @Test("Who asks for help is not told of words too many")
-    func helpFirst() throws {
+    @Test func `A surplus word is not an error if help is requested`() throws {
         #expect(try parse("list", "too", "many", "--help").asksForHelp)
     }
 
-    @Test("A command's own option comes before a universal one of the same name")
-    func ownOption() throws {
+    @Test func `A command's own option hides a universal option of the same name`() throws {
         let grammar = Grammar(commands: [
             CommandDeclaration(
                 "export", group: CommandGroup(plain("Files")), summary: plain("Exports."),
@@ -176,10 +168,26 @@ struct GrammarTests {
         #expect(call.universal.isEmpty)
     }
 
-    @Test("A usage line shows what must be there, what may be, and how often")
-    func usage() {
+    @Test func `A usage line shows required, optional and repeated arguments`() {
         #expect(
-            Usage.line(of: grammar.commands[0]) == "edit BOOK [TITLE] [--rating 1..5] [--tag TEXT]… [--yes]")
-        #expect(Usage.line(of: grammar.commands[1]) == "delete BOOK…")
+            english.string(Usage.line(of: grammar.commands[0]))
+                == "edit BOOK [TITLE] [--rating 1..5] [--tag TEXT]… [--yes]")
+        #expect(english.string(Usage.line(of: grammar.commands[1])) == "delete BOOK…")
+    }
+
+    @Test func `The placeholders of a usage line are in the language of the help`() {
+        let declaration = CommandDeclaration(
+            "add", group: CommandGroup(plain("Books")), summary: plain("Adds."),
+            parameters: [
+                Parameter.required("text", .text, help: plain("")).declaration,
+                Parameter.option("rating", ValueType<Int>.integer(in: 1...5).orNone, help: plain(""))
+                    .declaration,
+                Parameter.repeatedOption("date", ValueType<CivilDate>.day.orNone, help: plain(""))
+                    .declaration,
+            ])
+        let line = Usage.line(of: declaration)
+        #expect(english.string(line) == "add TEXT [--rating 1..5|none] [--date DATE|none]…")
+        #expect(polish.string(line) == "add TEKST [--rating 1..5|none] [--date DATA|none]…")
+        #expect(hungarian.string(line) == "add SZÖVEG [--rating 1..5|none] [--date DÁTUM|none]…")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("Arguments that may be left out")
+@Suite("Optional arguments")
 struct OptionalArgumentTests {
     private let grammar = Grammar(commands: [
         command("tag", [.optional("issue", .text, help: plain("")), .required("tag", .text)]),
@@ -51,8 +51,7 @@ struct OptionalArgumentTests {
         try grammar.parse(words).values
     }
 
-    @Test("An argument that may be missing gets no word that a later one needs")
-    func leftOut() throws {
+    @Test func `An optional argument gets no word that a later required one needs`() throws {
         #expect(try values("tag", "urgent") == ["tag": ["urgent"]])
         #expect(try values("tag", "12", "urgent") == ["issue": ["12"], "tag": ["urgent"]])
         #expect(try values("tag", "--tag", "urgent", "12") == ["issue": ["12"], "tag": ["urgent"]])
@@ -61,8 +60,7 @@ struct OptionalArgumentTests {
         #expect(try parse("tag").missing?.name == "tag")
     }
 
-    @Test("Tab offers what a word can be where one may be left out, and the second words of commands")
-    func completion() {
+    @Test func `Tab offers values of both arguments if one is optional, and second words of commands`() {
         let completer = Completer(
             grammar: Grammar(commands: [
                 Self.command(
@@ -74,7 +72,7 @@ struct OptionalArgumentTests {
                 Self.command("tag new", []), Self.command("sight add", []),
                 Self.command("sight move", []),
             ]),
-            liveValues: { source, _ in source == "tags" ? ["urgent"] : ["Nothing works"] },
+            candidateSource: { source, _ in source == "tags" ? ["urgent"] : ["Nothing works"] },
             localizer: english, workingDirectory: "/", home: nil)
         func shown(_ line: String) -> [String] {
             completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) ?? []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite("Errors of usage")
+@Suite("Usage errors")
 struct UsageErrorTests {
     private func texts(_ error: any PresentableError, _ localizer: Localizer = english) -> [String] {
         [error.problem, error.remedy].compactMap { $0 }.map { localizer.string($0) }
@@ -13,30 +13,29 @@ struct UsageErrorTests {
         .unknownCommand("x", nearest: []), .unknownOption("--x", command: "add", nearest: ["--y"]),
         .unknownMember("tag x", members: ["tag add"], nearest: []),
         .incompleteCommand("tag", members: ["tag add"]), .unknownLaunchOption("--x", nearest: []),
-        .missingValue(option: "--x", placeholder: "N"),
-        .unexpectedValue(flag: "--x"), .missingArgument("TITLE", usage: "add TITLE"),
-        .tooManyArguments("x", usage: "list"), .unwantedArgument("x", usage: "quit"),
+        .missingValue(option: "--x", placeholder: plain("N")), .unexpectedValue(flag: "--x"),
+        .missingArgument(plain("TITLE"), usage: plain("add TITLE")),
+        .tooManyArguments("x", usage: plain("list")), .unwantedArgument("x", usage: plain("quit")),
         .repeatedOption("--x"), .conflictingFormats,
-        .linesAndCommand("x"), .invalidValue(name: "--x", .notANumber("y")),
-        .nobodyToAsk(question: plain("Title?")), .nobodyToConfirm(question: plain("Delete?")), .nobodyToEdit,
+        .linesAndCommand("x"), .invalidValue(name: plain("--x"), .notANumber("y")),
+        .cannotAsk(question: plain("Title?")), .cannotConfirm(question: plain("Delete?")), .cannotEdit,
     ]
 
-    @Test("Every error of usage ends a script with exit code 64", arguments: all)
-    func exitCode(_ error: UsageError) {
+    @Test(arguments: all)
+    func `Every usage error ends a script with exit code 64`(_ error: UsageError) {
         #expect(error.failure.rawValue == 64)
     }
 
-    @Test("Every error of usage is told in every language", arguments: all)
-    func languages(_ error: UsageError) {
+    @Test(arguments: all)
+    func `Every usage error is written in every language`(_ error: UsageError) {
         for localizer in [polish, hungarian] {
             #expect(localizer.string(error.problem) != english.string(error.problem) || error.isOnlyNames)
-            #expect(localizer.knows(error.problem))
-            if let remedy = error.remedy { #expect(localizer.knows(remedy)) }
+            #expect(localizer.hasEntry(for: error.problem))
+            if let remedy = error.remedy { #expect(localizer.hasEntry(for: remedy)) }
         }
     }
 
-    @Test("An unknown command says what may have been meant")
-    func unknownCommand() {
+    @Test func `An unknown command suggests similar ones`() {
         #expect(
             texts(UsageError.unknownCommand("lst", nearest: ["list"])) == [
                 "There is no command “lst”.", "Did you mean “list”?",
@@ -47,31 +46,28 @@ struct UsageErrorTests {
         #expect(texts(UsageError.unknownCommand("q", nearest: []))[1] == "“help” lists all commands.")
     }
 
-    @Test("A wrong value is named with its argument, and with what it should be")
-    func invalidValue() {
+    @Test func `A wrong value is named with its argument and the expected form`() {
         #expect(
-            texts(UsageError.invalidValue(name: "--rating", .outOfRange("6", 1...5))) == [
+            texts(UsageError.invalidValue(name: plain("--rating"), .outOfRange("6", 1...5))) == [
                 "--rating: “6” is not a number from 1 to 5."
             ])
         #expect(
-            texts(UsageError.invalidValue(name: "--added", .impossibleDay("2023-02-30")), polish)[0]
+            texts(UsageError.invalidValue(name: plain("--added"), .impossibleDay("2023-02-30")), polish)[0]
                 == "--added: W kalendarzu nie ma dnia „2023-02-30”.")
     }
 
-    @Test("What a person typed can't bring escape sequences to the terminal")
-    func escapes() {
+    @Test func `Typed text can't write escape sequences to the terminal`() {
         let problem = english.string(UsageError.unknownCommand("\u{1B}[2J", nearest: []).problem)
         #expect(!problem.unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test("Where nobody is there to confirm, --yes is named")
-    func confirmation() {
-        #expect(texts(UsageError.nobodyToConfirm(question: plain("Delete?")))[1].contains("--yes"))
+    @Test func `Without a terminal, a confirmation error names --yes`() {
+        #expect(texts(UsageError.cannotConfirm(question: plain("Delete?")))[1].contains("--yes"))
     }
 }
 
 extension UsageError {
-    /// Whether the text is names and punctuation, the same in every language.
+    /// Whether the text contains only names and punctuation, so that it is the same in every language.
     fileprivate var isOnlyNames: Bool {
         if case .invalidValue = self { true } else { false }
     }

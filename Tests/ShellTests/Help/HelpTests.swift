@@ -6,8 +6,7 @@ import Testing
 @MainActor
 @Suite("Help")
 struct HelpTests {
-    @Test("Commands are listed in groups, with their other names and what they do")
-    func list() async {
+    @Test func `Commands are listed in groups with their aliases and summaries`() async {
         let output = await runShelf(["-c", "help"]).output
         #expect(
             output == """
@@ -25,36 +24,72 @@ struct HelpTests {
 
                 The shell
                   help         Lists the commands, or explains one.
-                  set          Shows or changes settings, which hold from then on.
-                  echo         Writes its words, as scripts do between steps.
+                  set          Shows settings, or changes them permanently.
+                  echo         Writes a text, such as a message of a script.
                   completions  Writes the completion script for a shell.
                   manual       Writes the manual page, for “man”.
                   version      Shows the version.
                   quit, exit   Leaves the shell.
 
                 “help COMMAND” explains a command, with examples.
+                “help options” lists the options of every command, “help exit-codes” the exit codes.
 
                 """)
     }
 
-    @Test("The page of a command shows usage, arguments, options and examples that work as typed")
-    func page() async throws {
+    @Test func `The page of a command shows usage, arguments, options and working examples`() async throws {
         let output = await runShelf(["-c", "help add"]).output
         for part in [
             "Adds a title.", "Usage: add [TITLE] [--rating 1..5] [--tag TEXT]…", "Other names: new",
-            "It goes to the end.", "TITLE  The title.", "--rating 1..5  The rating.", "--json",
-            "add \"War and Peace\" --rating 5",
+            "It goes to the end.", "TITLE  The title.", "--rating 1..5  The rating.",
+            "add \"War and Peace\" --rating 5", "\n“help options” lists the options of every command.\n",
         ] {
             #expect(output.contains(part), "\(part)")
         }
-        #expect(!output.contains("Exit codes"))
+        for part in ["Exit codes", "--json"] { #expect(!output.contains(part), "\(part)") }
         for example in AddCommand().declaration.examples {
-            #expect(await runShelf(["-c", example]).code == 0)
+            #expect(await runShelf(["-c", english.string(example)]).code == 0)
         }
     }
 
-    @Test("The page of a family lists its commands, however one asks for it")
-    func family() async {
+    @Test func `The topic “options” lists the options that all commands share`() async {
+        let output = await runShelf(["-c", "help options"]).output
+        #expect(output.hasPrefix("Options of every command\n"))
+        for part in ["--format table|", "--json  ", "--csv  ", "--help  "] {
+            #expect(output.contains(part), "\(part)")
+        }
+        #expect(!output.contains("--store"))
+        let launched = await runShelf(["help", "options"]).output
+        for part in ["--json  ", "--store FILE", "--quiet  "] {
+            #expect(launched.contains(part), "\(part)")
+        }
+        #expect(!launched.contains("-c LINE"))
+    }
+
+    @Test func `The topic “exit-codes” and the manual page list the exit codes`() async {
+        for arguments in [["-c", "help exit-codes"], ["help", "exit-codes"]] {
+            let output = await runShelf(arguments).output
+            #expect(output.hasPrefix("Exit codes\n"))
+            #expect(output.contains("64   The command or its arguments are invalid."))
+            #expect(output.contains("74   Reading or writing failed."))
+            #expect(output.contains("141  "))
+        }
+        #expect(await runShelf(["manual"]).output.contains("\\fB141\\fR"))
+        let extra = await runShelf(["-c", "help exit-codes 64"])
+        #expect(extra.code == 64 && extra.diagnostics.contains("help exit-codes"))
+    }
+
+    @Test func `Tab completes topics after “help”, and no command has the name of a topic`() throws {
+        let declaration = BuiltInCommand.help.declaration(commandNames: ["add"], settings: [])
+        guard case .wordsAfter(let words) = try #require(declaration.parameters.first).completion else {
+            Issue.record("“help” completes no words")
+            return
+        }
+        #expect(words["help"]?.map(\.english) == ["add", "options", "exit-codes"])
+        for command in BuiltInCommand.allCases { #expect(HelpTopic(rawValue: command.rawValue) == nil) }
+    }
+
+    @Test func `The page of a family lists its commands in every form of the request`() async {
         let page = """
             Commands
               tag add TAG     Does add a tag.
@@ -71,8 +106,7 @@ struct HelpTests {
         #expect(await runShelf(["tag", "--help"]).output.contains("tag add TAG"))
     }
 
-    @Test("The page of a command with a name of two words says how it is called")
-    func twoWords() async {
+    @Test func `The page of a command with a name of two words shows its usage`() async {
         let page = await runShelf(["-c", "help tag add"]).output
         for part in [
             "Does add a tag.", "Usage: tag add TAG", "Other names: tag new and label", "tag add polish",
@@ -86,48 +120,62 @@ struct HelpTests {
         #expect(unknown.diagnostics.contains("Did you mean “tag add”?"))
     }
 
-    @Test("The manual page names commands of two words")
-    func manual() async {
+    @Test func `The manual page names commands of two words`() async {
         let page = await runShelf(["manual"]).output
         #expect(page.contains(".SS \"tag add TAG\""))
         #expect(page.contains(".B \"shelf tag add polish\""))
     }
 
-    @Test("--help on the command line shows the program's name and the exit codes")
-    func launched() async {
+    @Test
+    func `Help after a command on the command line shows the program's name and refers to shared options`()
+        async
+    {
         let page = await runShelf(["add", "--help"]).output
         #expect(page.contains("Usage: shelf add [TITLE]"))
+        #expect(page.contains("“shelf help options” lists the options of every command."))
         let all = await runShelf(["--help"]).output
-        for output in [page, all] {
-            #expect(output.contains("64   The command was not understood."))
-            #expect(output.contains("74   Reading or writing failed."))
-            #expect(output.contains("141  Nobody read the output any more"))
-        }
+        for output in [page, all] { #expect(!output.contains("Exit codes")) }
+        #expect(all.contains("“help exit-codes”"))
         let languages = Language.available.map(\.code).joined(separator: "|")
         for part in ["-c LINE", "--store FILE", "--in-memory", "--language \(languages)", "--version"] {
             #expect(all.contains(part), "\(part)")
         }
     }
 
-    @Test("Help on a command that doesn't exist proposes what was meant")
-    func unknown() async {
+    @Test func `Help on an unknown command suggests a similar one`() async {
         let result = await runShelf(["help", "ad"])
         #expect(result.code == 64)
         #expect(result.diagnostics == "shelf: There is no command “ad”.\nDid you mean “add”?\n")
     }
 
-    @Test("Every built-in command explains itself in every language", arguments: BuiltInCommand.allCases)
-    func builtIn(_ command: BuiltInCommand) {
+    @Test(arguments: BuiltInCommand.allCases)
+    func `Every built-in command has help in every language`(_ command: BuiltInCommand) {
         let declaration = command.declaration(commandNames: [], settings: [])
         for localizer in [english, polish, hungarian] {
-            #expect(localizer.knows(declaration.summary))
-            for parameter in declaration.parameters { #expect(localizer.knows(parameter.help)) }
+            #expect(localizer.hasEntry(for: declaration.summary))
+            for parameter in declaration.parameters { #expect(localizer.hasEntry(for: parameter.help)) }
         }
     }
 
-    @Test("Help fits any terminal", arguments: [20, 40, 80])
-    func widths(_ width: Int) async {
-        for line in ["help", "help add"] {
+    @Test func `Placeholders are in the language of the help, also in the manual page`() async {
+        for (language, usage, launch) in [
+            ("pl", "set [USTAWIENIE] [WARTOŚĆ]", "[OPCJA…] -c WIERSZ…"),
+            ("hu", "set [BEÁLLÍTÁS] [ÉRTÉK]", "[KAPCSOLÓ…] -c SOR…"),
+        ] {
+            let page = await runShelf(["--language", language, "help", "set"]).output
+            #expect(page.contains("shelf \(usage)"), "\(page)")
+            #expect(await runShelf(["--language", language, "--help"]).output.contains(launch))
+            #expect(await runShelf(["--language", language, "manual"]).output.contains(usage))
+            let spoken = await runShelf(["--language", language, "--accessible", "help", "set"]).output
+            #expect(spoken.contains(usage))
+            let error = await runShelf(["--language", language, "set", "color", "auto", "x"]).diagnostics
+            #expect(error.contains(usage))
+        }
+    }
+
+    @Test(arguments: [20, 40, 80])
+    func `Help fits every terminal width`(_ width: Int) async {
+        for line in ["help", "help add", "help options", "help exit-codes"] {
             let output = await runShelf(["-c", line], environment: ["COLUMNS": "\(width)"]).output
             for line in output.split(separator: "\n") {
                 #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
@@ -135,8 +183,7 @@ struct HelpTests {
         }
     }
 
-    @Test("A word that belongs to no command's name is not passed over")
-    func wordTooMany() async {
+    @Test func `A word that no command name has is refused`() async {
         for (line, word) in [("help add list", "list"), ("help tag add remove", "remove")] {
             let run = await runShelf(["-c", line])
             #expect(run.code == 64 && run.output.isEmpty)

@@ -9,72 +9,61 @@ struct TokenizerTests {
         try Tokenizer.words(of: line).map(\.text)
     }
 
-    @Test("Spaces, tabs and line ends separate words")
-    func separators() throws {
+    @Test func `Spaces, tabs and line ends separate words`() throws {
         #expect(try words("  add\tSolaris \n Lem ") == ["add", "Solaris", "Lem"])
         #expect(try words(" \t ") == [])
     }
 
-    @Test("Double quotes hold a word together, and a backslash in them escapes a quote and itself only")
-    func doubleQuotes() throws {
+    @Test func `Double quotes group a word, and a backslash inside escapes only a quote or itself`() throws {
         #expect(try words(#"add "War and Peace""#) == ["add", "War and Peace"])
         #expect(try words(#""a \"b\" \\ C:\dir""#) == [#"a "b" \ C:\dir"#])
     }
 
-    @Test("Single quotes keep everything as it is")
-    func singleQuotes() throws {
+    @Test func `Single quotes preserve every character`() throws {
         #expect(try words(#"'a "b" \ c'"#) == [#"a "b" \ c"#])
     }
 
-    @Test("Outside of quotes a backslash escapes any character")
-    func backslash() throws {
+    @Test func `A backslash outside quotes escapes any character`() throws {
         #expect(try words(#"War\ and\ Peace \"x\' \\"#) == ["War and Peace", "\"x'", "\\"])
     }
 
-    @Test("A backslash at the very end stands for itself")
-    func backslashAtEnd() throws {
+    @Test func `A backslash at the end of the text is literal`() throws {
         #expect(try words(#"a\"#) == [#"a\"#])
     }
 
-    @Test("Quoted and unquoted pieces join into one word, and empty quotes are an empty word")
-    func pieces() throws {
+    @Test func `Adjacent quoted and unquoted pieces form one word, and empty quotes an empty word`() throws {
         #expect(try words(#"--title="War and"' Peace' "" ''"#) == ["--title=War and Peace", "", ""])
     }
 
-    @Test("A number sign is a character like any other", arguments: ["show #12", "show a#b", "#12"])
-    func numberSign(_ line: String) throws {
+    @Test(arguments: ["show #12", "show a#b", "#12"])
+    func `A number sign is an ordinary character`(_ line: String) throws {
         #expect(try words(line) == line.split(separator: " ").map(String.init))
     }
 
-    @Test("Nothing else is special to the tokenizer")
-    func nothingElse() throws {
+    @Test func `All other characters are ordinary`() throws {
         #expect(try words("Jeeves! $HOME * ~ `x` (a;b)") == ["Jeeves!", "$HOME", "*", "~", "`x`", "(a;b)"])
     }
 
-    @Test("Words know their place in the line")
-    func ranges() throws {
+    @Test func `Words store their position in the line`() throws {
         let line = #"add "ó b" c"#
         let ranges = try Tokenizer.words(of: line).map(\.range)
         let bytes = Array(line.utf8)
         #expect(ranges.map { String(decoding: bytes[$0], as: UTF8.self) } == ["add", "\"ó b\"", "c"])
     }
 
-    @Test("An unclosed quote is an error that names the quote and its column in characters")
-    func unclosedQuote() {
+    @Test func `An unclosed quote is an error with the quote and its column in characters`() {
         #expect(throws: LineError.unclosedQuote("\"", column: 5)) { try words("óóó \"abc") }
         #expect(throws: LineError.unclosedQuote("'", column: 1)) { try words("'it") }
         #expect(throws: LineError.unclosedQuote("'", column: 6)) { try words("add O'Brien") }
     }
 
-    @Test("A NUL character is refused, in quotes and behind a backslash too")
-    func nul() {
+    @Test func `NUL is refused, also in quotes and after a backslash`() {
         #expect(throws: LineError.nulCharacter(column: 2)) { try words("a\0") }
         #expect(throws: LineError.nulCharacter(column: 2)) { try words("\"\0\"") }
         #expect(throws: LineError.nulCharacter(column: 2)) { try words("\\\0") }
     }
 
-    @Test("Whatever is quoted is read back as it was")
-    func quotingRoundTrip() throws {
+    @Test func `Quoted text is read back unchanged`() throws {
         var random = SeededGenerator()
         let pieces = ["a", " ", "\"", "'", "\\", "\t", "ł", "👩‍🚀", "\n", "-", "#", "\u{301}", "$", "x y"]
         for _ in 0..<2000 {
@@ -84,13 +73,12 @@ struct TokenizerTests {
                 }.joined()
             }
             let line = original.map(Quoting.quote).joined(separator: " ")
-            // Bytes are compared, since Swift holds some different texts equal.
+            // Bytes are compared because strings with different bytes may be equal in Swift.
             #expect(try words(line).map { Array($0.utf8) } == original.map { Array($0.utf8) }, "\(line)")
         }
     }
 
-    @Test("Tokenizing never fails in another way than by its own errors, whatever the line")
-    func anyLine() {
+    @Test func `The tokenizer throws only its own errors for any line`() {
         var random = SeededGenerator()
         let characters = Array("ab\"'\\ \t#é\0")
         for _ in 0..<2000 {

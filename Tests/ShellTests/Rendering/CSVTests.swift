@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("CSV")
 struct CSVTests {
-    /// Reads CSV as RFC 4180 has it, independently of what wrote it.
+    /// Parses CSV by RFC 4180, independently of the writer.
     private func parse(_ text: String) -> [[String]] {
         var rows: [[String]] = [[]]
         var field: [UInt8] = []
@@ -36,8 +36,7 @@ struct CSVTests {
         return rows.dropLast()
     }
 
-    @Test("A table is a line of keys and a line for each row, with raw values")
-    func table() {
+    @Test func `A table is a line of keys and a line for each row with raw values`() {
         let rows = parse(
             rendered(Output([.message(plain("Four.")), .table(books)]), .csv, localizer: polish))
         #expect(rows.count == 5)
@@ -47,38 +46,33 @@ struct CSVTests {
         #expect(rows[4][4] == "a\nb")
     }
 
-    @Test("Lines end with CRLF, as RFC 4180 has it")
-    func lineEnds() {
+    @Test func `Lines end with CRLF, as RFC 4180 requires`() {
         let record = Record(fields: [
             .init("a", plain("A"), .text("x,y")), .init("b", plain("B"), .text("say \"q\"")),
         ])
         #expect(rendered(Output([.record(record)]), .csv) == "a,b\r\n\"x,y\",\"say \"\"q\"\"\"\r\n")
     }
 
-    @Test("An empty table is its keys alone")
-    func empty() {
+    @Test func `An empty table has only the line of keys`() {
         #expect(
             rendered(Output([.table(Table(columns: books.columns, rows: []))]), .csv)
                 == "id,title,author,rating,summary\r\n")
         #expect(rendered(.message(plain("Done.")), .csv) == "")
     }
 
-    @Test("A single empty field is not an empty line")
-    func singleField() {
+    @Test func `A single empty field isn't written as an empty line`() {
         let table = Table(columns: [.init("a", plain("A"))], rows: [[.empty]])
         #expect(rendered(Output([.table(table)]), .csv) == "a\r\n\"\"\r\n")
     }
 
-    @Test("Control characters are shown visibly; line ends and tabs stay")
-    func controls() {
+    @Test func `Control characters are made visible, except line ends and tabs`() {
         let table = Table(columns: [.init("a", plain("A"))], rows: [[.text("x\u{1B}[2J\ty\r\nz\u{9B}")]])
         let text = rendered(Output([.table(table)]), .csv)
         #expect(parse(text)[1] == ["x␛[2J\ty\nz\(visible("\u{9B}"))"])
         #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
     }
 
-    @Test("A writer for files keeps every character, and what it writes is read back")
-    func roundTrip() {
+    @Test func `The file writer keeps every character, and its output is read back`() {
         var random = SeededGenerator()
         let pieces = ["a", ",", "\"", "\n", "\r", " ", "\u{1B}", "ż", "👩‍🚀", ";"]
         for _ in 0..<300 {
@@ -96,8 +90,7 @@ struct CSVTests {
         }
     }
 
-    @Test("Several parts are parted by an empty line")
-    func parts() {
+    @Test func `An empty line separates several parts`() {
         let record = Record(fields: [.init("total", plain("Total"), .number(3))])
         let chart = BarChart("months", title: plain("Months"), bars: [.init(.text("2024-01"), 2)])
         #expect(

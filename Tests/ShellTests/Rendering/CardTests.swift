@@ -3,10 +3,10 @@ import Testing
 
 @testable import Shell
 
-@Suite("Cards and pictures")
+@Suite("Cards")
 struct CardTests {
     private let moon = Picture(
-        [" _", "(_)"], words: plain("a Moon"),
+        [" _", "(_)"], spokenDescription: plain("a Moon"),
         colors: { line, column, _ in line == 1 && column == 1 ? .yellow : .blue })
 
     private func cards(_ titles: [String], picture: Bool = true) -> Output {
@@ -22,7 +22,7 @@ struct CardTests {
         ])
     }
 
-    @Test func `stand side by side, as many as fit`() {
+    @Test func `Cards are placed side by side, as many as fit`() {
         #expect(
             rendered(cards(["One", "Two", "Three"]), .table, width: 20) == """
                  _        _
@@ -41,7 +41,7 @@ struct CardTests {
     }
 
     @Test(arguments: 1...200)
-    func `are never wider than the terminal, and lose no title`(width: Int) {
+    func `Cards are never wider than the terminal and lose no title`(width: Int) {
         let titles = ["Apollo 1", "三体", "A rather long title", "łódź"]
         let lines = rendered(cards(titles), .table, width: width).split(separator: "\n")
         for line in lines where width >= 2 { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
@@ -49,16 +49,16 @@ struct CardTests {
         if width >= 20 {
             for title in titles { #expect(shown.contains(title.filter { $0 != " " }), "\(title)") }
         }
-        // A picture that doesn't fit isn't there at all.
+        // A picture that doesn't fit is left out.
         #expect(shown.contains("(_)") == (width >= 3))
     }
 
-    @Test func `take as few columns as their widest text`() {
+    @Test func `Cards take no more columns than their widest text`() {
         let lines = rendered(cards(["One", "Two", "Three"], picture: false), .table, width: 24)
         #expect(lines.hasPrefix("One      Two      Three\nMonday   Monday   Monday\n"))
     }
 
-    @Test func `have colours only where there are some`() {
+    @Test func `Cards have colors only if the terminal has them`() {
         let colored = rendered(Output([.picture(moon)]), .table, width: 80, color: true)
         #expect(
             colored == " \u{1B}[34m_\u{1B}[0m\n\u{1B}[34m(\u{1B}[0m\u{1B}[33m_\u{1B}[0m\u{1B}[34m)\u{1B}[0m\n"
@@ -67,7 +67,7 @@ struct CardTests {
         #expect(rendered(Output([.picture(moon)]), .table, width: 2) == "")
     }
 
-    @Test func `are words for people who listen`() {
+    @Test func `Cards are text in accessible mode`() {
         #expect(rendered(Output([.picture(moon)]), .accessible) == "a Moon\n")
         #expect(
             rendered(cards(["One", "Two"]), .accessible)
@@ -75,14 +75,14 @@ struct CardTests {
                 + "Thing: Two\nDay: Monday\nPicture: a Moon\n")
     }
 
-    @Test func `are lines in a pipe, a list in Markdown, and no data`() {
+    @Test func `Cards are lines in a pipe, a list in Markdown and absent from data`() {
         #expect(rendered(cards(["One", "T|wo"]), .plain) == "One\tMonday\nT|wo\tMonday\n")
         #expect(rendered(cards(["One", "T|wo"]), .markdown) == "- **One**, Monday\n- **T\\|wo**, Monday\n")
         #expect(rendered(Output([.picture(moon)]), .markdown) == "```\n _\n(_)\n```\n")
         #expect(rendered(cards(["One"]), .json) == "{}\n")
     }
 
-    @Test func `show control characters of data visibly`() {
+    @Test func `Cards make control characters of data visible`() {
         #expect(!rendered(cards(["\u{1B}[31mred"]), .table, width: 80).contains("\u{1B}"))
     }
 }

@@ -20,8 +20,7 @@ struct ChartTests {
             .init(.text("none"), 0),
         ])
 
-    @Test("Several series stand side by side, on one scale, under their names")
-    func series() {
+    @Test func `Several series are placed side by side with their names and one scale`() {
         #expect(
             rendered(Output([.chart(weeks)]), .table, width: 60) == """
                 Issues per week
@@ -43,8 +42,7 @@ struct ChartTests {
                 """)
     }
 
-    @Test("A label that leaves no room for its bar stands above it")
-    func longLabels() {
+    @Test func `A label that leaves no room for its bar is placed above it`() {
         #expect(
             rendered(Output([.chart(labels)]), .table, width: 20) == """
                 By tag
@@ -60,8 +58,8 @@ struct ChartTests {
                 """)
     }
 
-    @Test("No line of a chart is wider than the terminal", arguments: [20, 25, 30, 40, 60, 80, 120, 200])
-    func widths(width: Int) {
+    @Test(arguments: [20, 25, 30, 40, 60, 80, 120, 200])
+    func `No line of a chart is wider than the terminal`(width: Int) {
         for unicode in [true, false] {
             for chart in [weeks, labels] {
                 let text = rendered(Output([.chart(chart)]), .table, width: width, unicode: unicode)
@@ -70,8 +68,7 @@ struct ChartTests {
         }
     }
 
-    @Test("Programs get the numbers of each series as they are")
-    func data() {
+    @Test func `JSON and CSV contain the raw numbers of each series`() {
         #expect(
             rendered(Output([.chart(weeks)]), .json) == """
                 [
@@ -85,8 +82,7 @@ struct ChartTests {
                 == "label,opened,closed\r\n2024-W12,1200,600\r\n2024-W13,300,0\r\n")
     }
 
-    @Test("Who listens hears what stands out first, and then every number with its name")
-    func spoken() {
+    @Test func `Accessible mode writes the main result first and then every number with its name`() {
         #expect(
             rendered(Output([.chart(weeks)]), .accessible) == """
                 Issues per week
@@ -99,13 +95,13 @@ struct ChartTests {
         }
         let days = BarChart(
             "days", title: plain("Days"), bars: (1...10).map { .init(.text("day \($0)"), $0 * 200) })
-        #expect(spoken(days)[1] == "11,000 in all; the most is 2,000 (day 10).")
+        #expect(spoken(days)[1] == "Total: 11,000; the highest value is 2,000 (day 10).")
         let both = BarChart(
             "days", title: plain("Days"), series: weeks.series,
             bars: (1...10).map { .init(.text("day \($0)"), [$0, 0]) })
         #expect(
             spoken(both)[1...2] == [
-                "opened: 55 in all; the most is 10 (day 10).", "day 1: opened 1, closed 0",
+                "Total: opened: 55; the highest value is 10 (day 10).", "day 1: opened 1, closed 0",
             ])
         let huge = BarChart(
             "huge", title: plain("Huge"), bars: (1...10).map { .init(.text("day \($0)"), .max) })

@@ -9,37 +9,30 @@ struct ColumnLayoutTests {
         .init(natural: natural, minimum: minimum, priority: priority)
     }
 
-    @Test("Columns that fit keep their widths")
-    func fits() {
+    @Test func `Columns that fit keep their widths`() {
         #expect(ColumnLayout.widths(of: [demand(10), demand(8)], available: 20) == [10, 8])
         #expect(ColumnLayout.widths(of: [demand(10), demand(80)], available: nil) == [10, 80])
     }
 
-    @Test("The lowest priority shrinks first, and the widest of the same priority")
-    func priorities() {
+    @Test func `The column with the lowest priority shrinks first, then the widest of the same priority`() {
         let demands = [demand(20, priority: 2), demand(20, priority: 1)]
         #expect(ColumnLayout.widths(of: demands, available: 32) == [20, 10])
         #expect(ColumnLayout.widths(of: demands, available: 22) == [16, 4])
         #expect(ColumnLayout.widths(of: [demand(30), demand(10)], available: 22) == [10, 10])
     }
 
-    @Test(
-        "Columns that are equally wide and important share what is missing, and what one can't give the others do"
-    )
-    func shared() {
+    @Test func `Columns of equal width and priority shrink equally, within their minimum widths`() {
         #expect(ColumnLayout.widths(of: [demand(100), demand(100)], available: 80) == [39, 39])
         #expect(
             ColumnLayout.widths(of: [demand(120), demand(90), demand(10)], available: 61) == [24, 23, 10])
         #expect(ColumnLayout.widths(of: [demand(30, 20), demand(30, 4)], available: 32) == [20, 10])
     }
 
-    @Test("Where the fewest columns are too many, no row fits")
-    func impossible() {
+    @Test func `There is no layout if the minimum widths don't fit`() {
         #expect(ColumnLayout.widths(of: [demand(10), demand(10)], available: 9) == nil)
     }
 
-    @Test("Whatever fits fits exactly, and no column is narrower than it may be")
-    func anything() {
+    @Test func `A layout fills the available width and keeps every minimum`() {
         var random = SeededGenerator()
         for _ in 0..<1000 {
             let demands = (0..<Int.random(in: 1...6, using: &random)).map { _ in

@@ -4,37 +4,29 @@ import Testing
 
 @Suite("Display width")
 struct DisplayWidthTests {
-    @Test(
-        "Texts take the columns that a terminal gives them",
-        arguments: [
-            ("", 0), ("abc", 3), ("Żółw", 4), ("Őrült", 5), ("三体", 4), ("ﾊﾝｶｸ", 4), ("ＡＢ", 4), ("한국", 4),
-            ("Cafe\u{301}", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("ไทย", 3), ("ที่", 1), ("שָׁלוֹם", 4),
-            ("مرحبا", 5), ("हिन्दी", 5), ("★★", 2), ("…", 1), ("“x”", 3), ("—", 1), ("a\u{200B}b", 2),
-            ("\u{A0}", 1), ("№", 1),
-        ])
-    func scripts(_ text: String, _ width: Int) {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("Żółw", 4), ("Őrült", 5), ("三体", 4), ("ﾊﾝｶｸ", 4), ("ＡＢ", 4), ("한국", 4),
+        ("Cafe\u{301}", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("ไทย", 3), ("ที่", 1), ("שָׁלוֹם", 4),
+        ("مرحبا", 5), ("हिन्दी", 5), ("★★", 2), ("…", 1), ("“x”", 3), ("—", 1), ("a\u{200B}b", 2),
+        ("\u{A0}", 1), ("№", 1),
+    ])
+    func `Texts have the width that a terminal gives them`(_ text: String, _ width: Int) {
         #expect(DisplayWidth.of(text) == width)
     }
 
-    @Test(
-        "An emoji is two columns wide, however many scalars it is made of",
-        arguments: ["😀", "👍🏽", "👩‍🚀", "👨‍👩‍👧‍👦", "🇵🇱", "❤️", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "⌚", "✅", "🫠"])
-    func emoji(_ text: String) {
+    @Test(arguments: ["😀", "👍🏽", "👩‍🚀", "👨‍👩‍👧‍👦", "🇵🇱", "❤️", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "⌚", "✅", "🫠"])
+    func `An emoji is two columns wide, regardless of its number of scalars`(_ text: String) {
         #expect(text.count == 1)
         #expect(DisplayWidth.of(text) == 2)
     }
 
-    @Test(
-        "A sign that can be an emoji but is shown as text is one column wide",
-        arguments: ["❤", "✓", "☺", "™"])
-    func textPresentation(_ text: String) {
+    @Test(arguments: ["❤", "✓", "☺", "™"])
+    func `A symbol in text presentation is one column wide`(_ text: String) {
         #expect(DisplayWidth.of(text) == 1)
     }
 
-    @Test(
-        "The ranges of the facts are in order and apart from each other",
-        arguments: [WidthFacts.wide, WidthFacts.zero])
-    func ranges(_ ranges: [UInt32]) {
+    @Test(arguments: [CharacterWidths.wide, CharacterWidths.zero])
+    func `The ranges of the width table are sorted and disjoint`(_ ranges: [UInt32]) {
         #expect(ranges.count.isMultiple(of: 2))
         for index in ranges.indices.dropFirst() {
             #expect(
@@ -43,8 +35,7 @@ struct DisplayWidthTests {
         }
     }
 
-    @Test("The width of a text is the sum of the widths of its characters")
-    func sum() {
+    @Test func `The width of a text is the sum of the widths of its characters`() {
         let text = "Ab Ż 三 👩‍🚀 e\u{301}"
         #expect(DisplayWidth.of(text) == text.reduce(0) { $0 + DisplayWidth.of($1) })
     }

@@ -11,8 +11,7 @@ struct JSONTests {
         try JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
     }
 
-    @Test("A table is an array of objects, one a line, with all columns and raw values")
-    func table() throws {
+    @Test func `A table is an array of objects, one a line, with all columns and raw values`() throws {
         let text = rendered(Output([.message(plain("Four.")), .table(books)]), .json, localizer: polish)
         let rows = try #require(parsed(text) as? [[String: Any]])
         #expect(rows.count == 4)
@@ -24,13 +23,11 @@ struct JSONTests {
         #expect(text.contains("\"title\": \"三体\""))
     }
 
-    @Test("An empty table is an empty array")
-    func emptyTable() {
+    @Test func `An empty table is an empty array`() {
         #expect(rendered(Output([.table(Table(columns: books.columns, rows: []))]), .json) == "[]\n")
     }
 
-    @Test("A record is an object, and no data is an empty object")
-    func record() {
+    @Test func `A record is an object, and missing data is an empty object`() {
         let record = Record(fields: [
             .init("title", plain("Title"), .text("Solaris")),
             .init("read", plain("Read"), Cell(.bool(true), .empty)),
@@ -41,8 +38,8 @@ struct JSONTests {
         #expect(rendered(.message(plain("Done.")), .json) == "{}\n")
     }
 
-    @Test("Several parts are one object: the records' fields, and tables and charts under their keys")
-    func several() throws {
+    @Test func `Several parts form one object: record fields, and tables and charts under their keys`() throws
+    {
         let record = Record(fields: [.init("total", plain("Total"), .number(3))])
         let chart = BarChart("months", title: plain("Months"), bars: [.init(.text("2024-01"), 2)])
         let text = rendered(Output([.record(record), .chart(chart), .table(books), .table(books)]), .json)
@@ -53,16 +50,14 @@ struct JSONTests {
         #expect((object["books2"] as? [Any])?.count == 4)
     }
 
-    @Test("Data that programs get in the place of what people see is all they get")
-    func data() {
+    @Test func `Separate data for programs replaces the displayed output`() {
         let record = Record(fields: [.init("id", plain("#"), .number(1))])
         let output = Output([.table(books)], data: [.record(record)])
         #expect(rendered(output, .json) == "{\n  \"id\": 1\n}\n")
         #expect(rendered(output, .plain).contains("Solaris"))
     }
 
-    @Test("Texts are escaped so that no control character is left, and are read back as they were")
-    func strings() throws {
+    @Test func `Control characters in texts are escaped and read back`() throws {
         var random = SeededGenerator()
         let pieces = [
             "a", "\"", "\\", "/", "\n", "\r", "\t", "\u{0}", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "ż", "👩‍🚀",
@@ -80,8 +75,7 @@ struct JSONTests {
         }
     }
 
-    @Test("Values of every kind are JSON")
-    func values() throws {
+    @Test func `Values of every kind are valid JSON`() throws {
         var writer = JSONWriter()
         writer.write(
             .list([
@@ -93,8 +87,7 @@ struct JSONTests {
         #expect(try parsed(text) is [Any])
     }
 
-    @Test("The same output is the same JSON in every language and at every width")
-    func stable() {
+    @Test func `The same output is the same JSON in every language and at every width`() {
         let output = Output([.table(books)])
         let text = rendered(output, .json)
         for localizer in [polish, hungarian] {
@@ -103,15 +96,13 @@ struct JSONTests {
         }
     }
 
-    @Test("Warnings go to standard error, and messages nowhere")
-    func warnings() {
+    @Test func `Warnings go to standard error, and messages are left out`() {
         let rendering = rendering(Output([.message(plain("One.")), .warning(plain("Two."))]), .json)
         #expect(String(decoding: rendering.output, as: UTF8.self) == "{}\n")
         #expect(String(decoding: rendering.diagnostics, as: UTF8.self) == "Warning: Two.\n")
     }
 
-    @Test("Characters that turn the direction of what follows are escaped, and others of their kind are not")
-    func directions() {
+    @Test func `Bidirectional controls are escaped, other format characters are not`() {
         var writer = JSONWriter()
         writer.write("a\u{202E}b\u{2066}c\u{2069}d\u{202F}…e\u{200D}")
         #expect(

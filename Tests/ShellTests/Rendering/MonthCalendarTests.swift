@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite("A month")
+@Suite("Month calendar")
 struct MonthCalendarTests {
     private let calendar = MonthCalendar(
         year: 2031, month: 5, today: CivilDate("2031-05-07"),
@@ -22,7 +22,7 @@ struct MonthCalendarTests {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `is a grid of weeks with bars below the days, where there is room`() {
+    @Test func `A month is a grid of weeks with bars below the days if there is room`() {
         let wide = lines(48)
         #expect(wide[1] == "Su     Mo     Tu     We     Th     Fr     Sa")
         #expect(wide.contains("4      5      6      [7]    8      9      10"))
@@ -31,7 +31,7 @@ struct MonthCalendarTests {
         #expect(!wide.contains { $0.contains("Never") || $0.contains("\u{1B}") })
     }
 
-    @Test func `has letters below the days on a narrow terminal, and says what they mean`() {
+    @Test func `A narrow terminal shows letters below the days and explains them`() {
         let narrow = lines(20)
         #expect(narrow[1] == "Su Mo Tu We Th Fr Sa")
         #expect(narrow.suffix(3) == ["a Rome", "b Oslo␛[31m", "c 三体"])
@@ -39,19 +39,19 @@ struct MonthCalendarTests {
     }
 
     @Test(arguments: 20...200)
-    func `fits every width`(width: Int) {
+    func `A month fits every width`(width: Int) {
         for unicode in [true, false] {
             for line in lines(width, unicode: unicode) { #expect(DisplayWidth.of(line) <= width, "\(line)") }
         }
     }
 
-    @Test func `begins its weeks as the language does`() {
+    @Test func `A week begins with the first weekday of the language`() {
         #expect(lines(20, "pl")[1] == "pn wt śr cz pt so nd")
         #expect(lines(20, "hu")[1] == "H  K  Sz Cs P  Sz V")
         #expect(lines(20, "pl")[2] == "          1  2  3  4")
     }
 
-    @Test func `is a name to listeners, a table in Markdown, and nothing to pipes and programs`() {
+    @Test func `A month is a name in accessible mode, a table in Markdown, and absent from pipes and data`() {
         func text(_ format: OutputFormat) -> String {
             String(
                 decoding: Renderer.render(
@@ -63,7 +63,7 @@ struct MonthCalendarTests {
         #expect(text(.markdown).contains("| 11 Rome | 12 Rome | 13 Rome Oslo␛\\[31m | 14 |"))
     }
 
-    @Test func `has the right weeks in every month`() {
+    @Test func `Every month has the right weeks`() {
         for year in [1999, 2000, 2024, 2100] {
             for month in 1...12 {
                 let calendar = MonthCalendar(year: year, month: month, entries: [])

@@ -2,37 +2,33 @@ import Testing
 
 @testable import Shell
 
-@Suite("What a table leaves out without being asked to")
+@Suite("Warnings about filtered tables")
 struct OmissionTests {
     private let table = Table(
         columns: [.init("a", plain("A"))], rows: [[.text("x")]], count: plain("1 thing; not all"),
         omission: plain("There is a filter."))
 
-    @Test(
-        "Programs and pipes are warned on standard error, and their rows are untouched",
-        arguments: [OutputFormat.json, .csv, .plain])
-    func programs(format: OutputFormat) {
+    @Test(arguments: [OutputFormat.json, .csv, .plain])
+    func `Pipes and programs get the warning on standard error, and the rows are unchanged`(
+        format: OutputFormat
+    ) {
         let rendering = rendering(Output([.table(table)]), format)
         #expect(String(decoding: rendering.diagnostics, as: UTF8.self) == "Warning: There is a filter.\n")
         #expect(!String(decoding: rendering.output, as: UTF8.self).contains("filter"))
     }
 
-    @Test(
-        "Who sees or hears the count is not told twice",
-        arguments: [OutputFormat.table, .accessible, .markdown])
-    func people(format: OutputFormat) {
+    @Test(arguments: [OutputFormat.table, .accessible, .markdown])
+    func `Output that shows the count has no second warning`(format: OutputFormat) {
         #expect(rendering(Output([.table(table)]), format).diagnostics.isEmpty)
     }
 
-    @Test("Also where people read a sentence and programs an empty table")
-    func data() {
+    @Test func `Separate data for programs has the warning too`() {
         let output = Output([.message(plain("No thing fits."))], data: [.table(table)])
         #expect(!rendering(output, .json).diagnostics.isEmpty)
         #expect(rendering(output, .accessible).diagnostics.isEmpty)
     }
 
-    @Test("Columns that say to people what others say to programs are no data")
-    func columns() {
+    @Test func `Display-only columns are absent from data`() {
         let table = Table(
             columns: [.init("a", plain("A"), isShown: false), .init("b", plain("B"), isData: false)],
             rows: [[.number(1), .text("one")]])

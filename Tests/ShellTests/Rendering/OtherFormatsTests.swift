@@ -5,16 +5,14 @@ import Testing
 
 @Suite("Plain text, accessible text and Markdown")
 struct OtherFormatsTests {
-    @Test("Plain text has a row a line, cells parted by tabs, no headings, and nothing cut")
-    func plainText() {
+    @Test func `Plain text has a row a line with cells separated by tabs, no headings and no cuts`() {
         let lines = rendered(Output([.heading(plain("Books")), .table(books)]), .plain, width: 20).split(
             separator: "\n")
         #expect(lines.count == 4)
         #expect(lines[0] == "7\tSolaris\tStanisław Lem\t★★★★★")
     }
 
-    @Test("Where plain text has several parts, each says what it is")
-    func plainParts() {
+    @Test func `Each of several parts in plain text has a heading`() {
         let chart = BarChart("months", title: plain("By month"), bars: [.init(.text("May"), 3)])
         let table = Table(columns: [.init("a", plain("A"))], rows: [[.text("x")]])
         let output = Output([
@@ -25,15 +23,13 @@ struct OtherFormatsTests {
         #expect(rendered(Output([.warning(plain("No.")), .chart(chart)]), .plain).hasSuffix("No.\nMay\t3\n"))
     }
 
-    @Test("Tabs and line ends of the data never break the rows of plain text")
-    func plainControls() {
+    @Test func `Tabs and line ends in data never break plain text rows`() {
         let table = Table(
             columns: [.init("a", plain("A")), .init("b", plain("B"))], rows: [[.text("x\ty"), .text("1\n2")]])
         #expect(rendered(Output([.table(table)]), .plain) == "x␉y\t1 2\n")
     }
 
-    @Test("Accessible text counts first, and then says label and value line by line, symbols in words")
-    func accessible() {
+    @Test func `Accessible text starts with the count, then has a line with label and value for each cell`() {
         let text = rendered(Output([.table(books)]), .accessible)
         #expect(
             text.hasPrefix(
@@ -42,19 +38,16 @@ struct OtherFormatsTests {
         #expect(!text.contains("─"))
     }
 
-    @Test(
-        "The count of entries takes the language's plural",
-        arguments: [
-            (1, "1 pozycja"), (3, "3 pozycje"), (5, "5 pozycji"), (22, "22 pozycje"), (112, "112 pozycji"),
-        ])
-    func plurals(_ count: Int, _ expected: String) {
+    @Test(arguments: [
+        (1, "1 pozycja"), (3, "3 pozycje"), (5, "5 pozycji"), (22, "22 pozycje"), (112, "112 pozycji"),
+    ])
+    func `The count of entries has the plural form of the language`(_ count: Int, _ expected: String) {
         let table = Table(
             columns: [.init("a", plain("A"))], rows: Array(repeating: [.text("x")], count: count))
         #expect(rendered(Output([.table(table)]), .accessible, localizer: polish).hasPrefix(expected + "\n"))
     }
 
-    @Test("A table's own count stands below it for people, first for those who listen, and in no pipe")
-    func count() {
+    @Test func `A table's count is below it, before it in accessible mode, and absent from pipes`() {
         let table = Table(columns: [.init("a", plain("A"))], rows: [[.text("x")]], count: plain("1 book"))
         let output = Output([.table(table)])
         #expect(rendered(output, .table) == "A\n─\nx\n\n1 book\n")
@@ -63,8 +56,7 @@ struct OtherFormatsTests {
         #expect(rendered(output, .csv) == "a\r\nx\r\n")
     }
 
-    @Test("Markdown escapes what would be markup")
-    func markdown() {
+    @Test func `Markdown escapes characters that would be markup`() {
         let table = Table(
             columns: [.init("a", plain("A")), .init("n", plain("N"), alignsRight: true)],
             rows: [[.text("x|y *z*"), .number(3)]])
@@ -73,8 +65,7 @@ struct OtherFormatsTests {
                 == "| A | N |\n| --- | ---: |\n| x\\|y \\*z\\* | 3 |\n")
     }
 
-    @Test("Large numbers are written in the language's form for people, and as they are for programs")
-    func numbers() {
+    @Test func `Large numbers are localized for users and raw for programs`() {
         let record = Record(fields: [
             .init("n", plain("N"), .number(12345)), .init("id", plain("#"), .identifier(12345)),
         ])
@@ -84,8 +75,7 @@ struct OtherFormatsTests {
         #expect(rendered(output, .csv) == "n,id\r\n12345,12345\r\n")
     }
 
-    @Test("Days are written in the language's form for people, and in the ISO form for programs")
-    func days() throws {
+    @Test func `Days are localized for users and ISO dates for programs`() throws {
         let day = try #require(CivilDate(year: 2024, month: 3, day: 15))
         let output = Output([
             .record(Record(fields: [.init("day", plain("Day"), Cell(.string("2024-03-15"), .day(day)))]))
@@ -95,8 +85,8 @@ struct OtherFormatsTests {
         #expect(rendered(output, .csv) == "day\r\n2024-03-15\r\n")
     }
 
-    @Test("No format lets an escape sequence of the data through", arguments: OutputFormat.allCases)
-    func escapes(_ format: OutputFormat) {
+    @Test(arguments: OutputFormat.allCases)
+    func `No format writes escape sequences from data`(_ format: OutputFormat) {
         let evil = "\u{1B}]0;owned\u{7}\u{9B}31m\u{8}\r"
         let table = Table(columns: [.init("a", plain(evil))], rows: [[.text(evil)]])
         let record = Record(fields: [.init("b", plain(evil), .text(evil))])
@@ -110,7 +100,7 @@ struct OtherFormatsTests {
             let rendering = rendering(output, format, width: 80, unicode: unicode)
             for bytes in [rendering.output, rendering.diagnostics] {
                 let text = String(decoding: bytes, as: UTF8.self)
-                // CSV ends its lines with CRLF, and tabs part the cells of plain text.
+                // CSV lines end with CRLF, and tabs separate the cells of plain text.
                 var scalars = text.replacing("\r\n", with: "\n").unicodeScalars
                 if format == .plain { scalars.removeAll { $0 == "\t" } }
                 let controls = scalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
@@ -119,8 +109,7 @@ struct OtherFormatsTests {
         }
     }
 
-    @Test("An error is its problem and its remedy, each on a line of its own")
-    func errors() {
+    @Test func `An error has its problem and its remedy on separate lines`() {
         let bytes = Renderer.render(
             UsageError.unknownCommand("lst", nearest: ["list"]), prefix: "shelf: ",
             Presentation(format: .table, localizer: english))
@@ -130,7 +119,7 @@ struct OtherFormatsTests {
     }
 
     @Test(arguments: [OutputFormat.table, .plain, .accessible, .markdown])
-    func `terms are in ASCII where nothing else is understood`(format: OutputFormat) {
+    func `Terms are ASCII if the terminal supports nothing else`(format: OutputFormat) {
         let text = rendered(
             Output([.definitions([Definition("-c LINE…", plain("x"))])]), format, unicode: false)
         #expect(text.contains("-c LINE..."))

@@ -5,10 +5,9 @@ import Testing
 
 @testable import Shell
 
-@Suite("Random outputs on random terminals")
+@Suite("Random output on random terminals")
 struct RandomWidthTests {
-    @Test("No line is wider than the terminal, whatever the data, in UTF-8 and in ASCII")
-    func fits() {
+    @Test func `No line is wider than the terminal with any data, in UTF-8 and in ASCII`() {
         var random = SeededGenerator()
         for _ in 0..<400 {
             let block = block(&random)
@@ -27,8 +26,7 @@ struct RandomWidthTests {
         }
     }
 
-    @Test("Texts of a table have room to say something, or each row is a record of its own")
-    func readable() throws {
+    @Test func `Text columns have a usable width, otherwise each row is a separate record`() throws {
         var random = SeededGenerator()
         for _ in 0..<200 {
             let table = Table(
@@ -45,7 +43,7 @@ struct RandomWidthTests {
     }
 
     private static func shown(_ cell: Cell) -> String {
-        Scribe(Presentation(format: .table, localizer: english)).string(cell.display)
+        TextStyler(Presentation(format: .table, localizer: english)).string(cell.display)
     }
 
     // MARK: Random outputs
@@ -88,7 +86,7 @@ struct RandomWidthTests {
 
     private func title(_ random: inout Random) -> LocalizedText { plain(text(&random, atMost: 3)) }
 
-    /// What a chart or a month calls something is never empty.
+    /// Returns a name for a chart or month, which is never empty.
     private func label(_ random: inout Random) -> Cell { .text("x" + text(&random)) }
 
     private func table(_ random: inout Random) -> Table {

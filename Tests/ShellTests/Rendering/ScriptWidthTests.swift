@@ -4,14 +4,14 @@ import Testing
 
 @testable import Shell
 
-/// Texts that are hard on whoever counts columns: wide letters, letters from right to left, marks that join others, and
-/// emoji of many scalars. The columns of each are counted by hand.
+/// Texts whose width is difficult to compute: wide letters, right-to-left letters, combining marks, and emoji
+/// of several scalars. The widths are counted by hand.
 private let scripts: [(text: String, columns: Int)] = [
     ("三体と球状閃電", 14), ("موسم الهجرة", 11), ("Cafe\u{301} na\u{308}ive", 10), ("한국어 책", 9),
     ("👩‍🚀👨‍👩‍👧‍👦🇵🇱", 6), ("Zażółć gęślą", 12), ("ﾊﾝｶｸ ＡＢ", 9), ("❤️ and ❤", 8),
 ]
 
-@Suite("Every block of an output in every script, at the widths of phones, halves of screens, and screens")
+@Suite("Output in every script, from phone to full-screen widths")
 struct ScriptWidthTests {
     private static let widths = [20, 40, 80, 200]
 
@@ -21,7 +21,7 @@ struct ScriptWidthTests {
         ).dropLast().map(String.init)
     }
 
-    /// Every line fits, and no escape sequence is left.
+    /// Checks that every line fits and contains no escape sequence.
     private func expectFits(_ block: Block, _ width: Int, _ comment: Comment) {
         for unicode in [true, false] {
             for line in lines(block, width, unicode: unicode) {
@@ -32,8 +32,7 @@ struct ScriptWidthTests {
         }
     }
 
-    @Test("The columns of the texts are what a person counts")
-    func counted() {
+    @Test func `Text columns have the expected widths`() {
         for script in scripts {
             #expect(TerminalColumns.of(script.text) == script.columns, "\(script.text)")
             #expect(DisplayWidth.of(script.text) == script.columns, "\(script.text)")
@@ -50,8 +49,8 @@ struct ScriptWidthTests {
             rows: scripts.enumerated().map { [.identifier($0 + 1), .text($1.text), .text("|")] })
     }
 
-    @Test("A table's columns begin where its rule says, whatever stands before them", arguments: widths)
-    func tables(width: Int) throws {
+    @Test(arguments: widths)
+    func `Table columns begin at the same position as in the rule below the headings`(width: Int) throws {
         expectFits(.table(table), width, "table")
         let lines = lines(.table(table), width)
         let rule = try #require(lines.first { $0.hasPrefix("─") })
@@ -62,8 +61,7 @@ struct ScriptWidthTests {
         }
     }
 
-    @Test("At 20 columns a table of these texts looks like this")
-    func narrowTable() {
+    @Test func `A table of 20 columns matches the expected layout`() {
         #expect(
             lines(.table(table), 20)
                 == [
@@ -71,13 +69,14 @@ struct ScriptWidthTests {
                     "3  Cafe\u{301} na\u{308}ive    |", "4  한국어 책     |", "5  👩‍🚀👨‍👩‍👧‍👦🇵🇱        |",
                     "6  Zażółć gęślą  |", "7  ﾊﾝｶｸ ＡＢ     |", "8  ❤️ and ❤      |",
                 ].map { line in
-                    // “三体と球状閃” and the ellipsis are 13 columns, one too many: a wide letter less is there.
+                    // “三体と球状閃” and the ellipsis need 13 columns, one too many, so a wide letter less is
+                    // shown.
                     line == "1  三体と球状閃…  |" ? "1  三体と球状…   |" : line
                 })
     }
 
-    @Test("A row that doesn't fit is a record of its own, and loses nothing", arguments: widths)
-    func vertical(width: Int) {
+    @Test(arguments: widths)
+    func `A row that doesn't fit becomes a record and loses nothing`(width: Int) {
         let wide = Table(
             columns: (0..<12).map { .init("c\($0)", plain("Column \($0)"), alignsRight: $0 == 0) },
             rows: [scripts.map { .text($0.text) } + (0..<4).map { .number($0) }])
@@ -90,8 +89,8 @@ struct ScriptWidthTests {
         }
     }
 
-    @Test("A record keeps every letter of its values, beside the labels or below them", arguments: widths)
-    func records(width: Int) {
+    @Test(arguments: widths)
+    func `A record keeps every letter of its values, beside or below the labels`(width: Int) {
         let record = Record(
             fields: scripts.enumerated().map { index, script in
                 .init(
@@ -103,8 +102,8 @@ struct ScriptWidthTests {
         for script in scripts { #expect(shown.contains(script.text.filter { $0 != " " }), "\(script.text)") }
     }
 
-    @Test("Bars begin in the same column, and stand beside their numbers", arguments: widths)
-    func bars(width: Int) {
+    @Test(arguments: widths)
+    func `Bars begin in the same column and have numbers beside them`(width: Int) {
         let chart = BarChart(
             "bars", title: plain("三体"),
             bars: scripts.enumerated().map { .init(.text($1.text), ($0 + 1) * 100) })
@@ -113,13 +112,13 @@ struct ScriptWidthTests {
         let starts = drawn.compactMap { line in
             line.firstIndex { "█▉▊▋▌▍▎▏".contains($0) }.map { TerminalColumns.of(line[..<$0]) }
         }
-        // Where the labels leave no room at all, the numbers stand alone.
+        // If the labels leave no space, only the numbers are shown.
         #expect(starts.isEmpty ? width == 20 : starts.count == scripts.count && Set(starts).count == 1)
         for number in 1...scripts.count { #expect(drawn.contains { $0.contains("\(number)00") }) }
     }
 
-    @Test("Several series fit side by side or below each other", arguments: widths)
-    func series(width: Int) {
+    @Test(arguments: widths)
+    func `Several series fit side by side or one below the other`(width: Int) {
         let chart = BarChart(
             "series", title: plain("三体"),
             series: [.init("a", plain("開いた")), .init("b", plain("مغلق"))],
@@ -128,9 +127,9 @@ struct ScriptWidthTests {
     }
 
     @Test(
-        "The marks of a timeline stand in one order of columns, behind labels of one width", arguments: widths
+        arguments: widths
     )
-    func timelines(width: Int) {
+    func `Timeline marks are aligned, and their labels have one width`(width: Int) {
         let timeline = Timeline(
             "days", title: plain("三体"),
             marks: scripts.enumerated().map {
@@ -144,8 +143,8 @@ struct ScriptWidthTests {
         #expect(width < 80 || Set(marks).count == scripts.count)
     }
 
-    @Test("The days of a month stand below the names of their weekdays", arguments: widths)
-    func months(width: Int) throws {
+    @Test(arguments: widths)
+    func `The days of a month are below the names of their weekdays`(width: Int) throws {
         let entries = scripts.enumerated().compactMap { index, script in
             MonthCalendar.Entry(
                 script.text, from: CivilDate(year: 2031, month: 5, day: 1 + index * 3),
@@ -166,8 +165,8 @@ struct ScriptWidthTests {
         }
     }
 
-    @Test("Cards stand side by side, and each line of one in one column", arguments: widths)
-    func cards(width: Int) {
+    @Test(arguments: widths)
+    func `Cards are placed side by side, and their lines are aligned`(width: Int) {
         let cards = Cards(
             scripts.map { .init(title: .text($0.text), details: [.init("d", plain("Day"), .text("●"))]) },
             spokenTitle: plain("Text"), pictureTitle: plain("Picture"))
@@ -178,8 +177,8 @@ struct ScriptWidthTests {
         }
     }
 
-    @Test("Sentences and headings break between words and lose nothing", arguments: widths)
-    func sentences(width: Int) {
+    @Test(arguments: widths)
+    func `Sentences and headings wrap between words and lose nothing`(width: Int) {
         let sentence = scripts.map(\.text).joined(separator: " ")
         for block in [Block.message(plain(sentence)), .heading(plain(sentence)), .warning(plain(sentence))] {
             expectFits(block, width, "sentence")

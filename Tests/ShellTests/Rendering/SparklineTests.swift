@@ -8,13 +8,11 @@ struct SparklineTests {
         "months", title: plain("Months"),
         bars: [3, 0, 8, 1].enumerated().map { .init(.text("m\($0)"), $1) }, isSparkline: true)
 
-    @Test("Many values are one line, with the numbers of both ends beside it")
-    func line() {
+    @Test func `Many values are one line with the first and last number beside it`() {
         #expect(rendered(Output([.chart(chart)]), .table, width: 40) == "Months\nm0  3  ▃ █▁  1  m3\n")
     }
 
-    @Test("Where there is no room or no Unicode, and for people who listen, every value has its line")
-    func otherwise() {
+    @Test func `Narrow, ASCII and accessible output has a line for every value`() {
         let narrow = rendered(Output([.chart(chart)]), .table, width: 15)
         #expect(narrow.split(separator: "\n").count == 5)
         #expect(rendered(Output([.chart(chart)]), .table, width: 40, unicode: false).contains("m2  8  ####"))
@@ -23,8 +21,7 @@ struct SparklineTests {
                 == "Months\nm0: 3\nm1: 0\nm2: 8\nm3: 1\n")
     }
 
-    @Test("Any values have a column each")
-    func columns() {
+    @Test func `Every value has one column`() {
         #expect(Sparkline.columns([]) == "" && Sparkline.columns([0, 0]) == "  ")
         #expect(Sparkline.columns(Array(1...8)) == "▁▂▃▄▅▆▇█")
         #expect(Sparkline.columns([.max, 1]) == "█▁")

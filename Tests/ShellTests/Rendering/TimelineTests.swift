@@ -30,8 +30,7 @@ struct TimelineTests {
         timeline([("Rome", "2024-03-01", "2024-03-08"), ("Łódź", "2024-03-15", "2024-03-31")])
     }
 
-    @Test("Labels, days, and marks in their places on an axis of the years")
-    func years() {
+    @Test func `A timeline shows labels, days and marks along an axis of years`() {
         #expect(
             rendered(missions, .table, width: 70) == """
                 Missions
@@ -46,8 +45,7 @@ struct TimelineTests {
                 """)
     }
 
-    @Test("What lasts several days is a line from the first to the last")
-    func spans() {
+    @Test func `An event of several days is a line from its first to its last day`() {
         #expect(
             rendered(trips, .table, width: 60) == """
                 Missions
@@ -58,8 +56,7 @@ struct TimelineTests {
         #expect(rendered(trips, .table, width: 60, unicode: false).contains("*============*"))
     }
 
-    @Test("Where an axis has no room, labels and days stand alone")
-    func narrow() {
+    @Test func `Without room for an axis, only labels and days are shown`() {
         #expect(
             rendered(missions, .table, width: 20) == """
                 Missions
@@ -80,8 +77,7 @@ struct TimelineTests {
             rendered(timeline([("a", "2024-02-29", nil)]), .table, width: 80).hasSuffix("Feb 29, 2024  ●\n"))
     }
 
-    @Test("Programs get the days as ISO 8601 has them; who listens hears them spelled out")
-    func otherFormats() {
+    @Test func `Days are ISO 8601 in data and spelled out in accessible mode`() {
         #expect(
             rendered(trips, .json) == """
                 [
@@ -103,8 +99,7 @@ struct TimelineTests {
         #expect(rendered(missions, .plain).hasPrefix("Apollo 1\tno date\nApollo 7\tOct 11, 1968\n"))
     }
 
-    @Test("Any days fit into any width, in order, and every mark is on the axis")
-    func anything() {
+    @Test func `Any days fit any width in order, and every mark is on the axis`() {
         var random = SeededGenerator()
         for _ in 0..<300 {
             let width = Int.random(in: 20...200, using: &random)

@@ -5,28 +5,23 @@ import TestSupport
 
 @Suite("Wrapping")
 struct WrappingTests {
-    @Test("Texts break between words")
-    func words() {
+    @Test func `Texts wrap between words`() {
         #expect(Wrapping.lines(of: "War and Peace", width: 8) == ["War and", "Peace"])
         #expect(Wrapping.lines(of: "War and Peace", width: 13) == ["War and Peace"])
         #expect(Wrapping.lines(of: "War and Peace", width: nil) == ["War and Peace"])
     }
 
-    @Test("A word that is too long for a line breaks within")
-    func longWords() {
+    @Test func `A word that is too long for a line is split`() {
         #expect(Wrapping.lines(of: "abcdefgh", width: 3) == ["abc", "def", "gh"])
         #expect(Wrapping.lines(of: "三体问题", width: 5) == ["三体", "问题"])
     }
 
-    @Test("A text's own lines stay, and so does its indentation")
-    func ownLines() {
+    @Test func `Line breaks and indentation of a text are preserved`() {
         #expect(Wrapping.lines(of: "a\n\nb", width: 10) == ["a", "", "b"])
         #expect(Wrapping.lines(of: "  one two", width: 6) == ["  one", "  two"])
     }
 
-    @Test(
-        "Whatever the text and the width, no line is wider unless a single character is, and nothing is lost")
-    func anything() {
+    @Test func `No line exceeds the width unless a single character does, and no text is lost`() {
         var random = SeededGenerator()
         let pieces = ["a", "bc", " ", "三", "👩‍🚀", "é", "e\u{301}", "long", "\n"]
         for _ in 0..<1000 {
@@ -42,8 +37,7 @@ struct WrappingTests {
         }
     }
 
-    @Test("What is cut ends with an ellipsis and never in the middle of a character")
-    func cut() {
+    @Test func `A cut text ends with an ellipsis and never inside a character`() {
         #expect(Wrapping.cut("War and Peace", to: 8, ellipsis: "…") == "War and…")
         #expect(Wrapping.cut("War and Peace", to: 5, ellipsis: "…") == "War…")
         #expect(Wrapping.cut("三体问题", to: 4, ellipsis: "…") == "三…")
@@ -52,8 +46,7 @@ struct WrappingTests {
         #expect(Wrapping.fitted("abc", to: 3) == "abc")
     }
 
-    @Test("What an escape stands for is one character: it is neither cut nor broken in the middle")
-    func escapes() {
+    @Test func `An escaped control character is never cut or split`() {
         let text = "\\u{4E09}\\u{4F53}"
         #expect(Wrapping.cut(text, to: 12, ellipsis: "...") == "\\u{4E09}...")
         #expect(Wrapping.cut(text, to: 9, ellipsis: "...") == "...")

@@ -6,8 +6,7 @@ import Testing
 @MainActor
 @Suite("One command from the command line")
 struct OneShotTests {
-    @Test("A command runs, writes its output and ends with 0")
-    func runs() async {
+    @Test func `A command runs, writes its output and exits with 0`() async {
         let result = await runShelf(["add", "War and Peace 2", "--rating", "5"])
         #expect(result.code == 0)
         #expect(result.output == "Added War and Peace 2.\nWarning: Look here.\n")
@@ -15,8 +14,7 @@ struct OneShotTests {
         #expect(result.log.closed == 1)
     }
 
-    @Test("JSON and CSV can be asked for before and behind the command")
-    func formats() async {
+    @Test func `JSON and CSV can be requested before and after the command`() async {
         let expected = "{\n  \"title\": \"X\",\n  \"rating\": null,\n  \"tags\": [\"a\", \"b\"]\n}\n"
         for arguments in [
             ["--json", "add", "X", "--tag", "a", "--tag=b"], ["add", "X", "--tag", "a", "--tag=b", "--json"],
@@ -29,28 +27,24 @@ struct OneShotTests {
         #expect(await runShelf(["list", "--csv"]).output == "title\r\nSolaris\r\nWar and Peace\r\n")
     }
 
-    @Test("A pipe gets plain text, a terminal gets a table")
-    func defaultFormat() async {
+    @Test func `A pipe gets plain text, a terminal gets a table`() async {
         #expect(await runShelf(["list"]).output == "Solaris\nWar and Peace\n")
         let terminal = await runShelf(["list"], terminal: FakeTerminal([]))
         #expect(terminal.output == "Title\n─────────────\nSolaris\nWar and Peace\n")
     }
 
-    @Test(
-        "What a line says of the store and the language counts for what it can become",
-        arguments: [
-            "shelf --store a.store --language pl delete sol",
-            "shelf --store=a.store delete --language pl sol",
-            "shelf delete --language=pl --store \"a.store\" sol",
-        ])
-    func completedLine(line: String) async {
+    @Test(arguments: [
+        "shelf --store a.store --language pl delete sol",
+        "shelf --store=a.store delete --language pl sol",
+        "shelf delete --language=pl --store \"a.store\" sol",
+    ])
+    func `Completion uses the store and the language of the completed line`(line: String) async {
         let result = await runShelf(["completions", "bash", line])
         #expect(result.code == 0 && result.output == "Solaris\n")
         #expect(result.log.options.storePath == "a.store" && result.log.options.language == "pl")
     }
 
-    @Test("What is wrong with the options of a line that is completed counts for nothing")
-    func completedWrongly() async {
+    @Test func `Completion ignores wrong options in the completed line`() async {
         let result = await runShelf([
             "--store", "b.store", "completions", "bash", "shelf --language xx delete sol",
         ])
@@ -64,16 +58,14 @@ struct OneShotTests {
         #expect(session.diagnostics.contains("There is no command"))
     }
 
-    @Test("Two formats at once are refused")
-    func conflictingFormats() async {
+    @Test func `Two formats at once are refused`() async {
         let result = await runShelf(["list", "--json", "--csv"])
         #expect(result.code == 64)
         #expect(result.diagnostics == "shelf: Only one output format can be chosen.\n")
         #expect(result.log.begun == 0)
     }
 
-    @Test("An error goes to standard error, with the program's name, and decides on the exit code")
-    func errors() async {
+    @Test func `An error goes to standard error with the program's name and sets the exit code`() async {
         let unknown = await runShelf(["lst"])
         #expect(unknown.code == 64)
         #expect(unknown.output == "")
@@ -86,8 +78,8 @@ struct OneShotTests {
         #expect(value.diagnostics == "shelf: --rating: “6” is not a number from 1 to 5.\n")
     }
 
-    @Test("Errors of other libraries are put into a person's words by the program, or shown as they are")
-    func otherErrors() async {
+    @Test func `The program describes errors of other libraries; unknown errors are shown as they are`() async
+    {
         let described = await runShelf(["fail", "described"])
         #expect(described.code == 65)
         #expect(described.diagnostics == "shelf: The store is no store.\n")
@@ -95,12 +87,12 @@ struct OneShotTests {
         #expect(unknown.code == 1)
         #expect(
             unknown.diagnostics == """
-                shelf: “fail” failed for a reason that the program doesn't know.
-                What was saved before is kept. Try it again; if it fails again, tell whoever looks after the program, with the description below.
+                shelf: “fail” failed because of an unknown error.
+                Data that was saved before is kept. Try again. If it fails again, report the description below to the program's maintainer.
                 Technical description: Unknown()
 
                 """)
-        // In the person's language, but for the description.
+        // The text is in the user's language, except for the technical description.
         for (language, problem, label) in [
             ("pl", "shelf: Nie udało się wykonać „fail” z przyczyny", "\nOpis techniczny: Unknown()\n"),
             ("hu", "shelf: A „fail” olyan okból", "\nMűszaki leírás: Unknown()\n"),
@@ -116,16 +108,14 @@ struct OneShotTests {
             file.diagnostics == "shelf: There is no file “/nowhere”.\nCheck the path; Tab completes it.\n")
     }
 
-    @Test("Where nobody can be asked, a confirmation is refused and --yes is named")
-    func confirmation() async {
+    @Test func `Without a terminal, a confirmation is refused and --yes is named`() async {
         let result = await runShelf(["delete", "Solaris"])
         #expect(result.code == 64)
         #expect(result.diagnostics.contains("--yes"))
         #expect(await runShelf(["delete", "Solaris", "--yes"]).output == "Deleted.\n")
     }
 
-    @Test("Messages speak the language of the environment, or that of --language")
-    func languages() async {
+    @Test func `Messages are in the language of the environment or of --language`() async {
         let environment = await runShelf(["lst"], environment: ["LANG": "pl_PL.UTF-8"])
         #expect(environment.diagnostics.hasPrefix("shelf: Nie ma polecenia „lst”."))
         let before = await runShelf(["--language", "hu", "lst"], environment: ["LANG": "pl_PL.UTF-8"])
@@ -135,8 +125,7 @@ struct OneShotTests {
         #expect(unknown.diagnostics.hasPrefix("shelf: --language: “xx” is none of the possible values."))
     }
 
-    @Test("The flags of the program reach the session, wherever they stand")
-    func launchOptions() async {
+    @Test func `Options of the program reach the session from any position`() async {
         let before = await runShelf(["--store", "/tmp/x", "--in-memory", "list"])
         #expect(before.log.options.storePath == "/tmp/x")
         #expect(before.log.options.inMemory)
@@ -145,8 +134,7 @@ struct OneShotTests {
         #expect(behind.log.options.language == "pl")
     }
 
-    @Test("Help and version need no session")
-    func withoutSession() async {
+    @Test func `Help and version need no session`() async {
         for arguments in [
             ["--version"], ["version"], ["--help"], ["help"], ["help", "add"], ["add", "--help"], ["-h"],
         ] {
@@ -158,41 +146,36 @@ struct OneShotTests {
         #expect(await runShelf(["--version"]).output == "shelf 1.2.3\n")
     }
 
-    @Test("An unknown option of the program is refused before anything else")
-    func unknownOption() async {
+    @Test func `An unknown option of the program is refused before anything else`() async {
         let result = await runShelf(["--jsn", "list"])
         #expect(result.code == 64)
         #expect(result.diagnostics == "shelf: There is no option --jsn.\nDid you mean “--json”?\n")
     }
 
-    @Test("A reader that has gone is no error")
-    func readerGone() async {
-        let result = await runShelf(["list"], failingWith: ReaderGone())
+    @Test func `A closed output pipe is not an error`() async {
+        let result = await runShelf(["list"], failingWith: BrokenPipeError())
         #expect(result.code == 0)
         #expect(result.diagnostics == "")
     }
 
-    @Test("An output that can't be written is an error of input and output")
-    func writeError() async {
+    @Test func `An unwritable output is an input/output error`() async {
         let result = await runShelf(["list"], failingWith: StreamError.writing(28))
         #expect(result.code == 74)
         #expect(
             result.diagnostics == """
                 shelf: The output could not be written: the disk is full.
-                Free some space, or choose another place. Nothing that was saved is lost.
+                Free some space, or choose another location. Saved data is not lost.
 
                 """)
     }
 
-    @Test("A command that was cancelled has failed")
-    func cancelled() async {
+    @Test func `A cancelled command has failed`() async {
         let result = await runShelf(["fail", "cancelled"])
         #expect(result.code == 1)
         #expect(result.diagnostics == "shelf: Cancelled.\n")
     }
 
-    @Test("A person at a terminal is asked for what is missing, again until it is right")
-    func asks() async {
+    @Test func `On a terminal, missing values are asked for until they are valid`() async {
         let terminal = FakeTerminal([.line(" "), .line("Eden")])
         let result = await runShelf(["add", "--rating", "3"], terminal: terminal)
         #expect(result.output.contains("Added Eden."))
@@ -202,8 +185,7 @@ struct OneShotTests {
         #expect(terminal.remembered.isEmpty)
     }
 
-    @Test("A confirmation is answered in the person's language, and no is the default")
-    func confirms() async {
+    @Test func `A confirmation accepts the user's language and defaults to no`() async {
         let yes = FakeTerminal([.line("maybe"), .line("t")])
         let deleted = await runShelf(["delete", "x"], terminal: yes, environment: ["LANG": "pl_PL.UTF-8"])
         #expect(deleted.output == "Deleted.\n")
@@ -212,8 +194,8 @@ struct OneShotTests {
         #expect(await runShelf(["delete", "x"], terminal: FakeTerminal([.line("")])).output == "Kept.\n")
     }
 
-    @Test("Ctrl-C or Ctrl-D at a question takes the command back", arguments: [LineEvent.interrupted, .end])
-    func takesBack(_ event: LineEvent) async {
+    @Test(arguments: [LineEvent.interrupted, .end])
+    func `Ctrl-C or Ctrl-D at a question cancels the command`(_ event: LineEvent) async {
         let result = await runShelf(["delete", "x"], terminal: FakeTerminal([event]))
         #expect(result.code == 1)
         #expect(result.output == "")

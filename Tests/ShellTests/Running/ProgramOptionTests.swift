@@ -3,18 +3,18 @@ import Testing
 
 @testable import Shell
 
-@Suite("Options and names of a program's own")
+@Suite("Options and command names of a program")
 @MainActor
 struct ProgramOptionTests {
     private static let data = Parameter.option("data", .path, help: plain("The data."))
 
     private func launch(_ arguments: [String]) throws -> LaunchArguments {
         try LaunchArguments(
-            arguments, ofProgram: [Self.data.declaration],
+            arguments, programOptions: [Self.data.declaration],
             context: ParseContext(localizer: Localizer(.english), today: .first, home: "/home/anna"))
     }
 
-    @Test func `an option of a program stands beside those of every program`() throws {
+    @Test func `A program's option is listed beside the universal options`() throws {
         let launched = try launch(["--data", "~/apollo", "--quiet", "list"])
         #expect(launched.options[Self.data] == "/home/anna/apollo")
         #expect(launched.options.quiet)
@@ -24,7 +24,7 @@ struct ProgramOptionTests {
         #expect(throws: UsageError.self) { try launch(["--date", "x"]) }
     }
 
-    @Test func `words that call no command may be understood by the session`() async {
+    @Test func `The session may interpret words that aren't a command`() async {
         let understood = await runShelf(["-c", "list", "-c", "the titles please"])
         #expect(understood.code == 0)
         #expect(understood.output == "Solaris\nWar and Peace\nSolaris\nWar and Peace\n")
@@ -33,7 +33,7 @@ struct ProgramOptionTests {
         #expect(unknown.diagnostics.contains("frobnicate"))
     }
 
-    @Test func `a command may show something before it asks`() async {
+    @Test func `A command may show something before it asks`() async {
         let terminal = FakeTerminal([.line("delete Solaris"), .line("y"), .end])
         let result = await runShelf(terminal: terminal)
         #expect(result.output.contains("This can't be taken back.\nDeleted."))

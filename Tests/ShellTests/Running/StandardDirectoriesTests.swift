@@ -4,16 +4,14 @@ import Testing
 
 @Suite("Standard directories")
 struct StandardDirectoriesTests {
-    @Test("Without variables of their own they are where XDG puts them")
-    func usual() {
+    @Test func `The default directories are those of the XDG specification`() {
         let directories = StandardDirectories(environment: ["HOME": "/home/ada"], program: "shelf")
         #expect(directories.data == "/home/ada/.local/share/shelf")
         #expect(directories.config == "/home/ada/.config/shelf")
         #expect(directories.state == "/home/ada/.local/state/shelf")
     }
 
-    @Test("Variables decide, unless they hold no absolute path")
-    func variables() {
+    @Test func `Environment variables with absolute paths override the defaults`() {
         let directories = StandardDirectories(
             environment: ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "relative"], program: "shelf"
         )
@@ -21,8 +19,7 @@ struct StandardDirectoriesTests {
         #expect(directories.state == "/h/.local/state/shelf")
     }
 
-    @Test("Without a home there is no place to guess")
-    func homeless() {
+    @Test func `Without a home directory, no directory is guessed`() {
         let directories = StandardDirectories(environment: [:], program: "shelf")
         #expect(directories.data == nil)
         #expect(directories.home == nil)

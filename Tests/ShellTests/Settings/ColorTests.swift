@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("Colour and accessible mode")
+@Suite("Color and accessible mode")
 struct ColorTests {
     private func hasColor(
         _ environment: [String: String], _ arguments: [String] = [], terminal: Bool = true
@@ -16,8 +16,7 @@ struct ColorTests {
         return result.output.contains("\u{1B}[")
     }
 
-    @Test("A terminal has colour, unless it can't show any or the person doesn't want it")
-    func automatic() async {
+    @Test func `A terminal has color unless it or the user rules it out`() async {
         #expect(await hasColor(["TERM": "xterm"]))
         #expect(await !hasColor(["TERM": "dumb"]))
         #expect(await !hasColor(["TERM": "xterm"], terminal: false))
@@ -26,24 +25,20 @@ struct ColorTests {
         #expect(await !hasColor(["TERM": "xterm", "CLICOLOR": "0"]))
     }
 
-    @Test(
-        "CLICOLOR_FORCE gives colour also to pipes and terminals that say nothing, but not against NO_COLOR")
-    func forced() async {
+    @Test func `CLICOLOR_FORCE enables color in pipes and unknown terminals, but NO_COLOR wins`() async {
         #expect(await hasColor(["CLICOLOR_FORCE": "1"], terminal: false))
         #expect(await hasColor(["TERM": "dumb", "CLICOLOR_FORCE": "1"]))
         #expect(await !hasColor(["CLICOLOR_FORCE": "0"], terminal: false))
         #expect(await !hasColor(["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], terminal: false))
     }
 
-    @Test("--color counts more than everything else")
-    func option() async {
+    @Test func `--color overrides everything else`() async {
         #expect(await hasColor(["NO_COLOR": "1"], ["--color", "always"], terminal: false))
         #expect(await !hasColor(["TERM": "xterm", "CLICOLOR_FORCE": "1"], ["--color", "never"]))
         #expect(await !hasColor(["TERM": "xterm"], ["--color", "auto"], terminal: false))
     }
 
-    @Test("A setting counts more than NO_COLOR and less than --color")
-    func setting() async throws {
+    @Test func `The setting overrides NO_COLOR, and --color overrides the setting`() async throws {
         let home = try TemporaryDirectory()
         let environment = ["HOME": home.path, "TERM": "xterm", "NO_COLOR": "1"]
         _ = await runShelf(["set", "color", "always"], environment: environment)
@@ -51,8 +46,7 @@ struct ColorTests {
         #expect(await !hasColor(environment, ["--color", "never"]))
     }
 
-    @Test("Accessible mode is asked for by an option everywhere, and by ACCESSIBLE where a person reads")
-    func accessible() async {
+    @Test func `An option enables accessible mode everywhere, and ACCESSIBLE only on a terminal`() async {
         let spoken = "2 entries\n\nTitle: Solaris\n\nTitle: War and Peace\n"
         #expect(await runShelf(["--accessible", "list"]).output == spoken)
         #expect(await runShelf(["list", "--accessible"]).output == spoken)

@@ -25,8 +25,7 @@ struct SettingsTests {
 
     private func contents() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("What is set holds from then on, and is read by its user alone")
-    func set() async throws {
+    @Test func `A setting takes effect at once, and its file is private to the user`() async throws {
         let result = await shelf("set", "dates", "LONG")
         #expect(result.output == "“dates” is now long.\n")
         #expect(try contents() == "dates = long\n")
@@ -37,8 +36,7 @@ struct SettingsTests {
         #expect(try contents() == "")
     }
 
-    @Test("All settings are listed, for people and for programs")
-    func list() async {
+    @Test func `All settings are listed for users and for programs`() async {
         let names = ["language", "color", "pager", "accessible", "dates", "history"]
         let lines = await shelf("set").output.split(separator: "\n")
         #expect(lines.map { String($0.prefix { $0 != "\t" }) } == names)
@@ -48,8 +46,7 @@ struct SettingsTests {
                 + "  \"values\": \"iso|numeric|medium|long|full\"\n}\n")
     }
 
-    @Test("Unknown names and values are refused with the nearest")
-    func unknown() async {
+    @Test func `Unknown names and values are refused with the nearest`() async {
         let name = await shelf("set", "colr", "never")
         #expect(name.code == 64)
         #expect(name.diagnostics == "shelf: There is no setting “colr”.\nDid you mean “color”?\n")
@@ -59,13 +56,12 @@ struct SettingsTests {
         #expect(await shelf("set", "history", "-1").code == 64)
     }
 
-    @Test("A choice is remembered also where another process chose otherwise meanwhile")
-    func remembered() throws {
+    @Test func `Saving a setting keeps settings that another process changed meanwhile`() throws {
         func start() -> Preferences {
             Preferences(
                 programName: "shelf",
-                surroundings: Surroundings(
-                    environment: environment, timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
+                environment: ProcessEnvironment(
+                    variables: environment, timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
                     workingDirectory: "/"))
         }
         let first = start()
@@ -75,19 +71,19 @@ struct SettingsTests {
         #expect(try contents() == "dates = long\n")
         try first.remember(ShellSettings.dates, as: "medium")
         #expect(try contents() == "dates = medium\n")
-        // What the other process has chosen holds here only where it is chosen here.
+        // A change of another process doesn't take effect in this session.
         try start().remember(ShellSettings.dates, as: "full")
         #expect(first.word(for: ShellSettings.dates.declaration) == "medium")
         try first.remember(ShellSettings.dates, as: "full")
         #expect(first.word(for: ShellSettings.dates.declaration) == "full")
-        // Nothing is written where nothing changes.
+        // Unchanged settings are not written.
         try write("# mine\ndates = FULL\n")
         try first.remember(ShellSettings.dates, as: "full")
         #expect(try contents() == "# mine\ndates = FULL\n")
     }
 
-    @Test("The language is that of the option, else of the setting, else of the environment")
-    func language() async throws {
+    @Test func `The language is taken from the option, then the setting, then the environment`() async throws
+    {
         try write("language = hu\n")
         let polish = ["LANG": "pl_PL.UTF-8"]
         #expect(await shelf("x", environment: polish).diagnostics.contains("Nincs „x” parancs."))
@@ -97,8 +93,7 @@ struct SettingsTests {
         )
     }
 
-    @Test("At the prompt a setting holds from the next output on, whatever the command line said")
-    func atThePrompt() async {
+    @Test func `At the prompt, a setting overrides the command line from the next output on`() async {
         let terminal = FakeTerminal([
             .line("set language pl"), .line("set accessible on"), .line("list"), .line("set history 7"),
         ])
@@ -108,26 +103,25 @@ struct SettingsTests {
         #expect(terminal.historyLimit == 7)
     }
 
-    @Test("A damaged file is told of line by line, and what can be read in it holds")
-    func damaged() async throws {
+    @Test func `A damaged file is reported line by line, and its readable settings apply`() async throws {
         try write("# mine\n\ndates = long\nwhat\ncolor = green\nsize = 4\nhistory = 5\n")
         let result = await shelf("list")
         #expect(result.code == 0)
         #expect(
             result.diagnostics.split(separator: "\n") == [
-                "Warning: Line 4 of the settings in “\(path)” is damaged and left aside.",
-                "Warning: Line 5 of the settings in “\(path)” is left aside: “green” is none of the possible values.",
-                "Warning: Line 6 of the settings in “\(path)” is left aside: there is no setting “size”.",
+                "Warning: Line 4 of the settings file “\(path)” is damaged and ignored.",
+                "Warning: Line 5 of the settings file “\(path)” is ignored: “green” is none of the possible values.",
+                "Warning: Line 6 of the settings file “\(path)” is ignored: there is no setting “size”.",
             ])
         #expect(await shelf("set", "history").output.contains("Value\t5"))
-        // What isn't understood stays: a newer version may understand it.
+        // Unknown settings stay because a newer version may know them.
         _ = await shelf("set", "dates", "iso")
         #expect(
             try contents() == "# mine\n\ndates = iso\nwhat\ncolor = green\nsize = 4\nhistory = 5\n")
     }
 
-    @Test("Bytes that are no text, and a directory in the file's place, leave the usual settings")
-    func unreadable() async throws {
+    @Test func `Invalid bytes, or a directory in place of the file, leave the default settings`() async throws
+    {
         try write("")
         try Data([0xFF, 0x0A, 0x00, 0x0A]).write(to: URL(fileURLWithPath: path))
         #expect(await shelf("list").diagnostics.contains("Line 1 of the settings"))
@@ -140,8 +134,7 @@ struct SettingsTests {
         #expect(await shelf("set", "dates", "iso").code == 66)
     }
 
-    @Test("A link to a file of settings stays a link")
-    func link() async throws {
+    @Test func `A link to a settings file stays a link`() async throws {
         try write("")
         try FileManager.default.removeItem(atPath: path)
         try "".write(toFile: home.file("kept"), atomically: false, encoding: .utf8)
@@ -150,15 +143,13 @@ struct SettingsTests {
         #expect(try String(contentsOfFile: home.file("kept"), encoding: .utf8) == "dates = iso\n")
     }
 
-    @Test(
-        "A link to a file of settings that isn't there yet stays a link too",
-        arguments: ["kept", "sub/kept", "first"])
-    func danglingLink(target: String) async throws {
+    @Test(arguments: ["kept", "sub/kept", "first"])
+    func `A link to a missing settings file stays a link too`(target: String) async throws {
         try write("")
         try FileManager.default.removeItem(atPath: path)
         let folder = (path as NSString).deletingLastPathComponent
         let files = FileManager.default
-        // Links may lead to links, and stand for what lies beside them.
+        // A link may point to another link, and relative targets start at its own directory.
         if target == "first" {
             try files.createSymbolicLink(atPath: "\(folder)/first", withDestinationPath: home.file("kept"))
             try files.createSymbolicLink(atPath: path, withDestinationPath: "first")
@@ -173,16 +164,14 @@ struct SettingsTests {
         #expect(try !files.destinationOfSymbolicLink(atPath: path).isEmpty)
     }
 
-    @Test("Without a home nothing can be set, and nothing else fails")
-    func homeless() async {
+    @Test func `Without a home directory, only saving a setting fails`() async {
         #expect(await runShelf(["list"], environment: ["HOME": ""]).diagnostics == "")
         let result = await runShelf(["set", "dates", "iso"], environment: ["HOME": ""])
         #expect(result.code == 64)
         #expect(result.diagnostics.contains("XDG_CONFIG_HOME"))
     }
 
-    @Test("Tab completes settings, and the values of the one that is named")
-    func completion() async {
+    @Test func `Tab completes settings and their values`() async {
         let terminal = FakeTerminal([.line("version"), .end])
         terminal.tabs = ["set da", "set color al"]
         _ = await runShelf(terminal: terminal, environment: environment)

@@ -1,6 +1,6 @@
 import Localization
 
-/// The languages that texts are tested in.
+/// The languages of the tests.
 let english = Localizer(.english)
 let polish = Localizer(Language(matching: "pl") ?? .english)
 let hungarian = Localizer(Language(matching: "hu") ?? .english)

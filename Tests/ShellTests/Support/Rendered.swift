@@ -1,12 +1,12 @@
 import Localization
 @testable import Shell
 
-/// A text of no table, as it stands.
+/// A text that isn't looked up in a table.
 func plain(_ string: String) -> LocalizedText {
     .verbatim(string)
 }
 
-/// What an output looks like on standard output.
+/// Returns an output as standard output shows it.
 func rendered(
     _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
     color: Bool = false, unicode: Bool = true
@@ -17,7 +17,7 @@ func rendered(
         ).output, as: UTF8.self)
 }
 
-/// What an output looks like on both streams.
+/// Returns an output as both streams show it.
 func rendering(
     _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
     color: Bool = false, unicode: Bool = true
@@ -28,16 +28,16 @@ func rendering(
             format: format, width: width, localizer: localizer, usesColor: color, usesUnicode: unicode))
 }
 
-/// A symbol of stars for a rating.
+/// A rating as stars.
 func stars(_ count: Int) -> Cell {
     Cell(
         .integer(count),
         .symbol(
             String(repeating: "★", count: count), ascii: String(repeating: "*", count: count),
-            words: plain("rated \(count) of 5")))
+            spoken: plain("rated \(count) of 5")))
 }
 
-/// Four books in scripts that are hard on a table.
+/// Four books in scripts that are difficult to align in a table.
 let books = Table(
     "books",
     columns: [

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Shell
 
-/// What a run of the test program left.
+/// The result of a run of the test program.
 @MainActor
 struct RunResult {
     let code: Int32
@@ -15,13 +15,13 @@ struct RunResult {
     let paged: [String]
 }
 
-/// The bytes that a run writes.
+/// The bytes written by a run.
 final class Written: Sendable {
     let bytes = Mutex<[UInt8]>([])
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// A person at a terminal, who types prepared answers.
+/// A simulated terminal with prepared answers.
 @MainActor
 final class FakeTerminal: LineReading {
     private var events: [LineEvent]
@@ -31,11 +31,11 @@ final class FakeTerminal: LineReading {
     private(set) var completions: [LineCompletion?] = []
     private(set) var isClosed = false
     private(set) var historyLimit: Int?
-    /// What the person completes with Tab at each line, without typing it.
+    /// The lines that are completed with Tab without being typed.
     var tabs: [String] = []
     var isReading: Bool { false }
     var historyProblem: HistoryProblem?
-    /// What is wrong with the history at the end.
+    /// The history problem at the end.
     var closing: HistoryProblem?
 
     init(_ events: [LineEvent]) {
@@ -58,7 +58,7 @@ final class FakeTerminal: LineReading {
 
     func remember(_ line: String) { remembered.append(line) }
     func limitHistory(to count: Int) { historyLimit = count }
-    func abandon() {}
+    func endReading() {}
     func close() throws(HistoryProblem) {
         isClosed = true
         if let closing { throw closing }
@@ -69,9 +69,9 @@ final class FakeTerminal: LineReading {
 ///
 /// - Parameters:
 ///   - arguments: The arguments after the program's name.
-///   - script: What stands on standard input, in pieces as they arrive.
-///   - terminal: The person at the terminal, if there is one.
-///   - write: Writes the output; what it throws is what a broken stream throws.
+///   - script: The chunks of standard input in order.
+///   - terminal: The simulated terminal. Default: none.
+///   - write: Writes the output and may throw the error of a broken stream.
 @MainActor
 func runShelf(
     _ arguments: [String] = [], script: [[UInt8]] = [], terminal: FakeTerminal? = nil,
@@ -103,8 +103,8 @@ func runShelf(
     let variables = ["LANG": "en_US.UTF-8", "HOME": "/home/reader", "TERM": "dumb"]
     let application = ShellApplication(
         shelfProgram(log), streams: streams,
-        surroundings: Surroundings(
-            environment: variables.merging(environment) { $1 }, timeZone: .gmt,
+        environment: ProcessEnvironment(
+            variables: variables.merging(environment) { $1 }, timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_700_000_000) }, workingDirectory: "/"),
         makeLineReader: { _, _, _ in terminal ?? FakeTerminal([]) })
     let code = await application.run(arguments: arguments)
@@ -113,7 +113,7 @@ func runShelf(
         paged: paged.withLock { $0 })
 }
 
-/// Runs the test program on a script.
+/// Runs the test program with a script.
 @MainActor
 func runScript(_ script: String, _ arguments: [String] = []) async -> RunResult {
     await runShelf(arguments, script: [Array(script.utf8)])

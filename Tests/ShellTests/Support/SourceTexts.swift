@@ -1,11 +1,11 @@
 import Foundation
 
-/// The sources that the tests belong to.
+/// The source files and string tables of Shell.
 enum SourceTexts {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The keys of Shell's string table that the code names, outside of comments.
+    /// The keys of Shell's string table that the code uses outside of comments.
     static func keys() throws -> Set<String> {
         let sources = root.appendingPathComponent("Sources/Shell")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
@@ -15,12 +15,14 @@ enum SourceTexts {
             let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
                 !$0.drop { $0 == " " }.hasPrefix("//")
             }.joined(separator: "\n")
-            for match in code.matches(of: /text\(\s*"((?:[^"\\]|\\.)*)"/) { keys.insert(String(match.1)) }
+            for match in code.matches(of: /text\(\s*"((?:[^"\\]|\\.)*)"/) {
+                keys.insert(String(match.1).replacing("\\\"", with: "\""))
+            }
         }
         return keys
     }
 
-    /// The keys and texts of a table, of both its files.
+    /// The keys and texts of a table from both its files.
     static func table(_ language: String) throws -> [String: String] {
         let folder = root.appendingPathComponent("Localization/\(language).lproj")
         var entries: [String: String] = [:]

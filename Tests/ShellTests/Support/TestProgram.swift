@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Shell
 
-/// What the commands of the test program work on.
+/// The session of the test program.
 @MainActor
 final class ShelfSession: ShellSession {
     let context: SessionContext
@@ -25,7 +25,7 @@ final class ShelfSession: ShellSession {
         titles.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }
     }
 
-    func command(meantBy words: [String]) -> [String]? {
+    func command(inferredFrom words: [String]) -> [String]? {
         words == ["the", "titles", "please"] ? ["list"] : nil
     }
 
@@ -43,7 +43,7 @@ final class ShelfSession: ShellSession {
     func close() { log.closed += 1 }
 }
 
-/// What a test sees of the sessions of one run.
+/// A record of the sessions of one run.
 @MainActor
 final class ShelfLog {
     var begun = 0
@@ -54,10 +54,11 @@ final class ShelfLog {
     var options = LaunchOptions()
 }
 
-/// Adds a title; asks for it where it is missing.
+/// Adds a title, and asks for it if it is missing.
 struct AddCommand: Command {
     static let title = Parameter.required(
-        "title", .nonBlank, help: plain("The title."), question: plain("Title?"))
+        "title", .nonBlank, placeholder: plain("TITLE"), help: plain("The title."),
+        question: plain("Title?"))
     static let rating = Parameter.option("rating", .integer(in: 1...5), help: plain("The rating."))
     static let tag = Parameter.repeatedOption("tag", .text, help: plain("A tag."))
 
@@ -65,7 +66,7 @@ struct AddCommand: Command {
         "add", aliases: ["new"], group: CommandGroup(plain("Books")), summary: plain("Adds a title."),
         discussion: [plain("It goes to the end.")],
         parameters: [title.declaration, rating.declaration, tag.declaration],
-        examples: ["add \"War and Peace\" --rating 5"], changesData: true)
+        examples: [plain("add \"War and Peace\" --rating 5")], changesData: true)
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
         let title = try invocation[Self.title]
@@ -93,10 +94,11 @@ struct ListCommand: Command {
     }
 }
 
-/// Deletes titles after a question.
+/// Deletes titles after a confirmation.
 struct DeleteCommand: Command {
     static let titles = Parameter.rest(
-        "book", ValueType.text.completed(from: "titles"), minimum: 1, help: plain("The titles."))
+        "book", ValueType.text.completed(from: "titles"), minimum: 1, placeholder: plain("BOOK"),
+        help: plain("The titles."))
     static let yes = Parameter.flag("yes", help: plain("Without a question."))
 
     let declaration = CommandDeclaration(
@@ -120,7 +122,8 @@ struct DeleteCommand: Command {
 
 /// Two commands of one family.
 struct TagCommand: Command {
-    static let tag = Parameter.required("tag", .nonBlank, help: plain("The tag."))
+    static let tag = Parameter.required(
+        "tag", .nonBlank, placeholder: plain("TAG"), help: plain("The tag."))
 
     let declaration: CommandDeclaration
 
@@ -128,7 +131,7 @@ struct TagCommand: Command {
         declaration = CommandDeclaration(
             "tag \(verb)", aliases: aliases, group: CommandGroup(plain("Tags")),
             summary: plain("Does \(verb) a tag."), parameters: [Self.tag.declaration],
-            examples: ["tag \(verb) polish"], changesData: true)
+            examples: [plain("tag \(verb) polish")], changesData: true)
     }
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
@@ -136,7 +139,7 @@ struct TagCommand: Command {
     }
 }
 
-/// Fails in the way that its argument names.
+/// Fails with the error that its argument names.
 struct FailCommand: Command {
     struct Unknown: Error {}
     struct Described: Error {}
@@ -144,7 +147,7 @@ struct FailCommand: Command {
     static let how = Parameter.required(
         "how",
         .choice([Choice("unknown", 0), Choice("described", 1), Choice("cancelled", 2), Choice("file", 3)]),
-        help: plain("How."))
+        placeholder: plain("HOW"), help: plain("How."))
 
     let declaration = CommandDeclaration(
         "fail", group: CommandGroup(plain("Errors")), summary: plain("Fails."), parameters: [how.declaration])
@@ -164,7 +167,7 @@ struct DescribedProblem: PresentableError {
     var failure: FailureKind { .badData }
 }
 
-/// The program that the tests run.
+/// The test program.
 @MainActor
 func shelfProgram(_ log: ShelfLog) -> Program<ShelfSession> {
     Program(

@@ -22,7 +22,7 @@ struct EditorTests {
         Editor(environment: ["EDITOR": line], drafts: drafts)
     }
 
-    /// What lies in the directory of a person's texts.
+    /// The files in the directory of drafts.
     private var names: [String] {
         (try? FileManager.default.subpathsOfDirectory(atPath: directory.file("state/shelf")).sorted()) ?? []
     }
@@ -31,16 +31,13 @@ struct EditorTests {
         try directory.writeScript(body, to: "my editor")
     }
 
-    @Test("The text comes back as the editor left it, without the line end that editors add")
-    func edits() async throws {
+    @Test func `The edited text is returned without the line end that editors add`() async throws {
         let path = try script(#"printf 'changed: ' > "$1.new"; cat "$1" >> "$1.new"; mv "$1.new" "$1""#)
         #expect(try await editor("'\(path)'").edit("one\ntwo") == "changed: one\ntwo")
     }
 
-    @Test(
-        "A text that the editor leaves alone, or only writes again, stays as it is",
-        arguments: ["", "\n", "one", "one\n", "one\n\n", "one\r\n", "one\r\n\r\n", "one\r"])
-    func leftAlone(text: String) async throws {
+    @Test(arguments: ["", "\n", "one", "one\n", "one\n\n", "one\r\n", "one\r\n\r\n", "one\r"])
+    func `A text that the editor leaves or rewrites unchanged stays the same`(text: String) async throws {
         let path = try script(#"cp "$1" "$1.new"; mv "$1.new" "$1""#)
         for line in ["true", "'\(path)'"] {
             let edited = try await editor(line).edit(text)
@@ -48,69 +45,60 @@ struct EditorTests {
         }
     }
 
-    @Test("Of an editor that writes the line ends of Windows, too, one is taken away")
-    func carriageReturns() async throws {
+    @Test func `One trailing CRLF of an editor is removed too`() async throws {
         let path = try script(#"sed 's/$/\r/' "$1" > "$1.new"; mv "$1.new" "$1""#)
         #expect(Array(try await editor("'\(path)'").edit("x\ny").utf8) == Array("x\r\ny".utf8))
         #expect(Array(try await editor("'\(path)'").edit("x\n").utf8) == Array("x\r\n".utf8))
     }
 
-    @Test("The editor's arguments are words, and no shell reads them")
-    func arguments() async throws {
+    @Test func `The editor's arguments are split into words without a shell`() async throws {
         let path = try script(#"printf '%s|' "$1" "$2" > "$3""#)
         #expect(try await editor("\"\(path)\" -w '$HOME;`x`'").edit("x") == "-w|$HOME;`x`|")
     }
 
-    @Test("$VISUAL comes before $EDITOR")
-    func visual() async throws {
+    @Test func `VISUAL takes precedence over EDITOR`() async throws {
         let path = try script(#"printf visual > "$1""#)
         let editor = Editor(environment: ["VISUAL": "'\(path)'", "EDITOR": "false"], drafts: drafts)
         #expect(try await editor.edit("x") == "visual")
     }
 
-    @Test("While it is edited the text is for nobody else to read, and afterwards it is gone")
-    func privacy() async throws {
+    @Test func `The edited file is private to the user and deleted afterwards`() async throws {
         let path = try script(#"stat -c '%a' "$1" "$(dirname "$1")" > "$1.m"; cat "$1.m" > "$1""#)
         #expect(try await editor("'\(path)'").edit("secret") == "600\n700")
         #expect(drafts.end(isSaved: true) == [])
         #expect(names == [])
     }
 
-    @Test("An editor that can't be started is named")
-    func missing() async {
+    @Test func `An editor that can't be started is named`() async {
         await #expect(throws: EditorError.notStarted("/no/editor", SystemFailure(ENOENT))) {
             try await editor("/no/editor").edit("x")
         }
     }
 
-    @Test("An editor that fails leaves the text as it was")
-    func fails() async {
+    @Test func `An editor that fails leaves the text unchanged`() async {
         await #expect(throws: EditorError.failed("false -x")) { try await editor("false -x").edit("x") }
     }
 
-    @Test("What is no text afterwards is refused")
-    func notText() async throws {
+    @Test func `An edited text that isn't UTF-8 is refused`() async throws {
         let path = try script(#"printf '\377' > "$1""#)
         await #expect(throws: FileError.self) { try await editor("'\(path)'").edit("x") }
-        // But it is kept.
+        // The draft is kept.
         #expect(drafts.end(isSaved: false).count == 1)
     }
 
-    @Test("What can't be read afterwards is kept, and the reason is the system's")
-    func unreadable() async throws {
+    @Test func `An unreadable edited file is kept, and the error has the system's reason`() async throws {
         let path = try script(#"rm "$1"; mkdir "$1"; echo new > "$1/new""#)
         await #expect(throws: EditorError.unreadable(SystemFailure(EISDIR))) {
             try await editor("'\(path)'").edit("old")
         }
         let kept = try #require(drafts.end(isSaved: true).first)
         #expect(try String(contentsOfFile: "\(kept)/new", encoding: .utf8) == "new\n")
-        // One that isn't there holds nothing.
+        // A deleted file has no content to keep.
         await #expect(throws: FileError.self) { try await editor("rm").edit("old") }
         #expect(drafts.end(isSaved: false) == [])
     }
 
-    @Test("A text that was typed is kept as it is")
-    func typed() throws {
+    @Test func `A typed text is kept unchanged`() throws {
         try drafts.keep("typed")
         let kept = try #require(drafts.end(isSaved: false).first)
         #expect(kept.hasPrefix(directory.file("state/shelf/unsaved-")))
@@ -119,8 +107,7 @@ struct EditorTests {
         #expect(drafts.end(isSaved: false) == [])
     }
 
-    @Test("What was written is kept where it isn't saved, and what is as it was or blank is not")
-    func kept() async throws {
+    @Test func `An edited text that isn't saved is kept unless it is unchanged or blank`() async throws {
         let path = try script(#"printf "$EDITED" > "$1""#)
         func edit(_ new: String) async throws -> [String] {
             let editor = Editor(environment: ["EDITOR": "'\(path)'", "EDITED": new], drafts: drafts)
@@ -135,8 +122,9 @@ struct EditorTests {
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "new")
     }
 
-    @Test("What was written before the editor failed is kept, also where the command is done without it")
-    func keptOfFailure() async throws {
+    @Test func `Text written before the editor failed is kept, even if the command succeeds without it`()
+        async throws
+    {
         let path = try script(#"echo new > "$1"; exit 1"#)
         await #expect(throws: EditorError.self) { try await editor("'\(path)'").edit("old") }
         await #expect(throws: EditorError.self) { try await editor("false").edit("old") }
@@ -144,15 +132,16 @@ struct EditorTests {
         let kept = drafts.end(isSaved: true)
         #expect(kept.count == 1)
         #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "new\n")
-        // What an editor writes beside the text when its terminal is closed.
+        // An editor writes this file beside the text when its terminal is closed.
         _ = try script(#"echo unwritten > "$(dirname "$1")/.text.txt.swp"; exit 1"#)
         await #expect(throws: EditorError.self) { try await editor("'\(path)'").edit("old") }
         #expect(drafts.end(isSaved: false).count == 1)
         #expect(names.contains { $0.hasSuffix("/.text.txt.swp") })
     }
 
-    @Test("Where no directory of the person's can be written, the text lies in one of its own elsewhere")
-    func elsewhere() async throws {
+    @Test func `Without a writable user directory, the text is in a private directory elsewhere`()
+        async throws
+    {
         try directory.write("a file", to: "state")
         let path = try script(#"dirname "$1" > "$1""#)
         let place = try await editor("'\(path)'").edit("x")
@@ -160,8 +149,7 @@ struct EditorTests {
         #expect(drafts.end(isSaved: true) == [] && !FileManager.default.fileExists(atPath: place))
     }
 
-    @Test("What a killed program left is kept where something was written, and goes otherwise")
-    func left() throws {
+    @Test func `The edited text of a killed program is kept, and an unchanged draft is deleted`() throws {
         let state = directory.file("state/shelf")
         for name in ["a", "b", "c", "d", "e"] {
             try directory.write("old\n", to: "state/shelf/draft-\(name)/.original")
@@ -171,18 +159,18 @@ struct EditorTests {
         try directory.write("old\n", to: "state/shelf/draft-c/text.txt")
         try directory.write("unwritten", to: "state/shelf/draft-c/.text.txt.swp")
         try directory.write("ol", to: "state/shelf/draft-d/text.txt.new")
-        // Somebody works on this one, and others are none of ours.
+        // This draft is in use, and the other files aren't drafts.
         let running = try drafts.make("old")
         try directory.write("mine", to: "elsewhere/text.txt")
         try FileManager.default.createSymbolicLink(
             atPath: "\(state)/draft-link", withDestinationPath: directory.file("elsewhere"))
         let another = Drafts(environment: ["XDG_STATE_HOME": directory.file("state")], program: "shelf")
-        #expect(another.removeWhatKilledProgramsLeft().count == 2)
+        #expect(another.removeEmptyAbandonedDrafts().count == 2)
         #expect(
-            another.keepWhatKilledProgramsLeft().sorted() == [
+            another.keepAbandonedDrafts().sorted() == [
                 "\(state)/unsaved-b/text.txt", "\(state)/unsaved-c/text.txt",
             ])
-        #expect(another.keepWhatKilledProgramsLeft() == [])
+        #expect(another.keepAbandonedDrafts() == [])
         #expect(FileManager.default.fileExists(atPath: running.path))
         #expect(FileManager.default.fileExists(atPath: directory.file("elsewhere/text.txt")))
         let folders = try FileManager.default.contentsOfDirectory(atPath: state).filter {
@@ -191,29 +179,27 @@ struct EditorTests {
         #expect(folders.sorted() == ["draft-link", "unsaved-b", "unsaved-c"])
     }
 
-    /// Texts of a program that can't write at home, in the directory of the test.
-    private func homeless() throws -> Drafts {
+    /// The drafts of a program that can't write to the home directory.
+    private func draftsWithoutHome() throws -> Drafts {
         let blocked = try directory.write("no directory", to: "blocked")
         return Drafts(environment: ["XDG_STATE_HOME": blocked, "TMPDIR": directory.path], program: "shelf")
     }
 
     private var fallback: String { directory.file("shelf-\(geteuid())") }
 
-    @Test("A text that could not be kept at home is found again when its program was killed, and told once")
-    func fallbackIsFound() throws {
-        // What is kept is locked for as long as the program lives.
-        try homeless().keep("What I typed.")
+    @Test func `A text kept outside the home directory is found again and reported once`() throws {
+        // A kept text is locked until its program ends.
+        try draftsWithoutHome().keep("What I typed.")
         let mode = try FileManager.default.attributesOfItem(atPath: fallback)[.posixPermissions]
         #expect((mode as? NSNumber)?.intValue == 0o700)
-        let kept = try homeless().keepWhatKilledProgramsLeft()
+        let kept = try draftsWithoutHome().keepAbandonedDrafts()
         let path = try #require(kept.first)
         #expect(kept.count == 1 && path.hasPrefix("\(fallback)/unsaved-"), "\(kept)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "What I typed.\n")
-        #expect(try homeless().keepWhatKilledProgramsLeft() == [])
+        #expect(try draftsWithoutHome().keepAbandonedDrafts() == [])
     }
 
-    @Test("Where the folder for such texts is not the person's alone, nothing is put there, or looked for")
-    func fallbackOfSomebodyElse() throws {
+    @Test func `A fallback directory that others can access is not used or searched`() throws {
         let elsewhere = directory.file("elsewhere")
         for isLink in [true, false] {
             if isLink {
@@ -228,10 +214,10 @@ struct EditorTests {
                     attributes: [.posixPermissions: 0o777])
             }
             try directory.write("theirs", to: "shelf-\(geteuid())/draft-theirs/text.txt")
-            let draft = try homeless().make("mine")
+            let draft = try draftsWithoutHome().make("mine")
             #expect(draft.path.hasPrefix(directory.file("draft-")), "\(draft.path)")
             draft.remove()
-            #expect(try homeless().keepWhatKilledProgramsLeft() == [])
+            #expect(try draftsWithoutHome().keepAbandonedDrafts() == [])
             #expect(try FileManager.default.contentsOfDirectory(atPath: fallback) == ["draft-theirs"])
             try FileManager.default.removeItem(atPath: fallback)
         }

@@ -13,7 +13,7 @@ struct HistoryTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Adds lines and tells which of them were added.
+    /// Adds lines and returns the accepted ones.
     private func add(_ lines: String..., to history: inout History) -> [Bool] {
         lines.map { history.add($0) == [$0] }
     }
@@ -26,8 +26,7 @@ struct HistoryTests {
         try (FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
 
-    @Test("Lines are there the next time, in order")
-    func kept() throws {
+    @Test func `Lines are available in order the next time`() throws {
         var history = History(path: path)
         let added = add("list", "add \"Żółw\" x", to: &history)
         #expect(added == [true, true])
@@ -35,8 +34,7 @@ struct HistoryTests {
         #expect(History(path: path).saved == ["list", "add \"Żółw\" x"])
     }
 
-    @Test("Nobody else can read the file or its directory")
-    func modes() throws {
+    @Test func `Other users can't read the file or its directory`() throws {
         var history = History(path: path)
         _ = history.add("list")
         try history.save()
@@ -44,8 +42,7 @@ struct HistoryTests {
         #expect(try mode(directory.file("state/shelf")) == 0o700)
     }
 
-    @Test("The same line twice in a row is kept once, also across sessions, and blank lines never")
-    func duplicates() throws {
+    @Test func `Repeated lines are stored once, also across sessions, and blank lines never`() throws {
         var history = History(path: path)
         let added = add("list", "list", "  ", "show 1", "list", to: &history)
         #expect(added == [true, false, false, true, true])
@@ -56,8 +53,7 @@ struct HistoryTests {
         #expect(next.saved == ["list", "show 1", "list"])
     }
 
-    @Test("Shells that run side by side keep each other's lines")
-    func together() throws {
+    @Test func `Concurrent shells keep each other's lines`() throws {
         var first = History(path: path)
         var second = History(path: path)
         _ = first.add("one")
@@ -67,16 +63,14 @@ struct HistoryTests {
         #expect(try contents() == "one\ntwo\n")
     }
 
-    @Test("The file holds no more lines than it may")
-    func limit() throws {
+    @Test func `The file keeps at most the allowed number of lines`() throws {
         var history = History(path: path, limit: 10)
         for number in 1...25 { _ = history.add("show \(number)") }
         try history.save()
         #expect(try contents() == (16...25).map { "show \($0)\n" }.joined())
     }
 
-    @Test("Lines that were pasted together are a line each, joined at a backslash, without comments")
-    func lineEnds() throws {
+    @Test func `Pasted lines are stored one by one, joined at a backslash, without comments`() throws {
         var history = History(path: path)
         let added = history.add(
             "# books\nadd a\r\n\nlist \\\n--rating 5\nlist \\\n--rating 5\nshow a\rb")
@@ -86,8 +80,7 @@ struct HistoryTests {
         #expect(History(path: path).saved == ["add a", "list --rating 5", "show a b", "#12"])
     }
 
-    @Test("Without new lines the file isn't touched, and without a path there is none")
-    func untouched() throws {
+    @Test func `Without new lines or without a path, no file is written`() throws {
         var history = History(path: path)
         try history.save()
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -96,17 +89,15 @@ struct HistoryTests {
         try nowhere.save()
     }
 
-    @Test("A file that is damaged is read as far as it is text")
-    func damaged() throws {
+    @Test func `Readable lines of a damaged file are used`() throws {
         try directory.write("list\n\u{FFFD}\n\n", to: "state/shelf/history")
         #expect(History(path: path).saved.first == "list")
     }
 
-    @Test("A file that can't be read is left as it is")
-    func unreadable() throws {
+    @Test func `An unreadable file stays unchanged`() throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("state/shelf"), withIntermediateDirectories: true)
-        // Where nothing stands in the memory of the process, reading fails for anybody.
+        // Reading address 0 of the process memory fails for every user.
         let target = "/proc/self/mem"
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         var history = History(path: path)
@@ -114,20 +105,20 @@ struct HistoryTests {
         _ = history.add("list")
         do {
             try history.save()
-            Issue.record("nobody knows what the file holds")
+            Issue.record("the content of the file is unknown")
         } catch {
             #expect(error as? FileError == .unreadable(path: path, SystemFailure(EIO)))
         }
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
-        // When it can be read again, the lines go to those that are there.
+        // When the file is readable again, the new lines are appended.
         try FileManager.default.removeItem(atPath: path)
         try directory.write("show 1\n", to: "state/shelf/history")
         try history.save()
         #expect(try contents() == "show 1\nlist\n")
     }
 
-    @Test("What is wrong with the history is said once, and stops nothing")
-    @MainActor func told() async {
+    @Test
+    @MainActor func `A history problem is reported once and stops nothing`() async {
         let terminal = FakeTerminal([.line("list"), .line("list")])
         terminal.historyProblem = .unreadable(path: "/h", SystemFailure(EACCES))
         terminal.closing = .notSaved(path: "/h", SystemFailure(ENOSPC))
@@ -135,20 +126,19 @@ struct HistoryTests {
         #expect(result.code == 0 && result.output.contains("Solaris"))
         #expect(
             result.diagnostics == """
-                The history of typed lines, “/h”, can't be read: permission is denied. It is left as it is.
+                The history of typed lines, “/h”, can't be read: permission is denied. The file is not changed.
                 Make it readable for you, or move it away.
-                The lines that you typed were not added to their history, “/h”: the disk is full.
+                The typed lines could not be added to the history, “/h”: the disk is full.
 
                 """)
-        // Who may not write at all isn't told each time.
+        // A read-only directory isn't reported each time.
         for number in [EACCES, EROFS] {
             let error = FileError.unwritable(path: "/h", SystemFailure(number))
             #expect(HistoryProblem.saving("/h", error) == nil)
         }
     }
 
-    @Test("A history that can't be written is an error, and leaves nothing behind")
-    func notWritable() throws {
+    @Test func `An unwritable history is an error and leaves no files behind`() throws {
         try directory.write("", to: "state")
         var history = History(path: path)
         _ = history.add("list")

@@ -4,13 +4,12 @@ import Testing
 
 @testable import Shell
 
-/// Each in a process of its own, since signals are the process's.
-@Suite("Ctrl-C that is heard of late")
+/// Each test runs in a separate process because signal handlers are global.
+@Suite("Late delivery of Ctrl-C")
 struct LateInterruptTests {
-    @Test("It breaks off what ran when it was typed")
-    func inTime() async {
+    @Test func `A late Ctrl-C cancels the command that ran when it was typed`() async {
         await #expect(processExitsWith: .success) {
-            await MainActor.run { Signals.interruptEnds = false }
+            await MainActor.run { Signals.interruptTerminates = false }
             let isCancelled = try await isCancelled {
                 Signals.note(SIGINT)
                 Signals.cancelCommand(SIGINT)
@@ -19,45 +18,42 @@ struct LateInterruptTests {
         }
     }
 
-    @Test("It leaves alone what began after that")
-    func late() async {
+    @Test func `A late Ctrl-C doesn't cancel a command that began after it`() async {
         await #expect(processExitsWith: .success) {
-            await MainActor.run { Signals.interruptEnds = false }
+            await MainActor.run { Signals.interruptTerminates = false }
             _ = try await isCancelled { Signals.note(SIGINT) }
             exit(try await isCancelled { Signals.cancelCommand(SIGINT) } ? 1 : 0)
         }
     }
 
-    @Test("Between a line and what it does, it breaks that off; at the next line it is forgotten")
-    func between() async {
+    @Test func `Ctrl-C after a line cancels its command, and the next line forgets it`() async {
         await #expect(processExitsWith: .success) {
-            await MainActor.run { Signals.interruptEnds = false }
-            Signals.beginLine()
-            Signals.endLine()
+            await MainActor.run { Signals.interruptTerminates = false }
+            Signals.beginLineInput()
+            Signals.endLineInput()
             Signals.note(SIGINT)
             guard try await isCancelled({ Signals.cancelCommand(SIGINT) }) else { exit(1) }
-            Signals.beginLine()
+            Signals.beginLineInput()
             Signals.note(SIGINT)
-            Signals.endLine()
+            Signals.endLineInput()
             exit(try await isCancelled { Signals.cancelCommand(SIGINT) } ? 2 : 0)
         }
     }
 
-    @Test("While an editor has the terminal, nothing is noted, and afterwards everything is again")
-    func editor() async {
+    @Test func `Ctrl-C is ignored while an editor has the terminal, and noted again afterwards`() async {
         await #expect(processExitsWith: .success) {
             let heard = Mutex(0)
             await MainActor.run {
-                Signals.interruptEnds = false
+                Signals.interruptTerminates = false
                 Signals.observe([SIGINT]) { _ in heard.withLock { $0 += 1 } }
             }
             await Signals.ignoringInterrupts { _ = kill(getpid(), SIGINT) }
-            await MainActor.run { Signals.deliver() }
+            await MainActor.run { Signals.deliverPending() }
             guard heard.withLock({ $0 }) == 0 else { exit(1) }
             kill(getpid(), SIGINT)
-            // Any thread may get it.
+            // The signal may arrive on any thread.
             for _ in 1...10_000 {
-                await MainActor.run { Signals.deliver() }
+                await MainActor.run { Signals.deliverPending() }
                 if heard.withLock({ $0 }) == 1 { exit(0) }
                 usleep(1000)
             }
@@ -66,10 +62,10 @@ struct LateInterruptTests {
     }
 }
 
-/// Whether a task that signals can cancel is cancelled when it has done something.
+/// Returns whether a task that signals can cancel is cancelled after the closure has run.
 @MainActor
 private func isCancelled(_ body: @escaping @MainActor @Sendable () -> Void) async throws -> Bool {
-    try await Signals.whileRunning(
+    try await Signals.runCancellable(
         Task { @MainActor () async throws -> Bool in
             body()
             return Task.isCancelled

@@ -4,7 +4,7 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("The pager")
+@Suite("Pager")
 struct PagerTests {
     private func shelf(
         height: Int?, environment: [String: String] = [:], pagerFails: Bool = false
@@ -17,8 +17,7 @@ struct PagerTests {
 
     private let table = "Title\n─────────────\nSolaris\nWar and Peace\n"
 
-    @Test("What is longer than the screen goes through it, what fits doesn't")
-    func longer() async {
+    @Test func `Only output longer than the screen is paged`() async {
         let long = await shelf(height: 4)
         #expect(long.paged == [table] && long.output.isEmpty)
         let short = await shelf(height: 5)
@@ -26,9 +25,7 @@ struct PagerTests {
         #expect(await shelf(height: nil).output == table)
     }
 
-    @Test(
-        "Nothing is paged in pipes, on a dumb terminal, in accessible mode, and where the person wants none")
-    func none() async throws {
+    @Test func `Pipes, dumb terminals, accessible mode and disabled paging use no pager`() async throws {
         #expect(await runShelf(["list"], environment: ["TERM": "xterm"], height: 1).paged.isEmpty)
         #expect(await shelf(height: 1, environment: ["TERM": "dumb"]).paged.isEmpty)
         #expect(await shelf(height: 1, environment: ["ACCESSIBLE": "1"]).paged.isEmpty)
@@ -39,24 +36,21 @@ struct PagerTests {
         #expect(await shelf(height: 1, environment: ["HOME": home.path]).output == table)
     }
 
-    @Test("A pager that can't be started is told of, and everything is shown")
-    func failing() async {
+    @Test func `A pager that can't be started is reported, and the output is written without it`() async {
         let result = await shelf(height: 1, environment: ["PAGER": "nopager -x"], pagerFails: true)
         #expect(result.code == 0 && result.output == table)
         #expect(
             result.diagnostics.hasPrefix("The pager nopager could not be started: there is no such file.\n"))
     }
 
-    @Test("The words of PAGER are no line of a shell")
-    func words() {
+    @Test func `PAGER is split into words without a shell`() {
         let pager = Pager(environment: ["PAGER": "less -R '; rm x' $HOME"])
         #expect(pager.commands == [["less", "-R", "; rm x", "$HOME"]])
         #expect(Pager(environment: [:]).commands == [["less"], ["more"]])
         #expect(Pager(environment: ["PAGER": "broken \""]).commands.isEmpty)
     }
 
-    @Test("It knows of letters that aren't ASCII, unless the person says what they are")
-    func characterSet() {
+    @Test func `The pager gets a UTF-8 setting unless the user has one`() {
         func charset(_ environment: [String: String]) -> String? {
             Pager(environment: environment).environment["LESSCHARSET"]
         }
@@ -65,8 +59,7 @@ struct PagerTests {
         #expect(charset(["LANG": "pl_PL.UTF-8", "LESSCHARSET": "latin1"]) == "latin1")
     }
 
-    @Test("Lines count as often as they wrap, without what only colours them")
-    func screenLines() {
+    @Test func `Wrapped lines are counted as several, and color codes as nothing`() {
         func count(_ text: String, _ columns: Int? = 10) -> Int {
             ScreenLines.count(in: Array(text.utf8), columns: columns, atMost: 100)
         }

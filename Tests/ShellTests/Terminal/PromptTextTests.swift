@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite("What stands before the cursor")
+@Suite("Prompt text")
 struct PromptTextTests {
     private func shown(
         _ prompt: Prompt, width: Int? = 80, format: OutputFormat = .table, unicode: Bool = true
@@ -15,8 +15,7 @@ struct PromptTextTests {
 
     private let crew = Prompt("moonshot", path: ["Apollo 11", "Neil A. Armstrong"], style: .path)
 
-    @Test("The program's name, and what is open in it")
-    func open() {
+    @Test func `The prompt has the program's name and the open items`() {
         #expect(shown(Prompt("mybooks")) == "mybooks> ")
         #expect(shown(Prompt("itour", path: ["Rome"])) == "itour Rome> ")
         #expect(shown(Prompt("portfolio", path: ["Recent", "A leak"])) == "portfolio Recent / A leak> ")
@@ -24,8 +23,7 @@ struct PromptTextTests {
         #expect(shown(Prompt("itour", path: [" ", ""])) == "itour> ")
     }
 
-    @Test("In a narrow terminal the middle of the path gives way first, then the end of its last name")
-    func narrow() {
+    @Test func `A narrow terminal shortens the middle of the path first, then its last name`() {
         #expect(shown(crew, width: 60) == "moonshot / … / Neil A. Armstrong> ")
         #expect(shown(crew, width: 40) == "moonshot / … / Neil A…> ")
         #expect(shown(crew, width: 20) == "Neil A. A…> ")
@@ -33,8 +31,8 @@ struct PromptTextTests {
         #expect(shown(Prompt("itour", path: ["Constantinople"]), width: 30) == "itour Constanti…> ")
     }
 
-    @Test("However wide the terminal and however long the names, there is room to type", arguments: 20...120)
-    func room(width: Int) {
+    @Test(arguments: 20...120)
+    func `Any terminal width and any names leave room to type`(width: Int) {
         for count in 1...4 {
             let path = (0..<count).map { String(repeating: "三体 ", count: 20 * ($0 + 1)) }
             let prompt = shown(Prompt("portfolio", path: path, style: .path), width: width)
@@ -42,30 +40,24 @@ struct PromptTextTests {
         }
     }
 
-    @Test("A name of a million letters leaves room to type")
-    func longest() {
+    @Test func `A name of a million letters leaves room to type`() {
         #expect(DisplayWidth.of(shown(Prompt("x", path: [String(repeating: "y", count: 1 << 20)]))) < 48)
     }
 
-    @Test("No name moves the cursor or begins a line of its own")
-    func controls() {
+    @Test func `No name moves the cursor or starts a new line`() {
         #expect(shown(Prompt("itour", path: ["a\u{1B}[31mb"])) == "itour a␛[31mb> ")
         #expect(shown(Prompt("itour", path: ["a\u{1}b\u{2}"])) == "itour a␁b␂> ")
         #expect(shown(Prompt("itour", path: ["a\r\nb"])) == "itour a b> ")
         #expect(shown(Prompt("itour", path: ["a\u{202E}b"])) == "itour a<U+202E>b> ")
     }
 
-    @Test(
-        "A name from right to left turns nothing round beside it, and readline counts no column for the marks"
-    )
-    func rightToLeft() {
+    @Test func `A right-to-left name doesn't reorder its neighbors, and its marks have no width`() {
         #expect(
             shown(Prompt("itour", path: ["القاهرة"]))
                 == "itour \u{1}\u{2068}\u{2}القاهرة\u{1}\u{2069}\u{2}> ")
     }
 
-    @Test("Where only ASCII is understood there is nothing else, and who listens hears no slash")
-    func otherwise() {
+    @Test func `An ASCII prompt is entirely ASCII, and an accessible one has no slash`() {
         #expect(
             shown(Prompt("itour", path: ["Łódź", "x"]), width: 80, unicode: false) == "itour Lodz / x> ")
         #expect(shown(crew, width: 40, unicode: false) == "moonshot / Neil A....> ")

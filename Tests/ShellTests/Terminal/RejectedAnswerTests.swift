@@ -5,9 +5,9 @@ import Testing
 @testable import Shell
 
 @MainActor
-@Suite("An answer that is rejected")
+@Suite("Rejected answers")
 struct RejectedAnswerTests {
-    /// What stands in the line whenever it is asked for, where these are typed one after another.
+    /// Returns the initial text of the line at each question while these answers are typed.
     private func initials<Value>(
         _ answers: [String], of type: ValueType<Value>, present: String = ""
     ) async throws -> [String] {
@@ -17,8 +17,8 @@ struct RejectedAnswerTests {
             streams: StandardStreams(
                 isInputTerminal: true, isOutputTerminal: true, isErrorTerminal: true, width: { 80 },
                 read: { nil }, write: { _ in }, writeDiagnostics: { _ in }),
-            surroundings: Surroundings(
-                environment: ["TERM": "dumb"], timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
+            environment: ProcessEnvironment(
+                variables: ["TERM": "dumb"], timeZone: .gmt, now: { Date(timeIntervalSince1970: 0) },
                 workingDirectory: "/"),
             drafts: Drafts(environment: [:], program: "test"),
             presentation: { Presentation(format: .table, localizer: english) })
@@ -29,16 +29,14 @@ struct RejectedAnswerTests {
         return lines.initials
     }
 
-    @Test("A text stays in the line, to be mended")
-    func mended() async throws {
+    @Test func `A rejected text stays in the line to be corrected`() async throws {
         #expect(
             try await initials(["2024-02-30", "2024-02-29"], of: ValueType<CivilDate>.day) == [
                 "", "2024-02-30",
             ])
     }
 
-    @Test("One of a few values does not: the next one would be typed behind it")
-    func typedAnew() async throws {
+    @Test func `A rejected choice or number is removed from the line`() async throws {
         #expect(try await initials(["9", "3"], of: ValueType<Int>.integer(in: 1...5).orNone) == ["", ""])
         let choice = ValueType<Int>.choice([Choice("low", 1), Choice("high", 2)])
         #expect(try await initials(["hihg", "high"], of: choice) == ["", ""])

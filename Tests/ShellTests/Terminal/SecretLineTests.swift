@@ -2,9 +2,9 @@ import Testing
 
 @testable import Shell
 
-@Suite("A line that nobody may see")
+@Suite("Hidden input")
 struct SecretLineTests {
-    /// What the keys of a person make; `nil` where the line goes on.
+    /// Returns the result of typed keys, or `nil` if the line isn't finished.
     private func line(_ keys: String) -> String? {
         var line = SecretLine()
         for byte in keys.utf8 {
@@ -17,16 +17,14 @@ struct SecretLineTests {
         return nil
     }
 
-    @Test("Letters of any language, to the end of the line")
-    func letters() {
+    @Test func `Letters of any language are read up to the end of the line`() {
         #expect(line("sync_1-a\r") == "sync_1-a")
         #expect(line("żółw 三\n") == "żółw 三")
         #expect(line("\r") == "")
         #expect(line("open") == nil)
     }
 
-    @Test("Backspace deletes a letter, Ctrl-U and Ctrl-W everything")
-    func deleting() {
+    @Test func `Backspace deletes a letter, Ctrl-U and Ctrl-W everything`() {
         #expect(line("ab\u{7F}c\r") == "ac")
         #expect(line("aż三\u{8}\u{7F}\r") == "a")
         #expect(line("\u{7F}\u{7F}a\r") == "a")
@@ -34,23 +32,20 @@ struct SecretLineTests {
         #expect(line("wrong one\u{17}right\r") == "right")
     }
 
-    @Test("Ctrl-D ends an empty line, and does nothing in another")
-    func end() {
+    @Test func `Ctrl-D ends an empty line and is ignored in another`() {
         #expect(line("\u{4}") == "end")
         #expect(line("a\u{7F}\u{4}") == "end")
         #expect(line("a\u{4}b\r") == "ab")
     }
 
-    @Test("What is pasted is taken in as it is, and Enter sends it")
-    func pasting() {
+    @Test func `Pasted text is accepted unchanged, and Enter submits it`() {
         #expect(line("\u{1B}[200~token\u{1B}[201~\r") == "token")
         #expect(line("\u{1B}[200~token\n\u{1B}[201~") == nil)
         #expect(line("\u{1B}[200~token\r\u{1B}[201~\r") == "token\n")
         #expect(line("a\u{1B}[200~b\u{15}c\u{1B}[201~d\r") == "ab\u{15}cd")
     }
 
-    @Test("Keys that move or call something leave nothing in the line")
-    func otherKeys() {
+    @Test func `Cursor and function keys leave nothing in the line`() {
         let keys = [
             "\u{1B}[A", "\u{1B}[1;5C", "\u{1B}[3~", "\u{1B}OP", "\u{1B}b", "\u{1}", "\u{5}", "\u{B}",
             "\u{19}", "\t",

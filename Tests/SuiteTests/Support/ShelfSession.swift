@@ -5,7 +5,7 @@ import Suite
 
 @testable import Shell
 
-/// A model whose records can be open.
+/// A model whose records can be opened.
 @Model
 final class Shelf {
     var name: String
@@ -22,31 +22,31 @@ extension Shelf: TitledModel {
     }
 }
 
-/// A program's session in which shelves are open.
+/// A session in which shelves can be opened.
 @MainActor
 final class ShelfSession: StoreSession {
     override var promptStyle: Prompt.Style { .path }
-    override var nothingOpen: NothingOpen {
-        NothingOpen(.verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
+    override var nothingOpenError: NothingOpenError {
+        NothingOpenError(.verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
     }
 
-    /// A session on a store at a path, or in memory.
+    /// Creates a session on a store at a path, or in memory.
     init(store: String? = nil) throws {
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
-        let surroundings = Surroundings(
-            environment: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
+        let environment = ProcessEnvironment(
+            variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
         try super.init(
             SessionContext(
-                programName: "shelves", options: options, surroundings: surroundings,
-                preferences: Preferences(programName: "shelves", surroundings: surroundings),
+                programName: "shelves", options: options, environment: environment,
+                preferences: Preferences(programName: "shelves", environment: environment),
                 interaction: ScriptInteraction()),
             models: [Shelf.self])
     }
 
-    /// Runs a command, and returns what it says.
+    /// Runs a command and returns its messages.
     @discardableResult
     func run(changesData: Bool = true, _ body: @MainActor () throws -> Output) async throws -> [String] {
         let declaration = CommandDeclaration(
@@ -60,7 +60,7 @@ final class ShelfSession: StoreSession {
         }
     }
 
-    /// Makes a shelf and opens it.
+    /// Creates a shelf and opens it.
     @discardableResult
     func make(_ name: String, at level: Int? = nil) async throws -> Shelf {
         let shelf = Shelf(name: name)

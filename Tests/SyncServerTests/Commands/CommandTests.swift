@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncServer
 
-@Suite("The administrator's commands")
+@Suite("Commands for administrators")
 struct CommandTests {
     private let directory: TemporaryDirectory
     private let program: String
@@ -20,8 +20,7 @@ struct CommandTests {
         try TestSupport.run(program, arguments, environment: directory.environment(adding: adding))
     }
 
-    @Test("make, list and delete accounts and devices")
-    func accountsAndDevices() throws {
+    @Test func `Accounts and devices can be created, listed and deleted`() throws {
         #expect(try run("account", "list").stdout.contains("There are no accounts yet."))
         let made = try run("account", "add", "ada")
         #expect(made.status == .exited(0) && made.stdout.contains("Made the account “ada”."))
@@ -35,7 +34,7 @@ struct CommandTests {
         )
         #expect(try run("device", "revoke", "ada", "laptop").stdout.contains("Revoked"))
         #expect(try run("account", "list", "--json").stdout.contains(#""devices": 0"#))
-        // The data lies in the user's directory, readable by nobody else.
+        // The data is stored in the user's directory, and only that user can read it.
         let path = directory.file("home/.local/share/syncserver/syncserver.store")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
 
@@ -45,12 +44,11 @@ struct CommandTests {
         #expect(try run("account", "list", "--json").stdout == "[]\n")
     }
 
-    @Test("say what is wrong and what to do")
-    func mistakes() throws {
+    @Test func `Errors explain what is wrong and what to do`() throws {
         _ = try run("account", "add", "ada")
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
         let cases: [(arguments: [String], code: Int32, says: String)] = [
-            (["account", "add", "ada"], 1, "There is an account “ada” already."),
+            (["account", "add", "ada"], 1, "The account “ada” already exists."),
             (["device", "add", "bob", "x"], 1, "There is no account “bob”."),
             (["device", "revoke", "ada", "x"], 1, "“ada” has no device “x”."),
             (["account", "add", String(repeating: "a", count: 101)], 64, "longer than 100 characters"),
@@ -62,7 +60,7 @@ struct CommandTests {
             (["serve", "--host", "203.0.113.1", "--plain-http"], 74, "can't listen on 203.0.113.1"),
             (
                 ["serve", "--host", "no such host", "--plain-http"], 74,
-                "The address “no such host” isn't known."
+                "The address “no such host” is unknown."
             ),
             (
                 [
@@ -78,7 +76,7 @@ struct CommandTests {
             (["--database", "mysql://x", "account", "list"], 64, "postgres://"),
             (
                 ["--database", "postgres://nobody@%2Fno%2Fsuch%2Fplace/x", "account", "list"], 74,
-                "can't be used: no database server listens there."
+                "can't be used: no database server is listening there."
             ),
             (
                 ["--database", "postgres://nobody@127.0.0.1:1/x", "account", "list"], 74,
@@ -103,8 +101,7 @@ struct CommandTests {
         }
     }
 
-    @Test("name the port of the numbers where that one is taken, before any device is let in")
-    func metricsPort() throws {
+    @Test func `If the metrics port is taken, its message appears before any device can connect`() throws {
         let server = try SyncServerProcess()
         let result = try run("serve", "--port", "0", "--metrics-port", "\(server.port)")
         #expect(result.status == .exited(74))
@@ -113,14 +110,13 @@ struct CommandTests {
         #expect(words.contains("--metrics-port") && !words.contains(#""listening""#), "\(words)")
     }
 
-    @Test("leave everything in the one file, and no log beside it, when they have ended")
-    func noLog() throws {
+    @Test func `After a command, all data are in one file, without a log beside it`() throws {
         let server = try SyncServerProcess(starts: false)
         let store = server.directory.file("sync.store")
         func expectOneFile(_ devices: Int, _ records: Int) throws {
             let size = try? FileManager.default.attributesOfItem(atPath: store + "-wal")[.size] as? Int
             #expect((size ?? 0) == 0)
-            // A plain copy, of the one file.
+            // A copy of the one file.
             let copy = server.directory.file("copy-\(devices)-\(records).store")
             try FileManager.default.copyItem(atPath: store, toPath: copy)
             let listed = try TestSupport.run(
@@ -138,8 +134,7 @@ struct CommandTests {
         try expectOneFile(2, 40)
     }
 
-    @Test("make no backup of a damaged store, restore none that is damaged, and say so in each language")
-    func damage() throws {
+    @Test func `A damaged store is neither backed up nor restored, in each language`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         for part in [1...500, 501...1_000] { _ = try device.sync(part.map { .sample($0) }) }
@@ -152,7 +147,7 @@ struct CommandTests {
         let path = server.directory.file("backup.store")
         for (language, words) in [
             ("en", "The store “\(store)” is damaged."), ("pl", "Plik z danymi „\(store)” jest uszkodzony."),
-            ("hu", "Az adattár („\(store)”) sérült."),
+            ("hu", "Az adatfájl („\(store)”) sérült."),
         ] {
             let made = try server.run(["backup", path, "--language", language])
             #expect(made.status == .exited(65), "\(made.stdout)\(made.stderr)")
@@ -169,7 +164,7 @@ struct CommandTests {
             restored.status == .exited(65) && said.contains("The backup “\(whole)” is damaged."), "\(said)")
     }
 
-    /// Writes over a page in the middle of a file.
+    /// Overwrites a page in the middle of a file.
     private static func damage(_ path: String) throws {
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let start = bytes.count / 2 / 4096 * 4096
@@ -178,8 +173,7 @@ struct CommandTests {
         try bytes.write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("speak the person's language")
-    func languages() throws {
+    @Test func `The commands print the user's language`() throws {
         _ = try run("account", "add", "ada")
         #expect(try run("account", "list", "--language", "pl").stdout.contains("ada"))
         #expect(
@@ -191,13 +185,13 @@ struct CommandTests {
             #expect(help.status == .exited(0) && help.stdout.contains("--metrics-port"))
         }
         let pseudo = try run("help", "--language", "en-XA").stdout
-        #expect(pseudo.contains("[") && !pseudo.contains("Makes an account."))
+        #expect(pseudo.contains("[") && !pseudo.contains("Creates an account."))
         #expect(try run("manual").stdout.contains(".TH \"SYNCSERVER\""))
         #expect(try run("completions", "bash").stdout.contains("syncserver"))
     }
 
-    @Test("take the database's address from the environment too", .enabled(if: PostgreSQLServer.isInstalled))
-    func environment() throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    func `The database address can come from the environment`() throws {
         let server = try #require(try PostgreSQLServer.shared())
         let address = ["SYNCSERVER_DATABASE": try server.makeDatabase()]
         #expect(try run("account", "add", "ada", adding: address).status == .exited(0))
@@ -205,8 +199,10 @@ struct CommandTests {
         #expect(try run("account", "list", "--json").stdout == "[]\n")
     }
 
-    @Test("fill an empty storage from a backup, as when a file is outgrown", arguments: StorageKind.testable)
-    func restoring(_ kind: StorageKind) throws {
+    @Test(arguments: StorageKind.testable)
+    func `A backup fills an empty storage, for example when moving from a file to a database`(
+        _ kind: StorageKind
+    ) throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         let token = try device.sync((1...40).map { .sample($0) }).token
@@ -233,17 +229,15 @@ struct CommandTests {
         try expectNewEpoch(place, server.directory, device.token, after: token, records: 40)
     }
 
-    @Test(
-        "restore a backup, or a store as it is, from where nothing can be written",
-        .enabled(if: ReadOnlyWay.mount.isPossible, "this machine mounts nothing to be read only"))
-    func restoringFromReadOnlyMedium() throws {
+    @Test(.enabled(if: ReadOnlyWay.mount.isPossible, "this machine mounts nothing to be read only"))
+    func `A backup or store on a read-only medium can be restored`() throws {
         let server = try SyncServerProcess()
         _ = try TestDevice(server).sync((1...40).map { .sample($0) })
         let medium = server.directory.file("medium")
         try FileManager.default.createDirectory(atPath: medium, withIntermediateDirectories: true)
         #expect(try server.run(["backup", "\(medium)/backup.store"]).status == .exited(0))
         server.kill()
-        // With a log, since the server was killed.
+        // The killed server left a log.
         for ending in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: server.directory.file("sync.store\(ending)"), toPath: "\(medium)/sync.store\(ending)")
@@ -259,12 +253,13 @@ struct CommandTests {
         }
     }
 
-    @Test("restore a backup into a file beside that, and take away what a killed process left there")
-    func restoringBeside() throws {
+    @Test func `A restore into a file works beside that file and deletes a killed process's leftovers`()
+        throws
+    {
         _ = try run("account", "add", "ada")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
-        // Processes have no such numbers.
+        // No process has this ID.
         let stale = try directory.write("x", to: "place/new.store.999999999-0123456789abcdef.unfinished")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: stale)
@@ -275,10 +270,8 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("place")) == ["new.store"])
     }
 
-    @Test(
-        "name TMPDIR where that has no room for what is restored into a database, in each language",
-        .enabled(if: PostgreSQLServer.isInstalled))
-    func restoringWithoutRoom() throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    func `If a restore into a database lacks space, the message names TMPDIR in each language`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
@@ -287,7 +280,7 @@ struct CommandTests {
         let variables = ["TMPDIR": nowhere, "SYNCSERVER_DATABASE": try server.makeDatabase()]
         for (language, words) in [
             ("en", "The backup can't be copied into"), ("pl", "Nie można skopiować kopii zapasowej"),
-            ("hu", "A biztonsági másolat nem másolható ide"),
+            ("hu", "A biztonsági mentés nem másolható ide"),
         ] {
             let result = try run("restore", backup, "--language", language, adding: variables)
             let said = result.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -296,14 +289,13 @@ struct CommandTests {
         }
     }
 
-    @Test("make no backup where another file's log lies, and say so in each language")
-    func strayLog() throws {
+    @Test func `A backup is refused beside another file's log, in each language`() throws {
         _ = try run("account", "add", "ada")
         let path = directory.file("bk.store")
         let log = try directory.write("of a file that was deleted", to: "bk.store-wal")
         for (language, words) in [
-            ("en", "Move it away, or name another file"), ("pl", "Przenieś go gdzie indziej"),
-            ("hu", "Vidd el onnan"),
+            ("en", "Move it away or choose another file"), ("pl", "Przenieś go gdzie indziej"),
+            ("hu", "Helyezd át máshová"),
         ] {
             let made = try run("backup", path, "--language", language)
             let said = made.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -312,8 +304,7 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("open and restore no backup as what the journal of a first start that was broken off makes of it")
-    func journalOfAnotherStore() throws {
+    @Test func `The journal of an interrupted first start isn't applied to a restored backup`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
@@ -335,19 +326,18 @@ struct CommandTests {
         }
     }
 
-    @Test("open no backup that was copied to where a store's log lies still, and say so in each language")
-    func logOfAnotherStore() throws {
+    @Test func `A backup that was copied beside an old store's log isn't opened, in each language`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
         let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
-        // Where a link leads to the store, its log lies beside the store.
+        // If the store is a link, its log is beside the link's target.
         let link = directory.file("link.store")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
         let log = try directory.write("of the store before", to: "bk.store-wal")
         for (path, language, words) in [
             (backup, "en", "Move it away, and try again"), (link, "pl", "Przenieś go gdzie indziej i"),
-            (backup, "hu", "Vidd el onnan, és próbáld újra"),
+            (backup, "hu", "Helyezd át máshová, és próbáld újra"),
         ] {
             for command in [["serve"], ["account", "list"], ["restore", "x"]] {
                 let result = try TestSupport.run(
@@ -358,7 +348,7 @@ struct CommandTests {
             }
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
-        // A backup is restored without it, and nothing is made where a log waits for its store.
+        // A backup is restored without the log, and no file is created beside another store's log.
         #expect(try run("--store", directory.file("restored.store"), "restore", backup).status == .exited(0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
         let alone = try directory.write("of a store that is gone", to: "gone.store-wal")
@@ -369,7 +359,8 @@ struct CommandTests {
         #expect(try run("--store", backup, "account", "list", "--csv").stdout.contains("ada,0"))
     }
 
-    /// A server on the storage answers an older token with 410, and a pull from the beginning with everything.
+    /// Checks that a server on the storage answers an older token with 410, and a complete pull with
+    /// everything.
     private func expectNewEpoch(
         _ place: [String], _ directory: TemporaryDirectory, _ bearer: String, after token: String,
         records: Int
@@ -389,10 +380,10 @@ struct CommandTests {
         }
     }
 
-    @Test(
-        "back a server up while a device sends: what was acknowledged before is in it, and of no batch a part",
-        arguments: StorageKind.testable)
-    func backupsOfABusyServer(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `A backup during uploads contains everything acknowledged before and no partial batch`(
+        _ kind: StorageKind
+    ) async throws {
         let server = try SyncServerProcess(try kind.makeServerStorage())
         let token = try server.addDevice("laptop")
         let (acknowledged, isOver) = (Counter(), Counter())
@@ -408,8 +399,8 @@ struct CommandTests {
         }
         var meanwhile = 0
         var backups: [(path: String, before: Int)] = []
-        // A machine may be so busy that nothing is sent during one backup. The backups are looked at only when nothing is
-        // sent any more: where other tests have to wait for their turn, it would be sent for minutes.
+        // On a busy machine, nothing might be sent during one backup. The backups are checked after all
+        // sending has ended; otherwise, while other tests run, sending could take minutes.
         while backups.count < 3 || (meanwhile == 0 && backups.count < 50) {
             let start = acknowledged.number
             try wait(for: "something is sent") { acknowledged.number > start }
@@ -431,7 +422,7 @@ struct CommandTests {
         }
     }
 
-    /// A number that threads share.
+    /// A counter shared by threads.
     private final class Counter: Sendable {
         private let value = Mutex(0)
 
@@ -441,7 +432,7 @@ struct CommandTests {
         }
     }
 
-    /// The numbers of the records that a device gets from a backup.
+    /// The numbers of the records that a device receives from a backup.
     private static func numbers(inBackup path: String, of token: String) async throws -> [Int] {
         let copy = try StorageLocation.file(path: path).open(connections: 1)
         try await copy.prepare()
@@ -461,8 +452,10 @@ struct CommandTests {
         return keys.compactMap { Int($0.id.uuidString.suffix(12), radix: 16) }.sorted()
     }
 
-    @Test("back a running server up, and begin another one from that", arguments: StorageKind.testable)
-    func backups(_ kind: StorageKind) throws {
+    @Test(arguments: StorageKind.testable)
+    func `A running server can be backed up, and another one started from the backup`(_ kind: StorageKind)
+        throws
+    {
         let server = try SyncServerProcess(try kind.makeServerStorage())
         let device = try TestDevice(server)
         let token = try device.sync([.sample(1), .sample(2)]).token

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Examples of the server's help")
+@Suite("Examples in the server's help")
 struct ExampleTests {
     private let directory: TemporaryDirectory
     private let program: String
@@ -18,7 +18,7 @@ struct ExampleTests {
             program, arguments, environment: directory.environment(), workingDirectory: directory.path)
     }
 
-    /// An example with places of the test's own: directories, ports and a database that anybody may use.
+    /// An example with the test's directories, ports and database.
     private func adapted(_ example: String) throws -> String? {
         var line = example.replacing("/var/backups/", with: "\(directory.path)/")
             .replacing(/(--port|--metrics-port) \d+/) { "\($0.output.1) 0" }
@@ -31,8 +31,7 @@ struct ExampleTests {
         return line
     }
 
-    @Test("Every example works as typed")
-    func work() throws {
+    @Test func `Every example works as shown`() throws {
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")
         for (fixture, name) in [
             ("localhost.certificate.pem", "fullchain.pem"), ("localhost.key.pem", "privkey.pem"),
@@ -50,7 +49,8 @@ struct ExampleTests {
         #expect(examples.count > 10)
         for example in examples {
             guard let line = try adapted(example) else { continue }
-            // Each on the same data; what makes an account or fills the storage, on none.
+            // Each example runs on the same data; those that add the first account or fill the storage run on
+            // an empty one.
             let copy = directory.file("copy.store")
             for ending in ["", "-wal", "-shm"] { unlink(copy + ending) }
             let isFirst = example.hasPrefix("restore") || example.hasPrefix("account add")

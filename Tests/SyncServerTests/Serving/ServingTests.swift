@@ -8,10 +8,10 @@ import Testing
 
 @testable import SyncServer
 
-@Suite("The server")
+@Suite("Serving of devices")
 struct ServingTests {
-    @Test("keeps what it has answered, also when it is killed", arguments: StorageKind.testable)
-    func survivesBeingKilled(_ kind: StorageKind) throws {
+    @Test(arguments: StorageKind.testable)
+    func `Acknowledged data survive a kill`(_ kind: StorageKind) throws {
         let server = try SyncServerProcess(try kind.makeServerStorage())
         let laptop = try TestDevice(server, "laptop")
         let phone = try TestDevice(server, "phone")
@@ -28,10 +28,9 @@ struct ServingTests {
         }
     }
 
-    @Test(
-        "answers who only reads where nothing can be written, and hears of devices again after a clock was ahead"
-    )
-    func lastHeardOf() async throws {
+    @Test func `Devices can read from a read-only storage, and are seen again after the clock was ahead`()
+        async throws
+    {
         let server = try SyncServerProcess()
         let laptop = try TestDevice(server, "laptop")
         let path = server.directory.file("sync.store")
@@ -58,8 +57,8 @@ struct ServingTests {
         #expect(try !heardOf().contains("2096-"))
     }
 
-    @Test("runs as several processes on one database", .enabled(if: PostgreSQLServer.isInstalled))
-    func severalProcesses() throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    func `Several processes can serve one database`() throws {
         let storage = try StorageKind.postgreSQL.makeServerStorage()
         let first = try SyncServerProcess(storage)
         let second = try SyncServerProcess(storage)
@@ -73,27 +72,25 @@ struct ServingTests {
             #expect(mine.changes.map(\.key) == (number == 1 ? [] : [SyncRecord.sample(number - 1).key]))
             tokens = [mine.token, theirs.token]
         }
-        // A token that is revoked at one is worthless at the other.
+        // A token that is revoked at one server is invalid at the other.
         #expect(try first.run(["device", "revoke", "ada", "phone"]).status == .exited(0))
         #expect(try phone.send(Array(SyncRequest(batch: UUID()).encoded())).status == 401)
     }
 
-    @Test(
-        "loses nothing and hides nothing where devices send to several processes at once",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
-    func severalProcessesAtOnce() throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `Uploads to several processes at once are all stored and visible`() throws {
         let storage = try StorageKind.postgreSQL.makeServerStorage()
         let servers = [try SyncServerProcess(storage), try SyncServerProcess(storage)]
         let tokens = try servers.indices.map { try servers[$0].addDevice("device-\($0)") }
         let rounds = 40
-        let meeting = Meeting()
+        let barrier = DeviceBarrier()
         let server = servers[1]
         let token = tokens[1]
         let other = ThreadWork {
-            try Self.exchange(1, rounds, TestDevice(server, token: token), meeting)
+            try Self.exchange(1, rounds, TestDevice(server, token: token), barrier)
         }
         let device = TestDevice(servers[0], token: tokens[0])
-        let here = try Self.exchange(0, rounds, device, meeting)
+        let here = try Self.exchange(0, rounds, device, barrier)
         let there = try other.value()
         #expect(here == there)
         #expect(here.count == 8 + 2 * rounds)
@@ -105,21 +102,21 @@ struct ServingTests {
         #expect(try Set(device.sync().changes) == Set(here.values))
     }
 
-    /// Where two devices wait for each other.
-    private final class Meeting: Sendable {
+    /// A barrier for two devices.
+    private final class DeviceBarrier: Sendable {
         private let arrived = Mutex(0)
 
-        /// Waits until both have come here for the same time.
-        func come(_ time: Int) throws {
+        /// Waits until both devices have arrived for the same round.
+        func arrive(_ time: Int) throws {
             arrived.withLock { $0 += 1 }
             try wait(for: "the other device") { arrived.withLock(\.self) >= 2 * time }
         }
     }
 
-    /// Sends a field of records that another device writes to as well, and records of its own, and reads what the other
-    /// has sent, each time from the place of the last answer on.
+    /// Sends a field of records that another device writes too, and separate records. Then reads the other
+    /// device's changes, starting at the position of the last answer.
     private static func exchange(
-        _ index: Int, _ rounds: Int, _ device: TestDevice, _ meeting: Meeting
+        _ index: Int, _ rounds: Int, _ device: TestDevice, _ barrier: DeviceBarrier
     ) throws -> [SyncKey: SyncRecord] {
         var seen: [SyncKey: SyncRecord] = [:]
         var position: String?
@@ -128,20 +125,19 @@ struct ServingTests {
             position = answer.token
         }
         take(try device.sync())
-        try meeting.come(1)
+        try barrier.arrive(1)
         for round in 1...rounds {
             let shared = SyncRecord.sample(
                 round % 8, [index == 0 ? "a" : "b": .int(Int64(round))], at: Int64(round) * 1_000,
                 node: "\(index)")
             take(try device.sync([shared, .sample(1_000 * (index + 1) + round)], token: position))
         }
-        try meeting.come(2)
+        try barrier.arrive(2)
         take(try device.sync(token: position))
         return seen
     }
 
-    @Test("lets a request that is being answered finish when it is asked to end")
-    func endsGracefully() throws {
+    @Test func `At shutdown, a request in progress is completed`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         let body = Array(SyncRequest(batch: UUID(), records: [.sample(1)]).encoded())
@@ -150,14 +146,14 @@ struct ServingTests {
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
                 + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
         try connection.send(Array(body.prefix(10)))
-        // The first half must have arrived before the server hears that it is to end.
+        // The first half must arrive before the server is asked to end.
         let metrics = try HTTPConnection(port: try #require(server.metricsPort))
         try wait(for: "the request is in progress") {
             try metrics.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
             return try metrics.answer().text.contains("syncserver_requests_in_progress 1\n")
         }
         server.process?.send(SIGTERM)
-        // Nobody new is let in.
+        // New connections are refused.
         try wait(for: "the port is closed") { (try? HTTPConnection(port: server.port)) == nil }
         try connection.send(Array(body.dropFirst(10)))
         let answer = try connection.answer()
@@ -167,8 +163,7 @@ struct ServingTests {
         #expect(server.log.contains(#""message":"stopped""#))
     }
 
-    @Test("says that it is well, and tells numbers to this machine alone")
-    func healthAndMetrics() throws {
+    @Test func `Health is public, and metrics are only available locally`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         _ = try device.sync([.sample(1), .sample(2)])
@@ -196,8 +191,7 @@ struct ServingTests {
         #expect(try administrator.answer().status == 404)
     }
 
-    @Test("logs lines of JSON in which no token and no content stands")
-    func log() throws {
+    @Test func `The log is JSON without tokens or content`() throws {
         let server = try SyncServerProcess()
         let device = try TestDevice(server, "SecretLaptop")
         _ = try device.sync([.sample(1, ["SecretField": .string("SecretText")], entity: "SecretModel")])
@@ -210,7 +204,7 @@ struct ServingTests {
         _ = try connection.answer()
         try server.process?.wait(for: #""route":"unknown""#)
         _ = try server.stop()
-        // The secret may itself have a "_", after which a single letter may be all there is.
+        // The secret can contain a "_", which only one letter may follow.
         let secret = try #require(device.token.split(separator: "_", maxSplits: 2).last)
         try #require(secret.count == 43)
         #expect(!server.log.contains("Secret") && !server.log.contains(secret))
@@ -230,10 +224,8 @@ struct ServingTests {
         #expect(answered == 4)
     }
 
-    @Test(
-        "speaks TLS with a certificate",
-        .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
-    func tls() throws {
+    @Test(.enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+    func `TLS works with a certificate`() throws {
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
         let files = ["\(fixtures)/localhost.certificate.pem", "\(fixtures)/localhost.key.pem"]
         let server = try SyncServerProcess(

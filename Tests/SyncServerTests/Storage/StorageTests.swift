@@ -6,21 +6,20 @@ import Testing
 
 @testable import SyncServer
 
-@Suite("PostgreSQL")
+@Suite("PostgreSQL availability")
 struct PostgreSQLAvailabilityTests {
     @Test(
-        "is tested where it is installed",
         .enabled(
             if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed: its tests are skipped"))
-    func isTested() {
+    func `PostgreSQL is tested if it is installed`() {
         #expect(StorageKind.testable.contains(.postgreSQL))
     }
 }
 
-@Suite("Every storage")
+@Suite("Storages")
 struct StorageTests {
-    @Test("keeps accounts and devices, and names what is wrong", arguments: StorageKind.testable)
-    func accounts(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Accounts and devices are stored, and errors are named`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let storage = test.storage
         _ = try await storage.addAccount(named: "Żółw", at: TestStorage.time)
@@ -44,7 +43,7 @@ struct StorageTests {
         #expect(try await storage.token(named: "0000000000000000") == nil)
 
         let seen = TestStorage.time.addingTimeInterval(0.125)
-        try await storage.noteSeen(stored.identity.device, at: seen)
+        try await storage.updateLastSeen(stored.identity.device, at: seen)
         let device = try #require(try await storage.devices(ofAccount: "Żółw").first)
         #expect(device.lastSeen == seen && device.revoked == nil && device.created == TestStorage.time)
         #expect(try await storage.devices(ofAccount: nil).count == 1)
@@ -68,8 +67,8 @@ struct StorageTests {
         await storage.close()
     }
 
-    @Test("merges fields, and tells each device what others changed", arguments: StorageKind.testable)
-    func merging(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Fields are merged, and each device gets the changes of others`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
@@ -86,7 +85,7 @@ struct StorageTests {
                 "name": .string("a"), "size": .int(1), "color": .string("red"),
             ])
         #expect(second.merged.count == 2, "a record that was sent twice is answered once")
-        #expect(second.changes.isEmpty, "what was merged isn't told again")
+        #expect(second.changes.isEmpty, "merged records aren't returned again")
 
         let third = try await test.exchange(laptop, token: first.token)
         #expect(Set(third.changes) == Set(second.merged))
@@ -96,8 +95,8 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test("changes nothing twice when a batch is sent again", arguments: StorageKind.testable)
-    func repeatedBatches(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Sending a batch again changes nothing`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
@@ -109,7 +108,7 @@ struct StorageTests {
         let stamped = try #require(first.merged.last?.fields["name"]?.clock)
         #expect(stamped.milliseconds < ahead && stamped.node == "a", "who wrote stays")
 
-        // Meanwhile the other device edits the field, later: the repeated batch must not win.
+        // Meanwhile the other device edits the field later, so the repeated batch must not win.
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 5_000
         let edit = SyncRecord.sample(2, ["name": .string("later")], at: now, node: "b")
         let second = try await test.exchange(phone, [edit], at: TestStorage.time.addingTimeInterval(5))
@@ -121,7 +120,7 @@ struct StorageTests {
             #expect(again.merged == [first.merged[0], second.merged[0]])
         }
         #expect(try await test.pull(phone, token: place).records.isEmpty, "nothing changed")
-        // Under another name it is another edit, which is taken as made when it comes.
+        // With another identifier it is a new edit, which is stamped with the time of its arrival.
         let other = try await test.exchange(
             laptop, [.sample(2, ["name": .string("x")], at: ahead * 2)],
             at: TestStorage.time.addingTimeInterval(6))
@@ -129,10 +128,10 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test(
-        "takes an import from the future as one of now, which later ones beat",
-        arguments: StorageKind.testable)
-    func imports(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `An import in the future is stamped with the current time and loses against later ones`(
+        _ kind: StorageKind
+    ) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
@@ -150,26 +149,24 @@ struct StorageTests {
             phone, [imported("now", at: now + 1_000, by: "b")], at: TestStorage.time.addingTimeInterval(1))
         #expect(second.restamped.isEmpty)
         #expect(second.merged.first?.fields["name"]?.value == .string("now"))
-        // The first batch, sent again, gets the stamp that it had.
+        // The first batch, sent again, gets its earlier stamp.
         let again = try await test.exchange(
             laptop, early, batch: batch, at: TestStorage.time.addingTimeInterval(60))
         #expect(again.merged == second.merged)
-        // An edit by hand is later than any import.
+        // A manual edit is later than any import.
         let edit = SyncRecord.sample(1, ["name": .string("edited")], at: now - 1_000_000, node: "c")
         #expect(
             try await test.exchange(phone, [edit]).merged.first?.fields["name"]?.value == .string("edited"))
         await test.storage.close()
     }
 
-    @Test(
-        "never lets clocks creep ahead of the time of day by more than is allowed",
-        arguments: StorageKind.testable)
-    func clocks(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Clocks never exceed the time of day by more than the tolerance`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
         for step in 1...20 {
-            // Each just within, or just beyond, what a clock that had crept with them would allow.
+            // Each is just within or just beyond the limit of a clock that had advanced with them.
             let answer = try await test.exchange(
                 laptop,
                 [
@@ -185,29 +182,30 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test("spreads deletions, and records that are made again", arguments: StorageKind.testable)
-    func lives(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Deletions and recreated records reach other devices`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
         let start = try await test.exchange(laptop, [.sample(1)]).token
-        _ = try await test.exchange(phone, [.sample(1, [:], life: 2)])
+        _ = try await test.exchange(phone, [.sample(1, [:], causalLength: 2)])
         let deleted = try await test.exchange(laptop, token: start)
         #expect(deleted.changes.map(\.isAlive) == [false])
-        _ = try await test.exchange(laptop, [.sample(1, ["name": .string("again")], life: 3, at: 2_000)])
-        // The old deletion comes late.
-        let late = try await test.exchange(phone, [.sample(1, [:], life: 2)])
+        _ = try await test.exchange(
+            laptop, [.sample(1, ["name": .string("again")], causalLength: 3, at: 2_000)])
+        // The old deletion arrives late.
+        let late = try await test.exchange(phone, [.sample(1, [:], causalLength: 2)])
         #expect(late.merged[0].isAlive && late.merged[0].fields["name"]?.value == .string("again"))
         await test.storage.close()
     }
 
-    @Test("keeps what is one account's from all others", arguments: StorageKind.testable)
-    func separation(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Accounts have separate data`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let ada = try await test.device(of: "ada")
         let bob = try await test.device(of: "bob")
         let hers = try await test.exchange(ada, [.sample(1, ["name": .string("hers")], at: 9_000)])
-        // The same record's id, with an older clock: were it hers, he would read her name.
+        // The same ID with an older clock: if it were her record, he would read her name.
         let his = try await test.exchange(bob, [.sample(1, ["name": .string("his")], at: 1)])
         #expect(his.merged[0].fields["name"]?.value == .string("his") && his.changes.isEmpty)
         #expect(try await test.pull(ada).records[0].fields["name"]?.value == .string("hers"))
@@ -219,10 +217,10 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test(
-        "answers 410 to a token of another epoch, of other models, or of nobody",
-        arguments: StorageKind.testable)
-    func epochs(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `A token of another epoch or other models, or an invalid one, is answered with 410`(
+        _ kind: StorageKind
+    ) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
         let token = try await test.exchange(laptop, [.sample(1)], entities: ["Tag"]).token
@@ -248,10 +246,9 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test(
-        "hands out changes in pages, in order, of the models that are asked for",
-        arguments: StorageKind.testable)
-    func pages(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Changes are returned in pages, in order, of the requested models`(_ kind: StorageKind) async throws
+    {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
@@ -264,7 +261,7 @@ struct StorageTests {
         let issues = try await test.pull(phone, limit: 10, entities: ["Issue", "Nothing"])
         #expect(issues.records == records.filter { $0.key.entity == "Issue" } && issues.pages == 9)
         #expect(try await test.pull(phone, entities: ["Nothing"]).records.isEmpty)
-        // An edit moves a record to the end, also for those who are in the middle of the pages.
+        // An edit moves a record to the end, also for devices that are reading pages.
         let half = try await test.exchange(phone, limit: 100)
         _ = try await test.exchange(laptop, [.sample(1, ["name": .string("new")], at: 2_000)])
         let rest = try await test.pull(phone, token: half.token)
@@ -272,15 +269,15 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test("closes a page before it is too large", arguments: StorageKind.testable)
-    func largePages(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `A page ends before it is too large`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let phone = try await test.device("phone")
         let text = String(repeating: "x", count: 200_000)
         var token: String?
         for number in 1...15 {
-            // Without its position the laptop would be sent all that it has sent before.
+            // Without its position the laptop would receive all its own changes.
             token = try await test.exchange(
                 laptop, [.sample(number, ["name": .string(text), "note": .string(text)])], token: token
             ).token
@@ -291,16 +288,16 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test(
-        "refuses a batch whose merged versions are more than a device reads", arguments: StorageKind.testable)
-    func largeMerges(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `A batch whose merged records exceed the response size is refused`(_ kind: StorageKind) async throws
+    {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")
         let text = SyncValue.string(String(repeating: "x", count: 1_000))
         _ = try await test.exchange(laptop, (1...8).map { .sample($0, ["a": text, "b": text]) })
         let database = try #require(test.storage as? SQLStorage).database
         func send(_ records: [SyncRecord], atMost size: Int) async throws -> SyncAnswer {
-            try await SQLStorage(database: database, mergedSize: size).exchange(
+            try await SQLStorage(database: database, mergedSizeLimit: size).exchange(
                 Exchange(
                     identity: laptop, request: SyncRequest(batch: UUID(), records: records),
                     time: TestStorage.time), clock: test.clock)
@@ -311,18 +308,20 @@ struct StorageTests {
         let kept = try await test.pull(laptop).records
         #expect(kept.allSatisfy { $0.fields["a"]?.value == text }, "nothing was kept")
         #expect(try await send(Array(edits.prefix(4)), atMost: 6_000).merged.count == 4)
-        // One record alone is always answered, however large it is.
+        // A single record is always returned, however large it is.
         #expect(try await send(Array(edits.suffix(1)), atMost: 10).merged.count == 1)
         await test.storage.close()
     }
 
-    @Test("refuses what it can't keep, and takes the rest of the batch", arguments: StorageKind.testable)
-    func refusals(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Records that can't be stored are refused, and the rest of the batch is accepted`(
+        _ kind: StorageKind
+    ) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
         let big = String(repeating: "x", count: SyncLimits.fieldSize)
         let five = ["a", "b", "c", "d", "e"]
-        // Each is small enough, but together they are not.
+        // Each is small enough, but not all together.
         _ = try await test.exchange(
             laptop,
             [.sample(1, Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string(big)) }))]
@@ -332,18 +331,21 @@ struct StorageTests {
             [
                 .sample(
                     1, Dictionary(uniqueKeysWithValues: five.suffix(2).map { ($0, SyncValue.string(big)) })),
-                .sample(2, ["name": .string(big + "x")]), .sample(3, ["na me": .null]), .sample(4, life: 0),
+                .sample(2, ["name": .string(big + "x")]), .sample(3, ["na me": .null]),
+                .sample(4, causalLength: 0),
                 .sample(5, entity: "a.b"), .sample(6),
             ])
         #expect(
-            answer.refused.map(\.reason) == [.recordTooLarge, .fieldTooLarge, .badName, .badLife, .badName])
+            answer.refused.map(\.reason) == [
+                .recordTooLarge, .fieldTooLarge, .badName, .badCausalLength, .badName,
+            ])
         #expect(answer.merged.map(\.key) == [SyncRecord.sample(6).key])
         #expect(try await test.pull(laptop).records.map(\.fields.count) == [3, 1])
         await test.storage.close()
     }
 
-    @Test("keeps every character as it came", arguments: StorageKind.testable)
-    func characters(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Every character is preserved`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()
         let texts = [
@@ -359,8 +361,10 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test("comes to the same in whatever order batches arrive, all at once", arguments: StorageKind.testable)
-    func concurrency(_ kind: StorageKind) async throws {
+    @Test(arguments: StorageKind.testable)
+    func `Batches that arrive in any order at the same time give the same result`(_ kind: StorageKind)
+        async throws
+    {
         let test = try await TestStorage(kind)
         var random = SeededGenerator("StorageTests.concurrency, \(kind.rawValue)")
         var batches: [[SyncRecord]] = []
@@ -373,7 +377,7 @@ struct StorageTests {
                         ["a", "b", "c"].randomElement(using: &random) ?? "a": .int(
                             .random(in: 0...9, using: &random))
                     ],
-                    life: .random(in: 1...4, using: &random), at: .random(in: 0...50, using: &random),
+                    causalLength: .random(in: 1...4, using: &random), at: .random(in: 0...50, using: &random),
                     node: ["a", "b", "c"].randomElement(using: &random) ?? "a")
             }
             for record in batch {
@@ -385,7 +389,7 @@ struct StorageTests {
         for number in 0..<6 { devices.append(try await test.device("\(number)")) }
         let reader = try await test.device("reader")
 
-        // While they write, somebody reads page by page: nothing may be passed over.
+        // During the writes, another device reads pages and must not miss any change.
         async let reading = {
             var seen: [SyncKey: SyncRecord] = [:]
             var token: String?
@@ -416,10 +420,10 @@ struct StorageTests {
     }
 }
 
-@Suite("A storage in a file")
+@Suite("File storage")
 struct FileStorageTests {
-    @Test("Each commit waits for the disk, so that no power cut takes back what was acknowledged")
-    func waitsForDisk() async throws {
+    @Test func `Each commit is flushed to disk, so a power failure loses nothing acknowledged`() async throws
+    {
         let directory = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: directory.file("sync.store"), creates: true)
         let settings = try await database.write { connection in

@@ -5,19 +5,19 @@ import Testing
 
 @testable import SyncServer
 
-/// The storages that pass the same tests.
+/// The kinds of storage; all must pass the same tests.
 enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite = "SQLite"
     case postgreSQL = "PostgreSQL"
 
     var testDescription: String { rawValue }
 
-    /// Those that this machine can test.
+    /// The kinds that this machine can test.
     static var testable: [StorageKind] {
         allCases.filter { $0 == .sqlite || PostgreSQLServer.isInstalled }
     }
 
-    /// Where a new, empty storage of the kind lies.
+    /// Creates a location for a new, empty storage of this kind.
     func makeLocation(in directory: TemporaryDirectory) throws -> StorageLocation {
         switch self {
         case .sqlite:
@@ -30,7 +30,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What a server process is started with.
+    /// Creates the storage of a server process.
     func makeServerStorage() throws -> SyncServerProcess.Storage {
         switch self {
         case .sqlite: return .sqlite
@@ -43,7 +43,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A storage with an account and devices, and a clock that stands.
+/// A storage with an account and devices, and a fixed clock.
 struct TestStorage {
     let directory: TemporaryDirectory
     let location: StorageLocation
@@ -59,7 +59,7 @@ struct TestStorage {
         try await storage.prepare()
     }
 
-    /// Makes a device, and its account where there is none.
+    /// Adds a device, and its account if it doesn't exist.
     func device(_ name: String = "laptop", of account: String = "ada") async throws -> Identity {
         if try await !storage.accounts().contains(where: { $0.name == account }) {
             _ = try await storage.addAccount(named: account, at: Self.time)
@@ -83,7 +83,7 @@ struct TestStorage {
                 time: time), clock: clock)
     }
 
-    /// Reads all changes, page by page; the number of pages, and the last token.
+    /// Reads all changes page by page. Also returns the number of pages and the last token.
     func pull(
         _ identity: Identity, token: String? = nil, limit: Int = 500, entities: [String] = []
     ) async throws -> (records: [SyncRecord], pages: Int, token: String) {
@@ -101,10 +101,10 @@ struct TestStorage {
 }
 
 extension SyncRecord {
-    /// A record of the tests.
+    /// A sample record.
     static func sample(
         _ number: Int, _ fields: [String: SyncValue] = ["name": .string("a")], entity: String = "Tag",
-        life: Int = 1,
+        causalLength: Int = 1,
         at milliseconds: Int64 = 1_000, node: String = "a"
     ) -> SyncRecord {
         let digits = String(number, radix: 16, uppercase: true)
@@ -113,7 +113,7 @@ extension SyncRecord {
         )
         let clock = SyncClock(milliseconds: milliseconds, node: node) ?? .zero
         return SyncRecord(
-            SyncKey(entity: entity, id: id ?? UUID()), life: life,
+            SyncKey(entity: entity, id: id ?? UUID()), causalLength: causalLength,
             fields: fields.mapValues { SyncField($0, at: clock) })
     }
 }

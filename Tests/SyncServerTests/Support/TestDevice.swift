@@ -2,7 +2,7 @@ import Foundation
 import SyncProtocol
 import TestSupport
 
-/// A device that talks to a server process.
+/// A device of a server process.
 final class TestDevice {
     let server: SyncServerProcess
     let token: String
@@ -15,13 +15,13 @@ final class TestDevice {
         token = try server.addDevice(name, account: account)
     }
 
-    /// A device that is there already.
+    /// Uses an existing device.
     init(_ server: SyncServerProcess, token: String) {
         self.server = server
         self.token = token
     }
 
-    /// Sends a body as it is.
+    /// Sends an unchanged body.
     func send(
         _ body: [UInt8], token: String? = nil, fields: [String: String] = [:]
     ) throws -> HTTPConnection.Answer {
@@ -43,7 +43,7 @@ final class TestDevice {
         return try SyncAnswer(decoding: answer.body)
     }
 
-    /// The server was started again.
+    /// Connects again after a restart of the server.
     func reconnect() {
         connection = nil
     }

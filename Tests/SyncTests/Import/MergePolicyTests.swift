@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sync
 
-/// A record was edited here, and the list has other values: what each policy makes of it.
-@Suite("Imports and what was edited here")
+/// Imports of other values for a locally edited record under each policy.
+@Suite("Merge policies of imports")
 struct MergePolicyTests {
     private let context: ModelContext
     private let edited: Shop
@@ -23,8 +23,9 @@ struct MergePolicyTests {
         try context.save()
     }
 
-    /// Imports other values of both records under a policy.
-    private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) async throws -> ImportReport
+    /// Imports other values for both records with a policy.
+    private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) async throws
+        -> ModelImportReport
     {
         var options = ModelImporter<Shop>.Options()
         options.policy = policy
@@ -33,21 +34,21 @@ struct MergePolicyTests {
         return try await importing(Shop.self, list, into: context, options: options)
     }
 
-    @Test("The usual policy keeps what was edited here, and takes everything else")
-    func storeTrump() async throws {
+    @Test func `The default policy keeps local edits and imports everything else`() async throws {
         #expect(try await importOthers(.mergeByPropertyStoreTrump).counts == [0, 2, 0, 0])
         #expect(edited.name == "Mine" && edited.street == "Side" && untouched.name == "Theirs too")
         #expect(try await importOthers(.mergeByPropertyStoreTrump).counts == [0, 0, 2, 0])
     }
 
-    @Test("The list's value counts for each property that it has")
-    func objectTrump() async throws {
+    @Test func `The list's values replace all properties that it contains`() async throws {
         #expect(try await importOthers(.mergeByPropertyObjectTrump).counts == [0, 2, 0, 0])
         #expect(edited.name == "Theirs" && edited.street == "Side" && edited.rating == 5)
     }
 
-    @Test("A record that was edited here is overwritten as a whole, and others only where the list has keys")
-    func overwrite() async throws {
+    @Test
+    func `A locally edited record is replaced completely, others only in the list's keys`()
+        async throws
+    {
         untouched.rating = 3
         try context.save()
         #expect(try await importOthers(.overwrite).counts == [0, 2, 0, 0])
@@ -55,22 +56,22 @@ struct MergePolicyTests {
         #expect(untouched.name == "Theirs too" && untouched.rating == 3)
     }
 
-    @Test("A record that was edited here stays as it is as a whole")
-    func rollback() async throws {
+    @Test func `A locally edited record stays unchanged`() async throws {
         #expect(try await importOthers(.rollback).counts == [0, 1, 1, 0])
         #expect(edited.name == "Mine" && edited.street == "Main" && untouched.name == "Theirs too")
     }
 
-    @Test("The import fails, and nothing of it stays")
-    func error() async throws {
+    @Test func `A conflict makes the import fail without any change`() async throws {
         let expected = ModelDataError.conflict(model: "Shop", record: 1, properties: ["name"])
         await #expect(throws: expected) { try await importOthers(.error) }
         #expect(edited.name == "Mine" && edited.street == "Main" && untouched.name == "B")
         #expect(try context.historySummaries().count == 2)
     }
 
-    @Test("What a person had changed and not saved stays where the import fails, and where it is undone")
-    func unsaved() async throws {
+    @Test
+    func `Unsaved changes survive a failed and an undone import`()
+        async throws
+    {
         func importAlone(_ policy: MergePolicy) async throws {
             var options = ModelImporter<Shop>.Options()
             options.policy = policy
@@ -89,16 +90,17 @@ struct MergePolicyTests {
         #expect(untouched.street == "Unsaved again" && edited.name == "Mine" && untouched.name == "B")
     }
 
-    @Test("What was edited to what the list has is no conflict", arguments: [MergePolicy.error, .rollback])
-    func sameValue(policy: MergePolicy) async throws {
+    @Test(arguments: [MergePolicy.error, .rollback])
+    func `A local edit to the list's value isn't a conflict`(policy: MergePolicy) async throws {
         edited.name = "Theirs"
         try context.save()
         #expect(try await importOthers(policy).counts == [0, 2, 0, 0])
         #expect(edited.street == "Side")
     }
 
-    @Test("What was edited here stays, however often a list comes, also after undo and redo")
-    func often() async throws {
+    @Test func `Local edits survive repeated imports, undo and redo`()
+        async throws
+    {
         for round in 1...3 {
             let list = "[\(shop(1, "Round \(round)", #", "street": "\#(round)""#))]"
             #expect(try await importing(Shop.self, list, into: context).counts == [0, 1, 0, 0])
@@ -114,8 +116,9 @@ struct MergePolicyTests {
         #expect(edited.name == "Mine again" && edited.street == "3")
     }
 
-    @Test("A relationship that was edited here stays, and what an import set is none of them")
-    func relationships() async throws {
+    @Test func `A local edit of a relationship is kept, and one set by an import isn't an edit`()
+        async throws
+    {
         let food = #", "kind": {"name": "food"}"#
         #expect(
             try await importing(Shop.self, "[\(shop(1, "A", food)), \(shop(2, "B", food))]", into: context)
@@ -131,10 +134,8 @@ struct MergePolicyTests {
         #expect(edited.kind?.name == "tools" && edited.kind !== kind && untouched.kind == nil)
     }
 
-    @Test(
-        "A record that was deleted here stays away where the store wins",
-        arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
-    func deleted(policy: MergePolicy) async throws {
+    @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .rollback])
+    func `A locally deleted record stays deleted if the store wins`(policy: MergePolicy) async throws {
         context.delete(untouched)
         try context.save()
         let report = try await importOthers(policy)
@@ -144,10 +145,11 @@ struct MergePolicyTests {
         #expect(try await importOthers(policy).keptDeleted == 0)
     }
 
-    @Test(
-        "A record that was deleted here is made again where the list wins, and is an error where that is asked for"
-    )
-    func madeAgain() async throws {
+    @Test
+    func
+        `A locally deleted record is recreated if the list wins, or an error if requested`()
+        async throws
+    {
         context.delete(untouched)
         try context.save()
         edited.name = "Theirs"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-@Suite("Importing records")
+@Suite("Import of records")
 struct ModelImporterTests {
     private let context: ModelContext
 
@@ -15,8 +15,9 @@ struct ModelImporterTests {
         get throws { try context.fetch(FetchDescriptor<Shop>(sortBy: [SortDescriptor(\.name)])) }
     }
 
-    @Test("New records are made with what they are related to, and all of it is one step of undo")
-    func adds() async throws {
+    @Test func `New records are inserted with their relationships in one undo step`()
+        async throws
+    {
         let list = """
             [\(shop(1, "Bakery", #", "street": "Main", "rating": 4, "kind": {"name": "food"}, "x": [{}]"#)),
              \(shop(2, "Dairy", #", "kind": {"name": "food", "color": "red"}"#)),
@@ -33,8 +34,7 @@ struct ModelImporterTests {
         #expect(try shops.map { $0.kind?.name } == ["food", "food", nil])
     }
 
-    @Test("A record with a list of others is skipped, and which property that was is told")
-    func toMany() async throws {
+    @Test func `A record with a nested list is skipped, and the property is reported`() async throws {
         let context = ModelContext(try memory(Street.self, House.self))
         let list = #"[{"name": "Main", "houses": [1, 2]}, {"name": "Mill", "houses": []}, {"name": "Old"}]"#
         let report = try await importing(Street.self, list, into: context)
@@ -50,8 +50,9 @@ struct ModelImporterTests {
         #expect(try context.fetchCount(FetchDescriptor<House>()) == 0)
     }
 
-    @Test("A list that comes again changes nothing, and one of what is new or changed changes that")
-    func again() async throws {
+    @Test func `A repeated list changes nothing, and only new or changed records are applied`()
+        async throws
+    {
         let first = "[\(shop(1)), \(shop(2, nil, #", "kind": {"name": "food"}"#))]"
         #expect(try await importing(Shop.self, first, into: context).counts == [2, 0, 0, 0])
         #expect(try await importing(Shop.self, first, into: context).counts == [0, 0, 2, 0])
@@ -67,8 +68,9 @@ struct ModelImporterTests {
         #expect(found[0].kind == nil)
     }
 
-    @Test("What a record has no key for stays as it is, and so does what its model doesn't decode")
-    func absentKeys() async throws {
+    @Test func `Properties without a key, and those the model doesn't decode, are unchanged`()
+        async throws
+    {
         try await importing(
             Shop.self, "[\(shop(1, "A", #", "street": "Main", "kind": {"name": "food"}"#))]", into: context)
         let found = try #require(try shops.first)
@@ -86,8 +88,10 @@ struct ModelImporterTests {
         #expect(found.rating == nil && found.street == "Main")
     }
 
-    @Test("Records that can't be decoded are skipped and told of with number and line, and the rest arrives")
-    func skips() async throws {
+    @Test
+    func `Undecodable records are skipped and reported with number and line, and the rest is imported`()
+        async throws
+    {
         let list = """
             [
             \(shop(1)),
@@ -118,8 +122,9 @@ struct ModelImporterTests {
         #expect(try shops.map(\.name) == ["Good", "Shop 1"])
     }
 
-    @Test("A text that ends or breaks in the middle keeps what is whole, and says where it stopped")
-    func breaksOff() async throws {
+    @Test func `An incomplete list keeps its complete records and reports where it ended`()
+        async throws
+    {
         let cut = try await importing(
             Shop.self, "[\(shop(1)),\n\(shop(2)),\n{\"identifier\": \"", into: context)
         #expect(cut.counts == [2, 0, 0, 0] && cut.ending == .cutOff(records: 2, line: 3))
@@ -132,16 +137,17 @@ struct ModelImporterTests {
         #expect(try shops.count == 4)
     }
 
-    @Test("What is no list is refused, and nothing is written", arguments: ["", " ", "{}", "<html>", "nope"])
-    func noList(text: String) async throws {
+    @Test(arguments: ["", " ", "{}", "<html>", "nope"])
+    func `Input that isn't a list is refused and writes nothing`(text: String) async throws {
         await #expect(throws: ImportError.notAList(line: 1)) {
             try await importing(Shop.self, text, into: context)
         }
         #expect(try context.historySummaries().isEmpty)
     }
 
-    @Test("The first bytes are enough to refuse what is no list, once they are more than space")
-    func noListAtOnce() async throws {
+    @Test func `Input that isn't a list is refused at its first bytes after whitespace`()
+        async throws
+    {
         let importer = try ModelImporter(Shop.self, into: context)
         await #expect(throws: ImportError.notAList(line: 1)) { try await importer.take(Array("{\"a\"".utf8)) }
         await #expect(throws: ImportError.notAList(line: 1)) { try await importer.take(Array(": 1}".utf8)) }
@@ -152,8 +158,7 @@ struct ModelImporterTests {
         #expect(try await other.finish().counts == [1, 0, 0, 0])
     }
 
-    @Test("An empty list imports nothing, and brackets without end cost no memory")
-    func empty() async throws {
+    @Test func `An empty list imports nothing, and endless brackets use little memory`() async throws {
         #expect(try await importing(Shop.self, "\u{FEFF} [ ] ", into: context).ending == .complete)
         let deep =
             "[" + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
@@ -162,8 +167,7 @@ struct ModelImporterTests {
         #expect(report.counts == [1, 0, 0, 1] && report.ending == .complete)
     }
 
-    @Test("Any model that decodes itself and has something unique can be imported")
-    func another() async throws {
+    @Test func `Any decodable model with a unique property can be imported`() async throws {
         let context = ModelContext(try memory(Plant.self, Garden.self))
         var options = ModelImporter<Plant>.Options()
         options.propertyNames = ["latin_name": "latinName", "planted_on": "planted"]
@@ -197,18 +201,18 @@ struct ModelImporterTests {
         #expect(plants[0].latinName == "Acer" && plants[0].heights == [1, 2.5])
     }
 
-    @Test("A model without anything unique can't be imported")
-    func nothingUnique() async throws {
+    @Test func `A model without a unique property can't be imported`() async throws {
         let context = ModelContext(try memory(Nameless.self))
         await #expect(throws: ModelDataError.noUniqueKey(model: "Nameless", properties: [])) {
             try await importing(Nameless.self, "[]", into: context)
         }
     }
 
-    @Test(
-        "Without a transaction of the caller's, each batch is one of its own, and objects and observers follow"
-    )
-    func batches() async throws {
+    @Test
+    func
+        `Without a caller's transaction, each batch has its own, and objects and observers are updated`()
+        async throws
+    {
         try await importing(Shop.self, "[\(shop(1, "Old"))]", into: context)
         let old = try #require(try shops.first)
         var options = ModelImporter<Shop>.Options()
@@ -216,7 +220,7 @@ struct ModelImporterTests {
         let importer = try ModelImporter(Shop.self, into: context, options: options)
         let list = "[" + (1...5).map { shop($0) }.joined(separator: ",") + "]"
         try await importer.take(Array(list.utf8))
-        // What comes next is decoded while this is written.
+        // The next records are decoded while these are written.
         try await importer.take([])
         #expect(old.name == "Shop 1" && importer.report.total == 4)
         #expect(try await importer.finish().counts == [4, 1, 0, 0])

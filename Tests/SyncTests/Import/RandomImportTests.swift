@@ -5,24 +5,24 @@ import Testing
 
 @testable import Sync
 
-@Suite("Imports of random lists")
+@Suite("Random imports")
 struct RandomImportTests {
-    /// The same at each run, so that none fails by chance; `IMPORT_SEED=N` runs another one.
+    /// Fixed seeds, so that no run fails by chance; `IMPORT_SEED=N` selects another one.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["IMPORT_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
 
-    /// What one element of a list is, and what becomes of it.
+    /// The kind of a list's element, which determines its result.
     private enum Element: CaseIterable {
         case good, duplicate, broken, wrongType, missingKey, nested, escaped
     }
 
-    /// A random list, and what the store holds after it: the names by identifier.
+    /// A random list and the expected store contents: names by identifier.
     private struct RandomList {
         var bytes: [UInt8] = []
         var names: [UUID: String] = [:]
         var goodCount = 0
         var brokenCount = 0
-        /// How many bytes there are behind each element.
+        /// The offset of each element's end.
         var ends: [Int] = []
 
         init(_ count: Int, _ random: inout SeededGenerator) {
@@ -69,10 +69,10 @@ struct RandomImportTests {
             uniqueKeysWithValues: try context.fetch(FetchDescriptor<Shop>()).map { ($0.identifier, $0.name) })
     }
 
-    @Test(
-        "The counts add up, the last of each record counts, and the pieces make no difference",
-        arguments: Self.seeds)
-    func random(seed: UInt64) async throws {
+    @Test(arguments: Self.seeds)
+    func `Counts add up, a record's last version is used, and piece sizes don't matter`(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         for round in 0..<20 {
             let list = RandomList(.random(in: 0..<30, using: &random), &random)
@@ -94,8 +94,8 @@ struct RandomImportTests {
         }
     }
 
-    @Test("Cut off at every byte, the list keeps what is whole before it", arguments: Self.seeds)
-    func truncations(seed: UInt64) async throws {
+    @Test(arguments: Self.seeds)
+    func `A list truncated at any byte keeps its complete records`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let list = RandomList(9, &random)
         for length in 0..<list.bytes.count {
@@ -113,7 +113,7 @@ struct RandomImportTests {
             if report.ending == .complete {
                 #expect(whole == list.ends.count, "cut at \(length)")
             } else if case .cutOff(let records, _) = report.ending {
-                // A word that ends with the text may be whole or not.
+                // A token at the end of the text may be complete or not.
                 let fewest = list.ends.contains(length) ? whole - 1 : whole
                 #expect((fewest...whole + 1).contains(records), "cut at \(length): \(records) of \(whole)")
                 #expect(report.total == records)
@@ -124,10 +124,10 @@ struct RandomImportTests {
         }
     }
 
-    @Test(
-        "Whatever bytes there are, an import ends with counts that add up, or is refused",
-        arguments: Self.seeds)
-    func garbage(seed: UInt64) async throws {
+    @Test(arguments: Self.seeds)
+    func `Importing arbitrary bytes ends with correct counts or is refused`(seed: UInt64)
+        async throws
+    {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<30 {
             var bytes = RandomList(8, &random).bytes

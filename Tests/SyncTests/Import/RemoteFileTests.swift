@@ -3,9 +3,9 @@ import Sync
 import TestSupport
 import Testing
 
-@Suite("Files on the web")
+@Suite("Remote files")
 struct RemoteFileTests {
-    /// Everything that a file has, up to an error.
+    /// The received bytes of a file up to an error.
     private func fetch(
         _ address: String, _ change: (inout RemoteFile.Limits) -> Void = { _ in }
     ) async throws -> (text: String, failure: RemoteFileError?) {
@@ -21,8 +21,7 @@ struct RemoteFileTests {
         }
     }
 
-    @Test("A file arrives as it is, also over redirections, and a large one in pieces")
-    func arrives() async throws {
+    @Test func `A file arrives unchanged, also after redirects, and a large one in pieces`() async throws {
         let large = (0..<200_000).map { "\($0)," }.joined()
         let server = try TestWebServer([
             "/a": .file("[1]"), "/b": .redirection(to: "/a"), "/c": .redirection(to: "/b"),
@@ -39,8 +38,7 @@ struct RemoteFileTests {
         #expect(empty.text.isEmpty && empty.failure == nil)
     }
 
-    @Test("What a server refuses, and where there is none, is said")
-    func refusals() async throws {
+    @Test func `Refusals and unreachable servers are reported`() async throws {
         let server = try TestWebServer(["/500": .status(500), "/403": .status(403)])
         for number in [500, 403, 404] {
             #expect(try await fetch("\(server.address)/\(number)").failure == .status(number))
@@ -52,8 +50,9 @@ struct RemoteFileTests {
         #expect(try await fetch("nothing").failure == .badAddress("nothing"))
     }
 
-    @Test("A connection that breaks off, or goes silent, gives what has come, and then says so")
-    func breaksOff() async throws {
+    @Test func `An interrupted or silent connection returns the received part before its error`()
+        async throws
+    {
         let server = try TestWebServer([
             "/cut": .cutOff("[1, 2"), "/silent": .cutOff("[1, 2", hangs: true),
             "/mute": .raw("", hangs: true),
@@ -72,8 +71,7 @@ struct RemoteFileTests {
         #expect(try await fetch(server.address + "/garbage").failure != nil)
     }
 
-    @Test("A file that is too large is refused, whether the server says so or not")
-    func tooLarge() async throws {
+    @Test func `A too large file is refused, whether the server declares its size or not`() async throws {
         let text = String(repeating: "x", count: 100_000)
         let server = try TestWebServer([
             "/said": .file(text), "/unsaid": .raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + text),
@@ -86,8 +84,7 @@ struct RemoteFileTests {
         }
     }
 
-    @Test("Redirections end somewhere, and lead to the web only")
-    func redirections() async throws {
+    @Test func `Redirects are limited in number and to web addresses`() async throws {
         let server = try TestWebServer([
             "/loop": .redirection(to: "/loop"), "/file": .redirection(to: "file:///etc/passwd"),
         ])
@@ -96,8 +93,7 @@ struct RemoteFileTests {
         #expect(try await fetch(server.address + "/file").failure != nil)
     }
 
-    @Test("Who is cancelled waits no longer")
-    func cancelled() async throws {
+    @Test func `Cancelling ends the transfer`() async throws {
         let server = try TestWebServer(["/mute": .raw("", hangs: true)])
         defer { server.stop() }
         let file = try RemoteFile(server.address + "/mute")

@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A proxy that does to connections what networks and overloaded servers do: it delays, cuts, truncates, and answers
-/// 429, 500, 503, 410 and garbage. One connection carries one request.
+/// A proxy that simulates networks and overloaded servers: it delays, cuts, truncates, and answers 429, 500,
+/// 503, 410 and garbage. Each connection has one request.
 final class FaultyProxy: Sendable {
-    /// What happens to a request.
+    /// The fault of a request.
     enum Fault: CaseIterable {
         case late, cutBefore, cutAfter, truncated, tooMany, broken, unavailable, gone, garbage, endless
     }
@@ -20,22 +20,22 @@ final class FaultyProxy: Sendable {
     private let state: Mutex<State>
     private let listener: Int32
     private let upstream: @Sendable () -> Int
-    /// The port that clients come to.
+    /// The port for clients.
     let port: Int
 
-    /// How often each of these things happened to a request.
+    /// The number of requests with each fault.
     var faults: [Fault: Int] { state.withLock(\.faults) }
 
-    /// Whether everything goes through untouched.
+    /// Whether all requests pass unchanged.
     var isQuiet: Bool {
         get { state.withLock(\.isQuiet) }
         set { state.withLock { $0.isQuiet = newValue } }
     }
 
-    /// Opens a proxy before a server.
+    /// Opens a proxy in front of a server.
     ///
     /// - Parameters:
-    ///   - seed: What happens comes again from the same seed.
+    ///   - seed: The seed of the faults.
     ///   - upstream: The server's port.
     init(seed: UInt64, upstream: @escaping @Sendable () -> Int) throws {
         state = Mutex(State(random: SeededGenerator(quiet: seed)))
@@ -44,7 +44,7 @@ final class FaultyProxy: Sendable {
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
-    /// Opens a port of this machine.
+    /// Opens a local port.
     static func listen() throws -> (listener: Int32, port: Int) {
         let listener = makeSocket()
         var address = address(port: 0)
@@ -59,13 +59,13 @@ final class FaultyProxy: Sendable {
         return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Ends it.
+    /// Stops the proxy.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
     }
 
-    /// A socket that no process inherits: else a connection would stay open for as long as that runs.
+    /// Creates a socket that processes don't inherit; otherwise a process would keep the connection open.
     private static func makeSocket() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
@@ -84,7 +84,7 @@ final class FaultyProxy: Sendable {
             if client < 0 { return }
             Thread.detachNewThread { [self] in
                 serve(client)
-                // A process that was started meanwhile may have the connection too, and would keep it open.
+                // A process that was started meanwhile could have inherited the connection and keep it open.
                 shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }
@@ -94,7 +94,7 @@ final class FaultyProxy: Sendable {
     private func nextFault() -> Fault? {
         state.withLock { state in
             guard !state.isQuiet, Int.random(in: 0..<2, using: &state.random) == 0 else { return nil }
-            // What happened least often comes first, so that everything happens soon.
+            // Prefers the rarest fault, so that every fault happens soon.
             let least = Fault.allCases.map { state.faults[$0, default: 0] }.min()
             let fault = Fault.allCases.filter { state.faults[$0, default: 0] == least }
                 .randomElement(using: &state.random)
@@ -108,15 +108,15 @@ final class FaultyProxy: Sendable {
     private func serve(_ client: Int32) {
         guard let request = Self.readMessage(client) else { return }
         let fault = nextFault()
-        if !strike(client, fault, request), let fault {
+        if !handle(client, fault, request), let fault {
             state.withLock { $0.faults[fault, default: 0] -= 1 }
         }
     }
 
-    /// Serves a request, and does to it what is to happen.
+    /// Handles a request with a fault.
     ///
-    /// - Returns: Whether it came to that: nothing can be cut of the answer of a server that was just killed.
-    private func strike(_ client: Int32, _ fault: Fault?, _ request: [UInt8]) -> Bool {
+    /// - Returns: Whether the fault happened: for example, an answer of a killed server can't be truncated.
+    private func handle(_ client: Int32, _ fault: Fault?, _ request: [UInt8]) -> Bool {
         switch fault {
         case .cutBefore: return true
         case .tooMany: return Self.answer(client, "429 Too Many Requests", "Retry-After: 1\r\n")
@@ -125,10 +125,10 @@ final class FaultyProxy: Sendable {
         case .gone: return Self.answer(client, "410 Gone")
         case .garbage: return Self.write(client, Array("\u{1B}[2J<html>\0\0 42\r\n\r\n".utf8))
         case .endless:
-            // More than any answer may have, of spaces, as long as the client listens.
+            // Spaces beyond the size limit of answers, as long as the client reads.
             Self.write(client, Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
             let spaces = Array(repeating: UInt8(ascii: " "), count: 1 << 20)
-            // A client that hangs up has heard enough.
+            // The client may close the connection early.
             for _ in 0..<18 where !Self.write(client, spaces) { return true }
             return true
         case .late: usleep(50_000)
@@ -142,7 +142,7 @@ final class FaultyProxy: Sendable {
         }
     }
 
-    /// Passes a request on, and reads the answer to its end.
+    /// Forwards a request, and reads the complete answer.
     private func ask(_ request: [UInt8]) -> [UInt8]? {
         let server = Self.makeSocket()
         defer { close(server) }
@@ -156,7 +156,7 @@ final class FaultyProxy: Sendable {
         return Self.readMessage(server)
     }
 
-    /// Reads a message of HTTP with a length.
+    /// Reads an HTTP message with a length.
     static func readMessage(_ descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

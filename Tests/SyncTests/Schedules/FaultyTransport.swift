@@ -4,31 +4,31 @@ import Synchronization
 
 @testable import Sync
 
-/// A way to the server on which things go wrong, once each time it is told so.
+/// A transport with prepared faults, each of which happens once.
 final class FaultyTransport: SyncTransport {
-    /// What happens to a request.
+    /// The fault of a request.
     private struct Plan {
         var fault = Step.Fault.none
-        /// Which of the next requests it is, from 1.
+        /// The number of the request, starting at 1.
         var request = 1
-        /// What happens while it is under way: after the answer, where that is lost in a crash.
-        var onTheWay: (@Sendable () -> Void)?
+        /// Work during the request: after the answer if a crash loses it.
+        var duringRequest: (@Sendable () -> Void)?
     }
 
     private let server: any ScheduleServer
     private let plan = Mutex(Plan())
-    /// Requests that arrive later.
+    /// Delayed requests.
     private let delayed: Mutex<[SyncRequest]> = Mutex([])
 
     init(_ server: any ScheduleServer) { self.server = server }
 
     var name: String { "faulty" }
 
-    /// What goes wrong with one of the next requests.
+    /// Prepares a fault of one of the next requests.
     func prepare(
-        _ fault: Step.Fault, at request: Int = 1, onTheWay work: (@Sendable () -> Void)? = nil
+        _ fault: Step.Fault, at request: Int = 1, duringRequest work: (@Sendable () -> Void)? = nil
     ) {
-        plan.withLock { $0 = Plan(fault: fault, request: request, onTheWay: work) }
+        plan.withLock { $0 = Plan(fault: fault, request: request, duringRequest: work) }
     }
 
     func send(_ request: SyncRequest) async throws -> SyncAnswer {
@@ -38,13 +38,13 @@ final class FaultyTransport: SyncTransport {
             defer { plan = Plan() }
             return plan
         }
-        if now.fault != .crashAfter { now.onTheWay?() }
+        if now.fault != .crashAfter { now.duringRequest?() }
         switch now.fault {
         case .none: return try await server.answer(request)
         case .crashBefore: throw SyncError.timedOut(server: name)
         case .crashAfter:
             _ = try await server.answer(request)
-            now.onTheWay?()
+            now.duringRequest?()
             throw SyncError.timedOut(server: name)
         case .lostRequest: throw SyncError.timedOut(server: name)
         case .lostAnswer:
@@ -61,28 +61,30 @@ final class FaultyTransport: SyncTransport {
         }
     }
 
-    /// Has a delayed request arrive, in whatever order they were sent. Its answer reaches nobody.
+    /// Delivers a delayed request, in any order. Its answer is lost.
     func arrive() async {
         let request = delayed.withLock { $0.popLast() }
         if let request { _ = try? await server.answer(request) }
     }
 }
 
-/// A server that schedules are tried on.
+/// A server for schedules.
 protocol ScheduleServer: AnyObject, Sendable {
-    /// Whether nothing befalls requests on their way any more, but for what a schedule says.
+    /// Whether only the schedule causes faults.
     var isQuiet: Bool { get set }
     func answer(_ request: SyncRequest) async throws -> SyncAnswer
-    /// Sets the server's time of day, where it can be set, in milliseconds since 1970.
+    /// Sets the server's clock if possible.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970.
     func setClock(_ milliseconds: Int64)
-    /// Begins another epoch.
+    /// Starts a new epoch.
     func beginEpoch(losingRecords: Bool) async throws
-    /// How many records live.
+    /// The number of live records.
     func livingRecords() async throws -> Int
 }
 
 extension ScheduleServer {
-    /// How many records live among those that a server answers to requests without any.
+    /// The number of live records among those that a server returns.
     func countLivingRecords(_ ask: (SyncRequest) async throws -> SyncAnswer) async throws -> Int {
         var living: Set<SyncKey> = []
         var token: String?
@@ -97,7 +99,7 @@ extension ScheduleServer {
 }
 
 extension MemoryServer: ScheduleServer {
-    /// Nothing befalls what stays in memory.
+    /// Requests in memory have no other faults.
     var isQuiet: Bool {
         get { true }
         set {}

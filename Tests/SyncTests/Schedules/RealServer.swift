@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import Sync
 
-/// The built server as a process of its own, with an account for each schedule.
+/// A process of the built server, with an account for each schedule.
 ///
-/// Until it is quiet, it is killed now and then while it has a request, at any point of it, and started again.
+/// Until it is quiet, it is killed randomly during requests and restarted.
 final class RealServer: ScheduleServer {
     private struct State {
         var random: SeededGenerator
@@ -20,13 +20,13 @@ final class RealServer: ScheduleServer {
     private let reader: any SyncTransport
     private let state: Mutex<State>
 
-    /// A new account on a server that runs.
+    /// Creates a new account on a running server.
     ///
     /// - Parameters:
     ///   - process: The server.
     ///   - account: The account's name.
-    ///   - seed: When the server is killed comes again from the same seed, as far as the machine allows.
-    ///   - proxy: What stands before the server.
+    ///   - seed: The seed of the kills, which are reproducible as much as possible.
+    ///   - proxy: The proxy in front of the server.
     init(_ process: SyncServerProcess, account: String, seed: UInt64, proxy: FaultyProxy? = nil) throws {
         self.process = process
         self.proxy = proxy
@@ -61,15 +61,15 @@ final class RealServer: ScheduleServer {
             try process.start()
         }
         let result = await Task { try await transport.send(request) }.result
-        // Whoever asks next meets a server that runs.
+        // The next request reaches a running server.
         try await crash.value
         return try result.get()
     }
 
-    /// The server goes by the clock of the machine.
+    /// The server uses the machine's clock.
     func setClock(_ milliseconds: Int64) {}
 
-    /// A crash, after which the server has what it acknowledged.
+    /// After a crash, the server has everything that it acknowledged.
     func beginEpoch(losingRecords: Bool) async throws {
         process.kill()
         try process.start()

@@ -4,40 +4,34 @@ import Testing
 
 @testable import Sync
 
-/// The same schedules with the real server as a process, which is killed now and then, and behind a proxy that does to
-/// connections what networks do to them; on SQLite, and on PostgreSQL where it is installed.
+/// The same schedules with the real server as a process. It is killed randomly, or is behind a proxy that
+/// simulates network errors. They run on SQLite, and on PostgreSQL if it is installed.
 ///
-/// Some of them run always. `SYNC_SERVER_SCHEDULES=100` runs that many of each, and shrinks what fails;
-/// `SYNC_SEED=17` begins with that one.
-@Suite("Random schedules with the built server", .serialized)
+/// Some schedules always run. `SYNC_SERVER_SCHEDULES=100` runs that many of each kind, and shrinks failing
+/// ones; `SYNC_SEED=17` starts with that seed.
+@Suite("Random schedules with a real server", .serialized)
 struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 12
     private static let first = environment["SYNC_SEED"].flatMap(UInt64.init) ?? 1
 
-    @Test("With a server that is killed now and then, all replicas end equal")
-    func withARealServerThatIsKilledNowAndThenAllReplicasEndEqual() async throws {
+    @Test func `All replicas are equal after random kills of the server`() async throws {
         try await run(.sqlite)
     }
 
-    @Test("Behind a proxy that cuts, delays and garbles, all replicas end equal")
-    func behindAProxyThatCutsDelaysAndGarblesAllReplicasEndEqual() async throws {
+    @Test func `All replicas are equal behind a proxy that cuts, delays and corrupts data`() async throws {
         try await run(.sqlite, behindProxy: true)
     }
 
-    @Test(
-        "With a server on PostgreSQL that is killed now and then, all replicas end equal",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
-    func withARealServerOnPostgreSQLAllReplicasEndEqual() async throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `All replicas are equal after random kills of a server on PostgreSQL`() async throws {
         let database = try #require(try PostgreSQLServer.shared())
         try await run(.postgreSQL(url: database.makeDatabase()))
     }
 
-    @Test(
-        "Behind a proxy, with a server on PostgreSQL, all replicas end equal",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
-    func behindAProxyOnPostgreSQLAllReplicasEndEqual() async throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `All replicas are equal behind a proxy to a server on PostgreSQL`() async throws {
         let database = try #require(try PostgreSQLServer.shared())
         try await run(.postgreSQL(url: database.makeDatabase()), behindProxy: true)
     }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// What happens to three replicas and a server, one thing after another.
+/// The steps of three replicas and a server, in order.
 struct Schedule {
-    /// What kinds of things happen.
+    /// The kinds of steps.
     struct Traits {
         var hasDeletions = true
         var hasSkew = true
@@ -14,7 +14,8 @@ struct Schedule {
     let traits: Traits
     var steps: [Step]
 
-    /// The schedule of a seed. Some have less in them, so that more can be said of how they must end.
+    /// Creates the schedule of a seed. Some have fewer kinds of steps, so that more can be checked at the
+    /// end.
     init(seed: UInt64) {
         self.seed = seed
         var random = SeededGenerator(quiet: seed)
@@ -26,10 +27,10 @@ struct Schedule {
         for _ in 0..<count { steps.append(Step.random(traits, &random)) }
     }
 
-    /// Leaves out steps as long as the schedule still fails.
+    /// Removes steps while the schedule still fails.
     ///
-    /// - Parameter fails: Why a schedule fails; `nil` where it doesn't.
-    /// - Returns: The shortest schedule that was found, and why it fails.
+    /// - Parameter fails: Returns the reason of a failure, or `nil`.
+    /// - Returns: The shortest failing schedule, and its reason.
     func shrunk(_ fails: (Schedule) async -> String?) async -> (schedule: Schedule, reason: String?) {
         var best = self
         var reason = await fails(self)

@@ -5,22 +5,23 @@ import Testing
 
 @testable import SyncServer
 
-/// Random schedules: whatever happens on the way, at the end all are equal, nothing is lost, every queue is empty.
+/// Random schedules: at the end all replicas are equal, no edit is lost, and every queue is empty, whatever
+/// faults happen.
 ///
-/// They have the real server's storage, and its way of merging; ``RealServerTests`` have the process too. The seeds are
-/// always the same, but where more is asked for: `SYNC_SCHEDULES=100000` runs that many new ones, and `SYNC_SEED=17`
-/// that one; what fails is shrunk and shown.
+/// They use the real server's storage and merging; ``RealServerTests`` also use its process. The seeds are
+/// constant unless more are requested: `SYNC_SCHEDULES=100000` runs as many new seeds, and `SYNC_SEED=17`
+/// that one. A failing schedule is shrunk and printed.
 @Suite("Random schedules")
 struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000
-    /// Schedules that failed once.
+    /// Schedules that failed earlier.
     private static let known: [UInt64] = [4_413_477_812_605_339_722, 1_567_411_148_506_092_433]
     private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
     private static let parts = 4
 
-    @Test("Whatever happens on the way, all replicas end equal, and no edit is lost", arguments: 0..<parts)
-    func whateverHappensOnTheWayAllReplicasEndEqualAndNoEditIsLost(part: Int) async throws {
+    @Test(arguments: 0..<parts)
+    func `All replicas are equal and no edit is lost after random faults`(part: Int) async throws {
         let directory = try TemporaryDirectory(inMemory: true)
         let first = Self.wanted == nil ? 1 : UInt64.random(in: 0...1 << 62)
         let size = Self.count / Self.parts
@@ -30,12 +31,10 @@ struct ScheduleTests {
             Self.seed.map { part == 0 ? [$0] : [] } ?? seeds, on: .file(path: directory.file("sync.store")))
     }
 
-    @Test(
-        "On PostgreSQL, all replicas end equal, and no edit is lost",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
-    func onPostgreSQLAllReplicasEndEqualAndNoEditIsLost() async throws {
+    @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
+    func `All replicas are equal and no edit is lost on PostgreSQL`() async throws {
         let database = try #require(try PostgreSQLServer.shared())
-        // Those that only SQLite has had.
+        // Additional schedules for SQLite.
         let first = 1 + UInt64(Self.count)
         let seeds = (0..<UInt64(Self.count / 20)).map { first + $0 }
         try await Self.run(

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import Sync
 
-/// Three replicas in files and a server, and what people did there.
+/// Three replicas in files, a server, and the edits made there.
 ///
-/// Everything happens one after the other, also what happens while a request is under way.
+/// All steps run one after another, including those during a request.
 final class ScheduleWorld: @unchecked Sendable {
     private let server: any ScheduleServer
     private let transports: [FaultyTransport]
@@ -25,11 +25,11 @@ final class ScheduleWorld: @unchecked Sendable {
         UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
     }
 
-    /// How the time passes.
+    /// How time passes.
     enum Pace {
-        /// Each step takes a second of a time of its own, to which the server's clock is set.
+        /// Each step takes one simulated second; the server's clock is set to that time.
         case ownClock
-        /// The time is the machine's, by which a real server goes; no two steps are in one moment.
+        /// The machine's time, which a real server uses. No two steps have the same time.
         case machineClock
     }
 
@@ -51,14 +51,14 @@ final class ScheduleWorld: @unchecked Sendable {
             try bytes.write(to: URL(fileURLWithPath: directory.file(file + suffix)))
         }
         let replica = try Replica(transport, batchSize: 3, path: directory.file(file))
-        try replica.context.throughDoor(to: Place.self) { door in
-            _ = try door.run("UPDATE _sync SET node = ?", .text(SyncTracking.newNode()))
+        try replica.context.withSQLAccess(to: Place.self) { database in
+            _ = try database.run("UPDATE _sync SET node = ?", .text(SyncTracking.newNode()))
         }
         return replica
     }
 
-    /// The files of a new store, by what stands behind their name. To make one anew for each replica would take a third
-    /// of the time of all schedules.
+    /// The files of a new store by their suffixes. Creating a store for each replica would take a third of
+    /// the time of all schedules.
     private static let newStore = Result {
         let directory = try TemporaryDirectory(inMemory: true)
         let replica = try Replica(DirectTransport(server: MemoryServer()), path: directory.file("new"))
@@ -69,9 +69,9 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Runs a schedule to its end, and then synchronizes until all is quiet.
+    /// Runs a schedule, and then synchronizes until nothing changes.
     ///
-    /// - Returns: What is wrong at the end; `nil` when nothing is.
+    /// - Returns: The problem at the end, or `nil`.
     func run(_ schedule: Schedule) async throws -> String? {
         for step in schedule.steps {
             try await passTime()
@@ -88,7 +88,7 @@ final class ScheduleWorld: @unchecked Sendable {
 
     private static var machineTime: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
 
-    /// Has time pass before the next step, and sets the clocks.
+    /// Advances the time before the next step and sets the clocks.
     private func passTime() async throws {
         var ahead: Int64 = 0
         switch pace {
@@ -96,7 +96,7 @@ final class ScheduleWorld: @unchecked Sendable {
             time += 1_000
             ahead = time - Self.machineTime
         case .machineClock:
-            // SQLite's time of day may be a millisecond short.
+            // SQLite's time may be a millisecond behind.
             let next = time + 3
             while Self.machineTime < next { try await Task.sleep(for: .milliseconds(1)) }
             time = Self.machineTime
@@ -104,8 +104,8 @@ final class ScheduleWorld: @unchecked Sendable {
         server.setClock(time)
         for (replica, hours) in zip(replicas, hours) {
             let skew = ahead + Int64(hours) * 3_600_000
-            try replica.context.throughDoor(to: Place.self) { door in
-                _ = try door.run("UPDATE _sync SET skew = ?", .integer(skew))
+            try replica.context.withSQLAccess(to: Place.self) { database in
+                _ = try database.run("UPDATE _sync SET skew = ?", .integer(skew))
             }
         }
     }
@@ -136,8 +136,8 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// A crash at a request of a synchronization, the first, second or third in turn, or after its end where it has not
-    /// so many: the replica goes on with its files as they were at that moment.
+    /// Simulates a crash at a synchronization's first, second or third request, or after its end if it has
+    /// fewer requests. The replica continues with its files of that moment.
     private func crash(_ index: Int, _ fault: Step.Fault) async throws {
         crashes += 1
         let copy = "\(index)-\(crashes)"
@@ -153,7 +153,7 @@ final class ScheduleWorld: @unchecked Sendable {
     }
 
     private func copyFiles(of index: Int, as copy: String) throws {
-        // The third file is made anew from the second, as after a crash.
+        // SQLite recreates the third file from the second, as after a crash.
         for suffix in ["", "-wal"] where access(directory.file(files[index] + suffix), F_OK) == 0 {
             try FileManager.default.copyItem(
                 atPath: directory.file(files[index] + suffix), toPath: directory.file(copy + suffix))
@@ -178,7 +178,7 @@ final class ScheduleWorld: @unchecked Sendable {
             _ = try SyncTracking.redoing(context, models: Replica.models) {
                 try context.redoLastTransaction()
             }
-            // What was edited is edited again, later.
+            // An edited field is edited again later.
             if step?.updated.isEmpty == false { edits.isExact = false }
         case .mark(let index, let record, let mark):
             guard let place = try place(index, record) else { return }
@@ -199,7 +199,7 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Undoes a step, unless there is none, or others' changes stand in its way.
+    /// Undoes a step if there is one and changes of others don't prevent it.
     private func undo(_ index: Int) throws -> Bool {
         let context = replicas[index].context
         do {
@@ -257,7 +257,7 @@ final class ScheduleWorld: @unchecked Sendable {
         try replicas[index].context.save()
     }
 
-    /// An import of a file that has every record, but writes what was edited here neither over nor again.
+    /// Imports a file with every record, without replacing or repeating local edits.
     private func importing(_ index: Int, _ record: Int) throws {
         let context = replicas[index].context
         _ = try context.storeChangedElsewhere()
@@ -305,8 +305,8 @@ final class ScheduleWorld: @unchecked Sendable {
         return nil
     }
 
-    /// What is wrong with what the server has: a new replica must get from it what the others hold, and have nothing to
-    /// say to it.
+    /// The problem with the server's records, if any: a new replica must receive the same contents and have
+    /// nothing to send.
     private func serverProblem(_ contents: [String]) async throws -> String? {
         let living = try await server.livingRecords()
         if living != contents.count {
@@ -323,7 +323,7 @@ final class ScheduleWorld: @unchecked Sendable {
 }
 
 extension Place {
-    /// A field's value, as the number of the edit that wrote it.
+    /// A field's value as the number of its edit.
     func value(of field: Step.Field) -> Int {
         switch field {
         case .name: Int(name) ?? -1

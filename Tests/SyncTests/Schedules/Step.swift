@@ -1,13 +1,13 @@
 import TestSupport
 
-/// One thing that happens to one of the replicas.
+/// A step of a schedule at one of the replicas.
 enum Step: CustomStringConvertible {
     /// A field of a record.
     enum Field: Int, CaseIterable {
         case name, note, visits, rating
     }
 
-    /// What befalls a synchronization.
+    /// The fault of a synchronization.
     enum Fault: Int, CaseIterable {
         case none, lostRequest, lostAnswer, duplicated, delayed, refused, garbled, crashBefore, crashAfter
     }
@@ -16,7 +16,7 @@ enum Step: CustomStringConvertible {
     case make(Int, record: Int)
     case delete(Int, record: Int)
     case undo(Int)
-    /// An undo that is redone at once.
+    /// An undo and an immediate redo.
     case undoAndRedo(Int)
     case mark(Int, record: Int, mark: Int)
     case unmark(Int, record: Int, mark: Int)
@@ -24,9 +24,9 @@ enum Step: CustomStringConvertible {
     case deleteMark(Int, mark: Int)
     case importing(Int, record: Int)
     case synchronize(Int, Fault)
-    /// An edit while the request is under way.
+    /// An edit during the request.
     case synchronizeWhileEditing(Int, record: Int, Field)
-    /// A request that was delayed arrives, after others.
+    /// A delayed request arrives after later ones.
     case arrive
     case setClock(Int, hours: Int)
     case beginEpoch(losingRecords: Bool)
@@ -35,7 +35,7 @@ enum Step: CustomStringConvertible {
     static let records = 4
     static let marks = 3
 
-    /// A step, of those that a schedule may have.
+    /// Returns a random step with the traits of a schedule.
     static func random(_ traits: Schedule.Traits, _ random: inout SeededGenerator) -> Step {
         func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         let (replica, record) = (below(replicas), below(records))

@@ -5,18 +5,18 @@ import Synchronization
 
 @testable import SyncServer
 
-/// What the real server does with a request, and where it keeps it, without a process of its own: so that very many
-/// schedules can be tried. Each has an account.
+/// The real server's merging and storage without its process, so that many schedules can run. Each schedule
+/// has an account.
 final class StorageServer: ScheduleServer {
     private let storage: SQLStorage
     private let identity: Identity
     private let clock = ServerClock(node: "server")
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
-    /// A new account of a storage that is set up.
+    /// Creates a new account in an open storage.
     ///
     /// - Parameters:
-    ///   - storage: The storage, which other schedules may use at the same time.
+    ///   - storage: The storage, which other schedules can use at the same time.
     ///   - account: The account's name.
     init(_ storage: SQLStorage, account: String) async throws {
         self.storage = storage
@@ -28,7 +28,7 @@ final class StorageServer: ScheduleServer {
         identity = Identity(account: made.id, device: device.id)
     }
 
-    /// Opens and sets up a storage.
+    /// Opens and prepares a storage.
     static func open(_ location: StorageLocation) async throws -> SQLStorage {
         let storage = try location.open(connections: 2)
         guard let storage = storage as? SQLStorage else { throw StorageError.foreign("\(location)") }
@@ -36,20 +36,20 @@ final class StorageServer: ScheduleServer {
         return storage
     }
 
-    /// Nothing befalls requests on their way but for what a schedule says.
+    /// Only the schedule causes faults.
     var isQuiet: Bool {
         get { true }
         set {}
     }
 
     func answer(_ request: SyncRequest) async throws -> SyncAnswer {
-        // What travels, travels as bytes here too.
+        // Encode and decode messages as for a real server.
         let request = try SyncRequest(decoding: request.encoded())
         let exchange = Exchange(identity: identity, request: request, time: time.withLock(\.self))
         do {
             return try await SyncAnswer(decoding: storage.exchange(exchange, clock: clock).encoded())
         } catch let failure as SyncFailure {
-            // As a device hears of it.
+            // The error that a device gets.
             switch failure.code {
             case .tokenExpired: throw SyncError.tokenExpired
             case .tooLarge: throw SyncError.tooLarge
@@ -62,7 +62,7 @@ final class StorageServer: ScheduleServer {
         time.withLock { $0 = Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
     }
 
-    /// What restoring a backup of the server does, with all records or none.
+    /// Simulates restoring a backup of the server, with all records or none.
     func beginEpoch(losingRecords: Bool) async throws {
         let account = SQLValue.number(identity.account)
         try await storage.database.write { connection in

@@ -2,13 +2,14 @@ import Sync
 import SyncProtocol
 import Synchronization
 
-/// A way to a server in memory on which the first request waits until a test lets it go on, or its task is cancelled.
+/// A transport to a server in memory. Its first request waits until a test releases it, or until its task is
+/// cancelled.
 ///
 /// ```swift
 /// let transport = HeldTransport()
 /// let report = Task { try await synchronizer.synchronize() }
-/// await transport.hasCome()
-/// transport.letGo()
+/// await transport.waitForRequest()
+/// transport.release()
 /// ```
 final class HeldTransport: SyncTransport {
     private let server = MemoryServer()
@@ -18,7 +19,7 @@ final class HeldTransport: SyncTransport {
 
     var name: String { "memory" }
 
-    /// How many requests have come.
+    /// The number of requests.
     var requests: Int { count.withLock { $0 } }
 
     func send(_ request: SyncRequest) async throws -> SyncAnswer {
@@ -34,11 +35,11 @@ final class HeldTransport: SyncTransport {
         return try server.answer(request)
     }
 
-    /// Waits until the first request has come.
-    func hasCome() async {
+    /// Waits until the first request has arrived.
+    func waitForRequest() async {
         for await _ in arrival.stream {}
     }
 
-    /// Has the first request answered.
-    func letGo() { gate.continuation.finish() }
+    /// Releases the first request.
+    func release() { gate.continuation.finish() }
 }

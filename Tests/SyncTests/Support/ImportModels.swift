@@ -33,7 +33,7 @@ final class Shop: Decodable {
 
 @Model
 final class ShopKind: Decodable {
-    // The first unique property is that by which an import knows it.
+    // The first unique property identifies the record in an import.
     @Attribute(.unique) var name: String
     @Attribute(.unique) var identifier = UUID()
     var color = "grey"
@@ -49,7 +49,7 @@ final class ShopKind: Decodable {
 
 extension Shop: Synchronizable {
     static var synchronization: Synchronization<Shop> {
-        Synchronization(identifier: \.identifier, keepingHere: [\.isOpen])
+        Synchronization(identifier: \.identifier, localOnly: [\.isOpen])
     }
 }
 
@@ -57,8 +57,8 @@ extension ShopKind: Synchronizable {
     static var synchronization: Synchronization<ShopKind> { Synchronization(identifier: \.identifier) }
 }
 
-/// A model of another kind: a number is unique, and so is a text; keys that aren't the properties' names, dates, raw
-/// values, and a relationship that must be there.
+/// A model with a unique number and a unique text. Its JSON keys differ from the properties' names. It has
+/// dates, raw values and a required relationship.
 @Model
 final class Plant: Decodable {
     enum Light: String, Codable { case sun, shade }
@@ -96,7 +96,7 @@ final class Garden: Decodable {
     }
 }
 
-/// A model with a list of others.
+/// A model with a to-many relationship.
 @Model
 final class Street: Decodable {
     @Attribute(.unique) var name: String
@@ -121,7 +121,7 @@ final class House: Decodable {
     }
 }
 
-/// A model without anything unique.
+/// A model without a unique property.
 @Model
 final class Nameless: Decodable {
     var text: String
@@ -131,27 +131,27 @@ final class Nameless: Decodable {
     }
 }
 
-/// A container in memory.
+/// Creates a container in memory.
 func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     try ModelContainer(for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 }
 
-/// The UUID with a number.
+/// Returns the UUID of a number.
 func uuid(_ number: Int) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 0xFF)))
 }
 
-/// A record of a shop as JSON.
+/// Returns a shop's record as JSON.
 func shop(_ number: Int, _ name: String? = nil, _ more: String = "") -> String {
     "{\"identifier\": \"\(uuid(number))\", \"name\": \"\(name ?? "Shop \(number)")\"\(more)}"
 }
 
-/// Imports a text whose bytes come in pieces of a size, and saves.
+/// Imports a text in pieces of a given size, and saves.
 @discardableResult
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ bytes: [UInt8], into context: ModelContext, piece: Int = 1 << 16,
     options: ModelImporter<Model>.Options = .init()
-) async throws -> ImportReport {
+) async throws -> ModelImportReport {
     try context.beginTransaction()
     do {
         let importer = try ModelImporter(model, into: context, options: options)
@@ -173,11 +173,11 @@ func importing<Model: PersistentModel & Decodable>(
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ text: String, into context: ModelContext,
     options: ModelImporter<Model>.Options = .init()
-) async throws -> ImportReport {
+) async throws -> ModelImportReport {
     try await importing(model, Array(text.utf8), into: context, options: options)
 }
 
-extension ImportReport {
+extension ModelImportReport {
     /// The counts, in the order added, updated, unchanged, skipped.
     var counts: [Int] { [added, updated, unchanged, skippedCount] }
 }

@@ -4,7 +4,7 @@ import SyncProtocol
 
 @testable import Sync
 
-/// A server of one account, in memory: what the real one does, in as few lines as it can be said.
+/// A server in memory with one account: the real server's behaviour in as little code as possible.
 final class MemoryServer: Sendable {
     private struct State {
         var epoch = UUID()
@@ -24,7 +24,7 @@ final class MemoryServer: Sendable {
         set { milliseconds.withLock { $0 = newValue } }
     }
 
-    /// Begins another epoch; the records stay, or are lost as well.
+    /// Starts a new epoch, optionally without the records.
     func beginEpoch(losingRecords: Bool) {
         state.withLock { state in
             state.epoch = UUID()
@@ -33,7 +33,7 @@ final class MemoryServer: Sendable {
     }
 
     func answer(_ request: SyncRequest) throws -> SyncAnswer {
-        // What travels, travels as bytes here too.
+        // Encode and decode messages as for a real server.
         let request = try SyncRequest(decoding: request.encoded())
         let answer = try state.withLock { try Self.answer(request, now: now, &$0) }
         return try SyncAnswer(decoding: answer.encoded())
@@ -49,7 +49,7 @@ final class MemoryServer: Sendable {
             }
             position = number
         }
-        // Later than everything that is stored of these records, so that what is stamped again comes after it.
+        // Later than all stored clocks of these records, so that restamped edits are later.
         let seen = request.records.compactMap { state.records[$0.key]?.record.latestClock }.max()
         if let seen { state.clock.observe(seen) }
         let clock = state.clock.next(milliseconds: now)
@@ -61,7 +61,8 @@ final class MemoryServer: Sendable {
             let tolerance = SyncLimits.clockTolerance - max(0, stamp.milliseconds - now)
             let names = record.restamp(now: stamp, tolerance: tolerance)
             if !names.isEmpty { restamped.append(SyncRestamp(record.key, fields: names)) }
-            var stored = state.records[record.key]?.record ?? SyncRecord(record.key, life: record.life)
+            var stored =
+                state.records[record.key]?.record ?? SyncRecord(record.key, causalLength: record.causalLength)
             if stored.merge(record) || state.records[record.key] == nil {
                 state.sequence += 1
                 state.records[record.key] = (stored, state.sequence)
@@ -82,7 +83,7 @@ final class MemoryServer: Sendable {
     }
 }
 
-/// The straight way to a server in memory.
+/// A direct transport to a server in memory.
 struct DirectTransport: SyncTransport {
     let server: MemoryServer
     var name: String { "memory" }

@@ -60,7 +60,8 @@ final class Mark {
     }
 }
 
-/// As a mark, but the pairs are the places': which side has them, the names of the classes decide.
+/// Like a mark, but the pairs belong to the places. The order of the class names decides which side stores
+/// them.
 @Model
 final class Word {
     @Attribute(.unique) var identifier: UUID
@@ -83,7 +84,7 @@ extension Trip: Synchronizable {
 
 extension Place: Synchronizable {
     static var synchronization: Synchronization<Place> {
-        Synchronization(identifier: \.identifier, keepingHere: [\.remark, \.isPinned])
+        Synchronization(identifier: \.identifier, localOnly: [\.remark, \.isPinned])
     }
 }
 

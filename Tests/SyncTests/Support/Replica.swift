@@ -5,7 +5,7 @@ import SyncProtocol
 
 @testable import Sync
 
-/// A store that is kept the same with others.
+/// A synchronized store.
 
 final class Replica {
     static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self, Word.self]
@@ -14,7 +14,7 @@ final class Replica {
     let context: ModelContext
     let synchronizer: Synchronizer
 
-    /// A store in memory, or in a file.
+    /// Creates a store in memory or in a file.
     init(
         _ transport: any SyncTransport, batchSize: Int = SyncLimits.recordsPerBatch, path: String? = nil
     ) throws {
@@ -27,7 +27,7 @@ final class Replica {
             container, models: Self.models, transport: transport, batchSize: batchSize)
     }
 
-    /// The store's side of synchronization, with a context of its own.
+    /// The store's sync state, with its own context.
     func store() throws -> SyncStore { try SyncStore(ModelContext(container), models: Self.models) }
 
     func places() throws -> [Place] {
@@ -45,7 +45,7 @@ final class Replica {
         return place
     }
 
-    /// Everything that travels, as text, so that two replicas can be compared.
+    /// All synchronized values as text, to compare two replicas.
     func contents() throws -> [String] {
         _ = try context.storeChangedElsewhere()
         let places = try context.fetch(FetchDescriptor<Place>()).map { place in
@@ -65,11 +65,11 @@ final class Replica {
         return (places + trips + marks + words).sorted()
     }
 
-    /// How many records are in which state.
+    /// The number of records in each state.
     func states() throws -> [SyncState: Int] {
-        try context.lookingThroughDoor(to: Place.self) { door in
+        try context.withSQLReadAccess(to: Place.self) { database in
             var counts: [SyncState: Int] = [:]
-            for row in try door.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
+            for row in try database.rows("SELECT state, count(*) FROM _syncRecord GROUP BY state") {
                 if let state = row[0].integer.flatMap(SyncState.init(rawValue:)), let count = row[1].integer {
                     counts[state] = Int(count)
                 }
@@ -80,15 +80,15 @@ final class Replica {
 }
 
 extension SyncStore {
-    /// What would be sent next.
-    func collect(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
+    /// The next batch to send.
+    func nextBatch(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
         var refused = 0
-        return try collect(limit: limit, refused: &refused)
+        return try nextBatch(limit: limit, refused: &refused)
     }
 }
 
 extension Replica {
-    /// Synchronizes both until nothing is left to tell; they have the same then, and nothing waits.
+    /// Synchronizes both until neither has changes to send, and checks that they are equal.
     func synchronizeFully(with other: Replica) async throws {
         for replica in [self, other, self, other, self] { try await replica.synchronizer.synchronize() }
         #expect(try contents() == other.contents())

@@ -3,30 +3,30 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A server that keeps connections open, and answers, stays silent or hangs up as a test says.
+/// A server that keeps connections open, and answers, stays silent or disconnects as a test demands.
 ///
 /// ```swift
 /// let server = try ScriptedServer { request in .answer("200 OK", SyncAnswer(…).encoded()) }
 /// defer { server.stop() }
 /// ```
 final class ScriptedServer: Sendable {
-    /// A request as it came.
+    /// A received request.
     struct Request: Sendable {
         /// The connection's number, from 1.
         let connection: Int
-        /// The request's number among all that came whole, from 1.
+        /// The request's number among all complete ones, starting at 1.
         let number: Int
-        /// The request line and the fields, as they were.
+        /// The unparsed request line and header fields.
         let head: String
         let body: Data
     }
 
-    /// What becomes of a request.
+    /// The reaction to a request.
     enum Reply: Sendable {
         case answer(String, Data = Data("{}".utf8), fields: [String] = [])
-        /// The connection is closed without an answer.
+        /// Closes the connection without an answer.
         case hangUp
-        /// Nothing comes, as long as the other side waits.
+        /// Sends nothing while the client waits.
         case silence
     }
 
@@ -40,7 +40,7 @@ final class ScriptedServer: Sendable {
     private let script: @Sendable (Request) -> Reply
     private let state = Mutex(State())
 
-    /// The requests that came whole.
+    /// The complete requests.
     var requests: [Request] { state.withLock(\.requests) }
 
     init(_ script: @escaping @Sendable (Request) -> Reply) throws {
@@ -56,7 +56,7 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// Ends it, and all connections.
+    /// Stops the server and closes all connections.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         hangUpAll()
@@ -76,7 +76,7 @@ final class ScriptedServer: Sendable {
         close(listener)
     }
 
-    // Until now, so that the numbers of connections are nobody else's.
+    // Descriptors stay open until now, so that their numbers aren't reused.
     deinit { for connection in state.withLock(\.connections) { close(connection) } }
 
     private func serve(_ client: Int32, _ connection: Int) {
@@ -88,7 +88,7 @@ final class ScriptedServer: Sendable {
             let length = head.lowercased().split(separator: "\r\n").first {
                 $0.hasPrefix("content-length:")
             }
-            // A request that broke off is none.
+            // An incomplete request doesn't count.
             guard length.map({ $0.hasSuffix(" \(body.count)") }) ?? true else { return }
             let request = state.withLock { state in
                 let request = Request(

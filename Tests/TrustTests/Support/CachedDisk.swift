@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A disk that has only what was synchronized for certain: a file's bytes when the file was, and a name in a directory
-/// when the directory was. The rest is in a cache, of which any part may have reached the disk when the power fails.
+/// A simulated disk that keeps only synchronized data: a file's bytes after the file was flushed, and a
+/// directory entry after the directory was flushed. The rest is in a cache; any part of it may have reached
+/// the disk at a power failure.
 ///
-/// File systems promise more than that, each something else; what holds here holds on all of them.
+/// Real file systems guarantee more, each something else, so these assumptions are valid for all of them.
 struct CachedDisk {
     private struct File {
         var durable: [UInt8] = []
@@ -28,7 +29,7 @@ struct CachedDisk {
         }
     }
 
-    /// What a name stands for; `nil` is a directory.
+    /// The file of a name; `nil` for a directory.
     private typealias Node = Int?
 
     private enum NameChange {
@@ -36,7 +37,7 @@ struct CachedDisk {
         case rename(String, from: String)
         case remove(String)
 
-        /// The directories in which something changes.
+        /// The directories with unsynchronized changes.
         var directories: Set<String> {
             switch self {
             case .add(let path, _), .remove(let path): [Self.directory(of: path)]
@@ -60,12 +61,12 @@ struct CachedDisk {
 
     private let root: String
     private var files: [File] = []
-    /// Which file has which number now; a number is used again when its file is gone.
+    /// The current file of each inode number; numbers are reused after deletion.
     private var numbers: [UInt64: Int] = [:]
     private var names: [String: Node] = [:]
     private var cachedNames: [NameChange] = []
 
-    /// A directory as it lies on the disk now, all of it synchronized.
+    /// Creates a disk with a directory's current contents, all synchronized.
     init(_ root: String) throws {
         self.root = root
         let manager = FileManager.default
@@ -83,7 +84,7 @@ struct CachedDisk {
         }
     }
 
-    /// Takes in what a program did.
+    /// Applies an operation of a program.
     mutating func apply(_ entry: DiskJournal.Entry) {
         switch entry {
         case .create(let number, let path):
@@ -116,20 +117,20 @@ struct CachedDisk {
         if let file = numbers[number] { files[file].cached.append(change) }
     }
 
-    /// Writes what is left after the power has failed into another directory.
+    /// Writes the disk's contents after a power failure to another directory.
     ///
     /// - Parameters:
     ///   - target: The directory.
-    ///   - generator: Chooses what of the cache has reached the disk; nothing has where it isn't given.
+    ///   - generator: Chooses the cached changes that reached the disk. Default: none did.
     func writeRemains(to target: String, _ generator: inout SeededGenerator?) throws {
         var names = names
         if generator != nil {
-            // File systems keep the order of changes of names.
+            // File systems preserve the order of changes to names.
             let count = Int.random(in: 0...cachedNames.count, using: &generator.orSystem)
             for change in cachedNames.prefix(count) { change.apply(to: &names) }
         }
         let manager = FileManager.default
-        // A name is reached only where all directories on its way are there.
+        // A path exists only if all its directories do.
         for (path, node) in names.sorted(by: { $0.key < $1.key }) {
             let place = target + path.dropFirst(root.count)
             guard manager.fileExists(atPath: (place as NSString).deletingLastPathComponent) else { continue }
@@ -163,7 +164,7 @@ struct CachedDisk {
 }
 
 extension SeededGenerator? {
-    /// The generator; that of the system where there is none, which nobody asks then.
+    /// The generator, or an unused system generator if it is `nil`.
     fileprivate var orSystem: any RandomNumberGenerator {
         get { self ?? SystemRandomNumberGenerator() as any RandomNumberGenerator }
         set { self = newValue as? SeededGenerator }

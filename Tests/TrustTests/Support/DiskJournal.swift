@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a program did to the files of its home, and what it answered meanwhile, in order.
+/// The operations of a program on its home's files and its output, in order.
 struct DiskJournal {
     enum Entry {
         case create(file: UInt64, path: String)
@@ -17,7 +17,7 @@ struct DiskJournal {
 
     private(set) var entries: [Entry] = []
 
-    /// Reads what the fault injector wrote.
+    /// Reads a journal of the fault injector.
     init(contentsOf path: String) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         var rest = bytes[...]

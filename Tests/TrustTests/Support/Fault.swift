@@ -1,36 +1,36 @@
 import Foundation
 import TestSupport
 
-/// What happens to a program at one of its system calls on files of its home.
+/// A fault at one of a program's system calls on files of its home.
 struct Fault {
-    /// What happens.
+    /// The effect of the fault.
     enum Effect {
         /// The program is killed before the call.
         case kill
-        /// The program is killed when half of what it writes is written.
+        /// The program is killed after half of its bytes are written.
         case tear
         /// The call fails with this error number.
         case error(Int32)
     }
 
     var effect: Effect
-    /// Which of the calls it is, from 1; 0 is none.
+    /// The number of the call, starting at 1; 0 for none.
     var at: Int
     var calls = SystemCall.changes
-    /// The folder of the home whose files count; all of the home where it isn't given.
+    /// The folder whose files count. Default: the complete home.
     var folder = ""
-    /// Whether all calls from that one on fail.
+    /// Whether all later calls fail too.
     var lasts = false
-    /// A file; nothing counts or fails while it isn't there.
+    /// A file; calls count and fail only while it exists.
     var armed: String?
-    /// A file, and the place in it of 4,096 bytes that can't be read.
+    /// A file, and the offset of 4,096 unreadable bytes in it.
     var unreadable: (file: String, place: Int)?
-    /// A file that gets the number of calls.
+    /// The file for the number of calls.
     var countFile: String?
-    /// A file that gets every change of the home's files, and every answer.
+    /// The file for a journal of all changes and output.
     var journal: String?
 
-    /// The environment by which a program in a home gets the fault.
+    /// The environment that passes the fault to a program in a home.
     func environment(inHome home: String) throws -> [String: String] {
         var environment = [
             "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),
@@ -44,7 +44,7 @@ struct Fault {
             case .tear: "tear"
             case .error(let number): "\(number)"
             }
-        // Output that fails is no matter of the store, but a program may be killed while it answers.
+        // Failing output doesn't affect the store, but a program can be killed while it prints.
         if case .error = effect {} else { environment["FAULT_ANSWERS"] = folder.isEmpty ? "1" : nil }
         environment["FAULT_LASTS"] = lasts ? "1" : nil
         environment["FAULT_SWITCH"] = armed

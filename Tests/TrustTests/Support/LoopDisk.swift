@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A small disk with a file system of its own, mounted over a directory, whose power can be cut.
+/// A small disk with its own file system, mounted over a directory. Its power can be cut.
 final class LoopDisk {
     private let directory: String
     private let image: String
-    /// What the directory lies in: it goes when nothing is mounted in it any more.
+    /// The directory's parent, which is deleted after the disk is unmounted.
     private let home: TemporaryDirectory
 
-    /// Whether this machine lets one be made.
+    /// Whether this machine supports it.
     static let isAllowed: Bool = {
         guard getuid() == 0, let home = try? TemporaryDirectory(),
             (try? FileManager.default.createDirectory(
@@ -21,8 +21,8 @@ final class LoopDisk {
     /// Mounts an empty file system.
     ///
     /// - Parameters:
-    ///   - directory: Where it is mounted.
-    ///   - home: The directory that this one lies in, or is.
+    ///   - directory: The mount point.
+    ///   - home: The directory itself or one of its parents.
     init(at directory: String, of home: TemporaryDirectory) throws {
         self.directory = directory
         self.home = home
@@ -35,7 +35,7 @@ final class LoopDisk {
         try? Self.shell("umount -l '\(directory)'; rm -f '\(image)'")
     }
 
-    /// Cuts the power: what was not synchronized is gone. Then the disk is there again.
+    /// Cuts the power, which loses unsynchronized data, and mounts the disk again.
     func cutPower() throws {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TestSupportError("\(directory) can't be opened") }
@@ -44,8 +44,8 @@ final class LoopDisk {
         let result = ioctl(descriptor, 0x8004_587D, &withoutFlush)
         close(descriptor)
         guard result == 0 else { throw TestSupportError("the file system can't be shut down") }
-        // A process that another test starts just now may hold it for a moment, on a busy machine for seconds. While it
-        // is held, mounting it again would bring back the file system that was shut down.
+        // A process that another test starts now can keep the disk busy for a moment, on a busy machine for
+        // seconds. Mounting it again meanwhile would bring back the file system that was shut down.
         try Self.shell(
             """
             attempt=0

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Somebody with a home of their own, who runs one of the built programs.
+/// A user with a separate home, who runs one of the built programs.
 struct Person {
     let home: TemporaryDirectory
     let programName: String
@@ -10,8 +10,8 @@ struct Person {
 
     /// - Parameters:
     ///   - programName: The program, such as `mybooks`.
-    ///   - home: The home; a new one where it isn't given.
-    ///   - additions: More variables of the environment.
+    ///   - home: The home. Default: a new one.
+    ///   - additions: Additional environment variables.
     init(
         _ programName: String, home: TemporaryDirectory? = nil, adding additions: [String: String] = [:]
     ) throws {
@@ -21,15 +21,15 @@ struct Person {
         environment = self.home.environment(adding: additions)
     }
 
-    /// Somebody else, whose home has all that this one's has. Nobody may change that meanwhile.
+    /// Returns another user with a copy of this home. No process may change the home meanwhile.
     func copied() throws -> Person {
         try Person(programName, home: home.copy())
     }
 
-    /// The file of the store.
+    /// The path of the store.
     var store: String { home.file("home/.local/share/\(programName)/\(programName).store") }
 
-    /// Runs the program, its streams in pipes.
+    /// Runs the program with pipes.
     @discardableResult
     func run(
         _ arguments: [String] = [], script: [String] = [], fault: Fault? = nil,
@@ -40,7 +40,7 @@ struct Person {
             workingDirectory: home.path, timeout: timeout)
     }
 
-    /// How many calls a script makes that a fault could strike.
+    /// The number of a script's calls that a fault can affect.
     func countCalls(
         _ arguments: [String] = [], script: [String] = [], calls: [SystemCall] = SystemCall.changes,
         effect: Fault.Effect = .kill
@@ -56,7 +56,7 @@ struct Person {
         return count
     }
 
-    /// Runs lines of the operating system's shell, in which `$program` is the program.
+    /// Runs lines in the operating system's shell, where `$program` is the program.
     func shell(_ lines: String) throws -> ProcessResult {
         try TestSupport.run(
             "/bin/sh", ["-c", lines], environment: environment.merging(["program": program]) { $1 },

@@ -2,24 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cuts the power after changes that a program made on the disk.
+/// Simulates power failures after a program's disk changes.
 struct PowerCut {
     private let person: Person
     private let sample: Int
 
     /// - Parameters:
-    ///   - person: Whose home it is; what lies there now is on the disk.
-    ///   - sample: At how many points the power is cut, unless all are asked for.
+    ///   - person: The user; the current home is on the disk.
+    ///   - sample: The number of tested points, unless all are requested.
     init(of person: Person, sample: Int) {
         self.person = person
         self.sample = sample
     }
 
-    /// Runs the program once, and cuts the power at each point.
+    /// Runs the program once, and simulates a power failure at each point.
     ///
     /// - Parameters:
     ///   - run: Runs the program.
-    ///   - check: Gets what is left as another person's home, what had been answered, and where it was.
+    ///   - check: Receives the remaining data as another user's home, the earlier output, and the point.
     func run(
         _ run: (Person, Fault) throws -> Void, check: (Person, [UInt8], String) throws -> Void
     ) throws {
@@ -30,7 +30,7 @@ struct PowerCut {
         #expect(!entries.isEmpty)
         var generator = Extent.generator("\(person.programName), power cuts")
         var points = Set(Extent.points(entries.count, sample: sample))
-        // Where nothing more may be lost: just when an answer has been given.
+        // Right after output, nothing may be lost.
         let answers = entries.indices.filter { if case .answer = entries[$0] { true } else { false } }
         points.formUnion(answers.shuffled(using: &generator).prefix(sample).map { $0 + 1 })
         var output: [UInt8] = []

@@ -1,14 +1,14 @@
 import TestSupport
 
-/// Homes in which somebody has done something already: each is made once, and every test that asks gets a copy.
+/// Prepared homes: each is created once, and every test gets a copy.
 struct PreparedHomes<Key: Hashable & Sendable>: Sendable {
-    private let people = OnceForEach<Key, Person>()
+    private let people = OnceCache<Key, Person>()
 
-    /// Somebody with a copy of a home.
+    /// Returns a user with a copy of a home.
     ///
     /// - Parameters:
-    ///   - key: Which home it is.
-    ///   - prepare: Makes the home, and ends what it has started there.
+    ///   - key: The home's key.
+    ///   - prepare: Creates the home and ends all processes in it.
     func copy(_ key: Key, _ prepare: () throws -> Person) throws -> Person {
         let original = try people.value(key) {
             let person = try prepare()

@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a script goes when nothing strikes it: what it answers, and what the store holds after each of its lines.
+/// An undisturbed run of a script: its output, and the store's contents after each line.
 struct Reference {
     let script: Script
-    /// What each line answers.
+    /// The output of each line.
     let answers: [[UInt8]]
-    /// What the store holds at first, and after each line.
+    /// The store's contents at first and after each line.
     let states: [StoreSnapshot]
 
-    private static let made = OnceForEach<Script, Reference>()
+    private static let made = OnceCache<Script, Reference>()
 
-    /// How a script goes, which is tried once for all tests.
+    /// Returns the run of a script, which is made once for all tests.
     static func of(_ script: Script) throws -> Reference {
         try made.value(script) { try Reference(script) }
     }
 
-    /// Runs the lines, each in a process of its own.
+    /// Runs each line in a separate process.
     private init(_ script: Script) throws {
         self.script = script
         let person = try Person(script.program)
@@ -37,7 +37,7 @@ struct Reference {
         self.states = states
     }
 
-    /// Lets the program open its store, and make it where there is none.
+    /// Runs the program once so that it creates its store if necessary.
     static func open(_ person: Person) throws {
         let result = try person.run(["history", "--json"])
         guard result.status == .exited(0) else {
@@ -45,15 +45,15 @@ struct Reference {
         }
     }
 
-    /// How many lines were answered as a whole.
+    /// The number of lines with complete output.
     ///
-    /// Awards that portfolio tells of don't count: they are saved after the command that earned them, and where that
-    /// fails, it is the next command that tells.
+    /// Award messages of portfolio don't count. Awards are saved after the command that earned them. If that
+    /// fails, the next command shows them.
     func answered(_ output: [UInt8]) throws -> Int {
         var rest = Self.withoutAwards(output)[...]
         for (index, answer) in answers.map(Self.withoutAwards).enumerated() {
             guard rest.starts(with: answer) else {
-                // What was not answered as a whole began as it does otherwise.
+                // Incomplete output is a prefix of the normal output.
                 guard answer.starts(with: rest) else {
                     throw TestSupportError(
                         "line \(index + 1) answers “\(String(decoding: rest, as: UTF8.self))”")
@@ -69,23 +69,23 @@ struct Reference {
 
     private static func withoutAwards(_ output: [UInt8]) -> [UInt8] {
         var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // The last line may be cut off.
+        // The last line may be incomplete.
         if let last = lines.last, !last.isEmpty, award.starts(with: last) { lines[lines.count - 1] = [] }
         return Array(lines.filter { !$0.starts(with: award) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// Makes sure that everything that was answered is in the store, and nothing is there half.
+    /// Checks that every acknowledged change is in the store, and no partial one.
     ///
     /// - Parameters:
-    ///   - person: Whose store it is.
-    ///   - output: What the program had answered.
-    ///   - point: At which call it was struck.
+    ///   - person: The user.
+    ///   - output: The program's output.
+    ///   - point: The call with the fault.
     func check(_ person: Person, after output: [UInt8], point: String) throws {
         do {
             let count = try answered(output)
             try Self.open(person)
             let found = try StoreSnapshot(of: person.store)
-            // The last change may be there without having been answered.
+            // The last change may be stored without having been acknowledged.
             let possible = states[count...min(count + 1, states.count - 1)]
             let isPossible = possible.contains {
                 $0 == found || $0.withoutAnnouncements == found.withoutAnnouncements

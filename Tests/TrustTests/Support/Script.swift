@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A script of commands that change a program's data, and files that it reads.
+/// Commands that change a program's data, and the files that they read.
 struct Script: Hashable, Sendable, CustomTestStringConvertible {
     let program: String
     let lines: [String]
-    /// Files of the working directory, by name.
+    /// Files in the working directory, by name.
     var files: [String: String] = [:]
 
     var testDescription: String { program }
 
-    /// A script for each of the four programs; for one where `TRUST_PROGRAM` names it.
+    /// A script for each of the four programs, or for the program in `TRUST_PROGRAM`.
     static let all = [books, trips, moon, issues].filter { script in
         let chosen = ProcessInfo.processInfo.environment["TRUST_PROGRAM"]
         return chosen == nil || chosen == script.program
     }
 
-    /// Makes the files in a home.
+    /// Creates the files in a home.
     func prepare(_ home: TemporaryDirectory) throws {
         for (name, text) in files { try home.write(text, to: name) }
     }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A disk in memory, which is soon full.
+/// A small disk in memory.
 enum SmallDisk {
-    /// Whether this machine lets one be mounted.
+    /// Whether this machine supports mounting one.
     static let isAllowed: Bool = {
         guard let home = try? TemporaryDirectory() else { return false }
         let result = try? run(

@@ -2,20 +2,21 @@ import Foundation
 import GRDBSQLite
 import TestSupport
 
-/// What a store holds, as another SQLite tool reads it; equal where two stores hold the same.
+/// The contents of a store, read by another SQLite connection. Two snapshots are equal if their stores have
+/// equal contents.
 struct StoreSnapshot: Hashable, CustomStringConvertible {
     /// The rows of each table, with their columns' names.
     private(set) var tables: [String: [[String]]]
 
-    /// Columns whose values are new each time: moments, and identifiers that are made at random. Of these it counts
-    /// whether there is one: a book that is finished has a day when it was.
+    /// Columns with times and random identifiers. A snapshot contains only whether they have a value: for
+    /// example, a finished book has a date.
     private static let changing: Set<String> = [
         "identifier", "created", "modified", "closed", "at", "records", "written", "added",
         "started", "completed",
     ]
 
-    /// The table of the changes that each step of the history is made of. How many records a row holds depends on which
-    /// objects were in memory, so that they are counted by step, model and kind.
+    /// The table of the changes of each history step. The number of records in a row depends on the objects
+    /// in memory, so they are counted by step, model and kind.
     private static let changesTable = "_history_change"
     private static let columnsOfChanges = ["_transaction", "model", "kind", "count"]
     private static let changes = """
@@ -23,10 +24,10 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         GROUP BY _transaction, model, kind ORDER BY _transaction, model, kind
         """
 
-    /// The table of the indexes and triggers, of which an interrupted change may leave none out.
+    /// The table of indexes and triggers; an interrupted change must not lose any.
     private static let schemaTable = "sqlite_schema"
 
-    /// Reads a store, and fails where it is damaged.
+    /// Reads a store. Throws if it is damaged.
     init(of path: String) throws {
         tables = try Self.open(path) { handle in
             try Self.check(handle)
@@ -50,17 +51,17 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Makes sure that a database is whole, whatever is in it.
+    /// Checks the integrity of a database.
     static func checkIntegrity(of path: String) throws {
         try open(path, check)
     }
 
-    /// The form of a store, as it is recorded in it.
+    /// The schema that a store records.
     static func schema(of path: String) throws -> String {
         try query("SELECT value FROM _modeldata WHERE key = 'schema'", path).first?.first ?? ""
     }
 
-    /// The number of a page with an index of a model that has records; the first page of a file is 1.
+    /// The number of a page with an index of a model with records, starting at 1.
     static func indexPage(of path: String) throws -> Int {
         let indexes = try query(
             "SELECT rootpage, tbl_name FROM sqlite_schema WHERE type = 'index' AND name LIKE '$_index%' ESCAPE '$'",
@@ -72,8 +73,8 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         throw TestSupportError("\(path) has no index")
     }
 
-    /// Whether everything that another store holds is here too, in the same places; there may be more columns and
-    /// tables.
+    /// Whether this store contains everything in another one at the same places. It may have additional
+    /// columns and tables.
     func holdsAll(of other: StoreSnapshot) -> Bool {
         other.withoutSchema.tables.allSatisfy { name, rows in
             guard let present = tables[name], present.count == rows.count else { return false }
@@ -81,7 +82,7 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         }
     }
 
-    /// How many rows a table has.
+    /// The number of rows in a table.
     func count(_ table: String) -> Int { tables[table]?.count ?? 0 }
 
     /// The values of a column.
@@ -92,28 +93,28 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     var description: String { lines.sorted().joined(separator: "\n") }
 
-    /// What it has that another one hasn't, and what it lacks.
+    /// The differences from another snapshot.
     func difference(from other: StoreSnapshot) -> String {
         (lines.subtracting(other.lines).sorted().map { "+ \($0)" }
             + other.lines.subtracting(lines).sorted().map { "- \($0)" }).joined(separator: "\n")
     }
 
-    /// The records alone.
+    /// The snapshot with only the records.
     var withoutHistory: StoreSnapshot {
         var other = self
         for name in tables.keys where name.hasPrefix("_history") { other.tables[name] = nil }
         return other
     }
 
-    /// The same without the indexes and triggers, some of which a program makes anew when it has opened its store.
+    /// The snapshot without indexes and triggers. A program recreates some of them when it opens its store.
     var withoutSchema: StoreSnapshot {
         var other = self
         other.tables[Self.schemaTable] = nil
         return other
     }
 
-    /// The same without the awards that portfolio has told of: that is saved after the command that earned them, and
-    /// where it isn't, a later command tells of them. The other steps are numbered as if there were none of these.
+    /// The snapshot without portfolio's announcements of awards. They are saved after the command that earned
+    /// them, or by a later command. The other steps are renumbered.
     var withoutAnnouncements: StoreSnapshot {
         var other = self
         func number(_ value: String?) -> String {
@@ -145,7 +146,7 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     private static func holdsData(_ table: String) -> Bool {
         !table.hasPrefix("sqlite_") && table != "_modeldata" && table != "_schema"
-            // What is noted for synchronizing holds no data of the person's.
+            // Sync metadata contains no data of the user.
             && !table.hasPrefix("_sync")
     }
 

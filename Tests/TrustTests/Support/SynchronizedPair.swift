@@ -2,48 +2,48 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server, and two computers of a person that keep a program's data the same with it.
+/// A server, and two computers of a user that synchronize a program's data.
 struct SynchronizedPair {
     let server: SyncServerProcess
     let laptop: Person
     let desktop: Person
-    private let habits: Habits
-    /// The disk whose power can be cut, where one of them has such a disk.
+    private let habits: ProgramCommands
+    /// The disk whose power can be cut, if there is one.
     let disk: LoopDisk?
 
-    /// Who has a disk whose power can be cut.
+    /// The owner of the disk whose power can be cut.
     enum DiskOwner {
         case laptop, server
     }
 
-    /// What the person does with a program.
-    struct Habits: Sendable, CustomTestStringConvertible {
+    /// The commands of a program's user.
+    struct ProgramCommands: Sendable, CustomTestStringConvertible {
         let program: String
-        /// What makes a record, `%@` being its title, and what changes it.
+        /// The command that adds a record with the title `%@`, and commands that change it.
         let addition: String
         let changes: [String]
-        /// What stands somewhere in what is exported and listed where a record is there with all that belongs to it.
+        /// The texts in exports and lists of a complete record.
         let parts: [String]
-        /// The lines that list the records that an export leaves out.
+        /// The commands that list records that an export omits.
         var lists: [String] = []
 
         var testDescription: String { program }
 
         /// The programs that synchronize.
         static let all = [
-            Habits(
+            ProgramCommands(
                 program: "mybooks", addition: "add %@ Lem",
                 changes: [
                     "rate %@ 5", "shelf add %@ shelf%@", "quote add %@ \"words of %@\" --page 7",
                 ], parts: ["title: %@", "[shelf%@]", "text: words of %@"]),
-            Habits(
+            ProgramCommands(
                 program: "itour", addition: "add %@",
                 changes: [
                     "edit %@ --priority must", "sight add sight%@ --in %@",
                     "poi add point%@ --city Rome --category sort",
                 ], parts: ["name: %@", "name: sight%@", "name: point%@"],
                 lists: ["poi list --json"]),
-            Habits(
+            ProgramCommands(
                 program: "portfolio", addition: "new %@",
                 changes: [
                     "priority high %@", "content %@ --text \"of %@\"", "tag new tag%@", "tag tag%@ %@",
@@ -52,7 +52,7 @@ struct SynchronizedPair {
         ]
     }
 
-    init(_ habits: Habits, diskOf owner: DiskOwner? = nil) throws {
+    init(_ habits: ProgramCommands, diskOf owner: DiskOwner? = nil) throws {
         self.habits = habits
         let directory = try TemporaryDirectory()
         laptop = try Person(habits.program)
@@ -72,9 +72,9 @@ struct SynchronizedPair {
         }
     }
 
-    /// Makes records on both computers, of which the laptop's are not sent yet.
+    /// Adds records on both computers; those of the laptop aren't sent yet.
     ///
-    /// - Returns: The titles of those, and what the laptop has with them.
+    /// - Returns: Their titles, and the laptop's records.
     func change(_ round: Int) throws -> (titles: [String], records: Set<String>) {
         let (status, _) = try look(at: desktop, after: lines(making: ["d\(1000 + round)"]) + ["sync"])
         expectAllSent(status, "round \(round)")
@@ -88,12 +88,12 @@ struct SynchronizedPair {
         }
     }
 
-    /// Synchronizes a computer, which has nothing to send afterwards; returns what it has then.
+    /// Synchronizes a computer, checks that nothing is left to send, and returns its records.
     @discardableResult
     func synchronize(_ device: Person, _ place: String = "") throws -> Set<String> {
         let result = try device.run(["sync"])
         guard result.status == .exited(0) else { throw TestSupportError("\(place): \(result.stderr)") }
-        // Another process finds what was saved.
+        // Another process reads the saved data.
         let (status, records) = try look(at: device)
         expectAllSent(status, place)
         return records
@@ -105,10 +105,10 @@ struct SynchronizedPair {
         }
     }
 
-    /// What a computer has: every record in words, with what belongs to it, as it is exported and listed.
+    /// A computer's records as text, with everything that belongs to them, as exported and listed.
     func records(_ device: Person) throws -> Set<String> { try look(at: device).records }
 
-    /// Runs lines on a computer; returns how far it is in synchronizing then, and what it has.
+    /// Runs lines on a computer, and returns its synchronization status and its records.
     private func look(
         at device: Person, after lines: [String] = []
     ) throws -> (status: [String: Any], records: Set<String>) {
@@ -131,7 +131,7 @@ struct SynchronizedPair {
         return (status, records)
     }
 
-    /// The documents of JSON in what a program has printed: each begins a line and ends one.
+    /// The JSON documents in a program's output; each starts and ends a line.
     private static func documents(_ output: String) throws -> [Any] {
         var texts: [String] = []
         var isOpen = false
@@ -146,7 +146,7 @@ struct SynchronizedPair {
         return try texts.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     }
 
-    /// A value of JSON in words, without the numbers that each computer gives its records itself.
+    /// A JSON value as text, without record numbers, which differ between computers.
     private static func words(_ value: Any) -> String {
         switch value {
         case let record as [String: Any]:
@@ -158,7 +158,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// The titles among some whose record is there with all that belongs to it.
+    /// The titles whose record is complete.
     func titles(_ titles: [String], in records: Set<String>) -> [String] {
         titles.filter { title in
             habits.parts.allSatisfy { part in
@@ -167,7 +167,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// Lets both synchronize in order, and makes sure that they hold the same then; returns what that is.
+    /// Synchronizes both, checks that their data are equal, and returns these.
     @discardableResult
     func settle(_ place: String) throws -> Set<String> {
         let first = try synchronize(laptop, place)

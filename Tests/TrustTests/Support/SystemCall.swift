@@ -1,4 +1,4 @@
-/// A kind of system call that a fault can strike, by the name that the fault injector knows.
+/// A kind of system call that a fault can affect, with its name in the fault injector.
 enum SystemCall: String, CaseIterable {
     case open
     case write
@@ -9,10 +9,10 @@ enum SystemCall: String, CaseIterable {
     case link
     case unlink
     case makeDirectory = "mkdir"
-    /// No system call: SQLite asks for memory.
+    /// Not a system call: SQLite allocates memory.
     case allocate = "malloc"
 
-    /// The calls that change something on the disk.
+    /// The calls that change the disk.
     static let changes: [SystemCall] = [
         .write, .synchronize, .truncate, .rename, .link, .unlink, .makeDirectory,
     ]

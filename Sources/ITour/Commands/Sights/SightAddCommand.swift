@@ -3,24 +3,26 @@ import ModelData
 import Shell
 import Suite
 
-/// `sight add`: plans a sight at the open destination, or at one that is named first.
+/// `sight add`: adds a sight to the open destination, or to the destination that the first word names.
 struct SightAddCommand: Command {
     static let words = Parameter.rest(
-        "name", .nonBlank.completed(from: LiveValues.unlessOpen, mark: .title), minimum: 1,
-        help: text("The sight's name; where no destination is open, the destination comes first."),
+        "name", .nonBlank.completed(from: TripCompletions.unlessOpen, mark: .title), minimum: 1,
+        placeholder: text("NAME"),
+        help: text("The sight's name. If no destination is open, the first word names the destination."),
         question: text("Name"))
 
     let declaration = CommandDeclaration(
         "sight add", aliases: ["sight new"], group: .changes,
-        summary: text("Plans a sight, at the end of its destination's list."),
+        summary: text("Adds a sight at the end of its destination's list."),
         discussion: [
-            text("Where no destination is open, the first word names it: sight add rome \"Trevi Fountain\".")
+            text("If no destination is open, the first word names it: sight add rome \"Trevi Fountain\".")
         ],
         parameters: [words.declaration, SightArguments.inside.declaration] + SightArguments.fields
             + [SightArguments.visited.declaration],
         examples: [
-            "open rome\nsight add Colosseum --at 41.8902,12.4922", "sight add rome \"Trevi Fountain\"",
-            "sight add \"Trevi Fountain\" --in rome --note \"Early in the morning\"",
+            text("open rome\nsight add Colosseum --at 41.8902,12.4922"),
+            text("sight add rome \"Trevi Fountain\""),
+            text("sight add \"Trevi Fountain\" --in rome --note \"Early in the morning\""),
         ],
         changesData: true)
 
@@ -32,8 +34,8 @@ struct SightAddCommand: Command {
         } else if let open = try session.opened(Destination.self) {
             destination = open
         } else {
-            // Throws what is to be said where nothing is open.
-            guard words.count > 1 else { throw session.nothingOpen }
+            // A single word can't name both the destination and the sight.
+            guard words.count > 1 else { throw session.nothingOpenError }
             destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
         }
         let sight = Sight(name: words.joined(separator: " "))
@@ -42,7 +44,7 @@ struct SightAddCommand: Command {
         return try Self.add(sight, to: destination, in: session)
     }
 
-    /// Puts a new sight at the end of a destination's list, and says so.
+    /// Adds a new sight at the end of a destination's list and reports it.
     @MainActor
     static func add(_ sight: Sight, to destination: Destination, in session: TripSession) throws -> Output {
         sight.destination = destination

@@ -2,16 +2,16 @@ import Localization
 import Shell
 import Suite
 
-/// `sight delete`: takes sights out of their destination, and deletes them.
+/// `sight delete`: deletes sights.
 struct SightDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "sight delete", aliases: ["sight remove", "sight rm"], group: .changes,
-        summary: text("Deletes sights, after asking."),
+        summary: text("Deletes sights, after a confirmation."),
         parameters: [
             SightArguments.sights.declaration, SightArguments.inside.declaration,
             DeleteCommand.yes.declaration,
         ],
-        examples: ["sight delete colosseum", "sight delete 7 8 --yes"], changesData: true)
+        examples: [text("sight delete colosseum"), .verbatim("sight delete 7 8 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let sights = try session.sights(
@@ -30,7 +30,7 @@ struct SightDeleteCommand: Command {
         let names = sights.map(\.name)
         let deleted = SightTable.table(sights)
         for sight in sights { session.context.delete(sight) }
-        // Out of their destinations at once, whatever is shown before the save.
+        // Remove them from their destinations now, so that output before the save is correct.
         session.context.processPendingChanges()
         let message =
             names.count == 1 ? text("Deleted “%@”.", names[0]) : text("Deleted %lld sights.", names.count)

@@ -10,13 +10,14 @@ struct SightEditCommand: Command {
         "sight edit", group: .changes, summary: text("Changes a sight."),
         discussion: [
             text(
-                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             )
         ],
         parameters: [SightArguments.sight.declaration, SightArguments.inside.declaration, name.declaration]
             + SightArguments.fields,
         examples: [
-            "sight edit colosseum --at 41.8902,12.4922", "sight edit 7 --address \"Piazza di Trevi\"",
+            text("sight edit colosseum --at 41.8902,12.4922"),
+            text("sight edit 7 --address \"Piazza di Trevi\""),
         ],
         changesData: true)
 
@@ -33,7 +34,7 @@ struct SightEditCommand: Command {
         let changed = changes.apply(to: sight)
         let message =
             changed.isEmpty
-            ? text("“%@” is already like that. Nothing changed.", oldName)
+            ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(SightTable.data(sight))])
     }

@@ -3,12 +3,17 @@ import Localization
 import Shell
 import Suite
 
-/// Where a sight is moved to in its destination's list.
+/// The new position of a sight in its destination's list.
 enum SightPosition: Sendable, Hashable {
     case number(Int)
     case up, down, first, last
 
-    /// The index that a sight at `index` of `count` goes to.
+    /// Returns the new index of a sight, from 0.
+    ///
+    /// - Parameters:
+    ///   - index: The present index, from 0.
+    ///   - count: The number of sights.
+    /// - Throws: ``TripError/positionOutOfRange(_:count:)``.
     func index(from index: Int, of count: Int) throws(TripError) -> Int {
         switch self {
         case .number(let number):
@@ -31,7 +36,7 @@ extension ValueType where Value == SightPosition {
             Choice("up", .up, ITour.text("up")), Choice("down", .down, ITour.text("down")),
             Choice("first", .first, ITour.text("first")), Choice("last", .last, ITour.text("last")),
         ])
-        return ValueType(placeholder: "N|up|down|first|last", completion: words.completion) {
+        return ValueType(placeholder: ITour.text("N|up|down|first|last"), completion: words.completion) {
             string, context in
             if let number = Int(string.trimmingCharacters(in: .whitespaces)) { return .number(number) }
             return try words.parse(string, context)
@@ -42,18 +47,23 @@ extension ValueType where Value == SightPosition {
 /// `sight move`: moves a sight in its list, or to another destination.
 struct SightMoveCommand: Command {
     static let position = Parameter.optional(
-        "position", .position, help: text("Where to: a number from 1, or up, down, first or last."))
+        "position", .position, placeholder: text("POSITION"),
+        help: text("The new position: a number from 1, or up, down, first or last."))
     static let to = Parameter.option(
         "to", .destination,
-        help: text("Another destination, at the end of its list unless a position is given."))
+        help: text("Another destination to move the sight to. Default position: the end of its list."))
 
     let declaration = CommandDeclaration(
-        "sight move", group: .changes, summary: text("Moves a sight in its list, or to another destination."),
+        "sight move", group: .changes,
+        summary: text("Moves a sight within its list, or to another destination."),
         parameters: [
             SightArguments.sight.declaration, position.declaration, SightArguments.inside.declaration,
             to.declaration,
         ],
-        examples: ["sight move colosseum first", "sight move 7 3", "sight move trevi --to florence"],
+        examples: [
+            text("sight move colosseum first"), .verbatim("sight move 7 3"),
+            text("sight move trevi --to florence"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -62,25 +72,25 @@ struct SightMoveCommand: Command {
         let position = try invocation[Self.position]
         let target = try invocation[Self.to].map { try session.record($0, in: Destination.self) }
         guard position != nil || target != nil else { throw TripError.nothingToChange(option: "--to") }
-        guard let home = target ?? sight.destination else { throw session.nothingOpen }
-        let isElsewhere = sight.destination !== home
+        guard let owner = target ?? sight.destination else { throw session.nothingOpenError }
+        let isElsewhere = sight.destination !== owner
 
-        var order = home.sights.filter { $0 !== sight }
-        let present = home.sights.firstIndex { $0 === sight } ?? order.count
+        var order = owner.sights.filter { $0 !== sight }
+        let present = owner.sights.firstIndex { $0 === sight } ?? order.count
         let index = try (position ?? .last).index(from: present, of: order.count + 1)
         guard isElsewhere || index != present else {
-            return output(text("“%@” is there already. Nothing changed.", sight.name), home)
+            return output(text("“%@” is already there. Nothing changed.", sight.name), owner)
         }
         order.insert(sight, at: index)
-        home.sights = order
+        owner.sights = order
         return output(
             isElsewhere
-                ? text("Moved “%1$@” to “%2$@”.", sight.name, home.name)
-                : text("Moved “%1$@” to position %2$lld.", sight.name, index + 1), home)
+                ? text("Moved “%1$@” to “%2$@”.", sight.name, owner.name)
+                : text("Moved “%1$@” to position %2$lld.", sight.name, index + 1), owner)
     }
 
     @MainActor
-    private func output(_ message: LocalizedText, _ home: Destination) -> Output {
-        Output([.message(message)], data: [.table(SightTable.table(home.sights))])
+    private func output(_ message: LocalizedText, _ owner: Destination) -> Output {
+        Output([.message(message)], data: [.table(SightTable.table(owner.sights))])
     }
 }

@@ -2,17 +2,20 @@ import Localization
 import Shell
 import Suite
 
-/// `sight visited`: notes that sights were visited, or that they weren't.
+/// `sight visited`: marks sights as visited or not visited.
 struct SightVisitedCommand: Command {
-    static let not = Parameter.flag("not", help: text("They weren't visited after all."))
+    static let not = Parameter.flag("not", help: text("Mark the sights as not visited."))
 
     let declaration = CommandDeclaration(
         "sight visited", aliases: ["sight visit"], group: .changes,
-        summary: text("Notes that sights were visited."),
+        summary: text("Marks sights as visited."),
         parameters: [
             SightArguments.sights.declaration, SightArguments.inside.declaration, not.declaration,
         ],
-        examples: ["sight visited colosseum", "sight visited 7 8", "sight visited 7 --not"], changesData: true
+        examples: [
+            text("sight visited colosseum"), .verbatim("sight visited 7 8"),
+            .verbatim("sight visited 7 --not"),
+        ], changesData: true
     )
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -24,7 +27,7 @@ struct SightVisitedCommand: Command {
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
         let message =
             changed.isEmpty
-            ? text("It is already like that. Nothing changed.")
+            ? text("This value is already set. Nothing changed.")
             : visited ? text("Visited: %@.", names) : text("Not visited: %@.", names)
         return Output([.message(message)], data: [.table(SightTable.table(sights))])
     }

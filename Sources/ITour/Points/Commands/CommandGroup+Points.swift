@@ -1,6 +1,6 @@
 import Shell
 
 extension CommandGroup {
-    /// Points of interest.
+    /// The commands for points of interest.
     static let points = CommandGroup(text("Points of interest"))
 }

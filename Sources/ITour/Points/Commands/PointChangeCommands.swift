@@ -2,15 +2,16 @@ import Localization
 import Shell
 import Suite
 
-/// `poi add`: makes a point of interest.
+/// `poi add`: creates a point of interest.
 struct PointAddCommand: Command {
     static let name = Parameter.rest(
-        "name", .nonBlank, minimum: 1, help: text("The point's name."), question: text("Name"))
+        "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
+        help: text("The name of the point of interest."), question: text("Name"))
 
     let declaration = CommandDeclaration(
-        "poi add", aliases: ["poi new"], group: .points, summary: text("Makes a point of interest."),
+        "poi add", aliases: ["poi new"], group: .points, summary: text("Adds a point of interest."),
         parameters: [name.declaration] + PointArguments.fields + [PointArguments.favourite.declaration],
-        examples: ["poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833"],
+        examples: [text("poi add Trevi Fountain --city Rome --category fountain --at 41.9009,12.4833")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -35,12 +36,12 @@ struct PointEditCommand: Command {
         "poi edit", group: .points, summary: text("Changes a point of interest."),
         discussion: [
             text(
-                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
-            text("What you change stays: no later import writes over it."),
+            text("Later imports don't overwrite your changes."),
         ],
         parameters: [PointArguments.point.declaration, name.declaration] + PointArguments.fields,
-        examples: ["poi edit colosseum --category ruin", "poi edit 7 --at 41.8902,12.4922"],
+        examples: [text("poi edit colosseum --category ruin"), .verbatim("poi edit 7 --at 41.8902,12.4922")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -55,7 +56,7 @@ struct PointEditCommand: Command {
         let changed = try changes.apply(to: point, in: session)
         let message =
             changed.isEmpty
-            ? text("“%@” is already like that. Nothing changed.", oldName)
+            ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(PointTable.data(point))])
     }
@@ -67,7 +68,7 @@ struct PointEditCommand: Command {
         changes.name = try await questions.answer(text("Name"), .nonBlank, point.name)
         changes.category = try await questions.optional(
             text("Category (blank for none)"),
-            ValueType<String>.nonBlank.completed(from: LiveValues.categories), point.category?.name,
+            ValueType<String>.nonBlank.completed(from: TripCompletions.categories), point.category?.name,
             typed: \.self)
         changes.city = try await questions.line(text("City"), point.city)
         changes.country = try await questions.line(text("Country"), point.country)
@@ -81,15 +82,15 @@ struct PointEditCommand: Command {
     }
 }
 
-/// `poi favourite`: marks points as favourites, or takes the mark away.
+/// `poi favourite`: marks points as favourites, or removes the mark.
 struct PointFavouriteCommand: Command {
-    static let not = Parameter.flag("not", help: text("They are favourites no more."))
+    static let not = Parameter.flag("not", help: text("Remove them from the favourites."))
 
     let declaration = CommandDeclaration(
         "poi favourite", aliases: ["poi fav", "poi favorite"], group: .points,
         summary: text("Marks points of interest as favourites."),
         parameters: [PointArguments.points.declaration, not.declaration],
-        examples: ["poi favourite colosseum", "poi favourite 7 8 --not"], changesData: true)
+        examples: [text("poi favourite colosseum"), .verbatim("poi favourite 7 8 --not")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)
@@ -99,11 +100,11 @@ struct PointFavouriteCommand: Command {
         let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
         let message =
             changed.isEmpty
-            ? text("It is already like that. Nothing changed.")
-            : isFavourite ? text("Favourites now: %@.", names) : text("No favourites any more: %@.", names)
+            ? text("This value is already set. Nothing changed.")
+            : isFavourite ? text("Favourites now: %@.", names) : text("No longer favourites: %@.", names)
         let label =
             isFavourite
-            ? text("Marked as favourites: %@.", names) : text("Took from the favourites: %@.", names)
+            ? text("Marked as favourites: %@.", names) : text("Removed from the favourites: %@.", names)
         return Output([.message(message)], data: [.table(PointTable.table(points))], label: label)
     }
 }
@@ -112,9 +113,9 @@ struct PointFavouriteCommand: Command {
 struct PointDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "poi delete", aliases: ["poi remove", "poi rm"], group: .points,
-        summary: text("Deletes points of interest, after asking."),
+        summary: text("Deletes points of interest, after a confirmation."),
         parameters: [PointArguments.points.declaration, DeleteCommand.yes.declaration],
-        examples: ["poi delete colosseum", "poi delete 7 8 --yes"], changesData: true)
+        examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let points = try session.records(try invocation[PointArguments.points], in: PointOfInterest.self)

@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `poi import`: takes in points of interest from a file, from standard input or from the web.
+/// `poi import`: imports points of interest from a file, from standard input or from the web.
 struct PointImportCommand: Command {
     static let source = Parameter.required(
         "file", .path,
@@ -10,24 +10,28 @@ struct PointImportCommand: Command {
         question: text("Which file"))
 
     static let deleted = Parameter.flag(
-        "deleted", help: text("Brings back what was deleted here, too."))
+        "deleted", help: text("Also import points of interest that you deleted."))
 
     let declaration = CommandDeclaration(
         "poi import", group: .points,
-        summary: text("Takes in points of interest from a JSON file or the web."),
+        summary: text("Imports points of interest from a JSON file or the web."),
         discussion: [
             text(
-                "The file is a list of objects with “identifier” (a UUID) and “name”, and where they are known “address”, “city”, “country”, “information”, “latitude”, “longitude” and “category”, an object with a “name”."
+                "The file is a list of objects with “identifier” (a UUID) and “name”. Optional fields: “address”, “city”, “country”, “information”, “latitude”, “longitude” and “category” (an object with a “name”)."
             ),
             text(
-                "A point that is there already is brought up to date, but for what you have changed. Importing the same file again changes nothing, and a file of what is new or changed does as well as a whole one."
+                "Existing points of interest are updated, except for fields that you have changed. Importing the same file again changes nothing. A file can hold only new and changed entries."
             ),
-            text("What can't be read is skipped and reported with its place; the rest arrives."),
-            text("From the operating system's shell, it reads standard input: itour poi import - < FILE."),
+            text(
+                "An unreadable entry is skipped and reported with its position. All other entries are imported."
+            ),
+            text(
+                "From the operating system's shell, the command can read standard input: itour poi import - < FILE."
+            ),
         ],
         parameters: [source.declaration, deleted.declaration, ImportCommand.dryRun.declaration],
         examples: [
-            "poi import points.json", "poi import https://example.org/points.json --dry-run",
+            text("poi import points.json"), .verbatim("poi import https://example.org/points.json --dry-run"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

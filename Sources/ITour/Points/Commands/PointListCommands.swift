@@ -3,20 +3,20 @@ import ModelData
 import Shell
 import Suite
 
-/// `poi list`: the points of interest.
+/// `poi list`: lists points of interest.
 struct PointListCommand: Command {
     let declaration = CommandDeclaration(
         "poi list", aliases: ["poi ls"], group: .points, summary: text("Lists points of interest, by name."),
         parameters: PointFilterOptions.declarations,
-        examples: ["poi list --city rome", "poi list --category museum --favourite"])
+        examples: [text("poi list --city rome"), text("poi list --category museum --favourite")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let filter = try PointFilter(invocation, session)
         let points = try filter.points(in: session)
         let table = PointTable.table(points)
         guard points.isEmpty else { return Output([.table(table)]) }
-        guard filter.isOpen else {
-            let none = text("No point of interest fits.")
+        guard filter.matchesEverything else {
+            let none = text("No point of interest matches.")
             return Output(
                 [.message(none)] + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
                 data: [.table(table)])
@@ -25,24 +25,24 @@ struct PointListCommand: Command {
             [
                 .message(
                     text(
-                        "There are no points of interest yet. “poi import FILE” brings many, and “poi add” one."
+                        "There are no points of interest yet. Import many with “poi import FILE”, or add one with “poi add”."
                     ))
             ], data: [.table(table)])
     }
 }
 
-/// `poi search`: the points with a text in them.
+/// `poi search`: finds points of interest by a text in their fields.
 struct PointSearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,
-        help: text("What to look for in all that is known of points; case and accents don't matter."),
+        help: text("The text to find in any field of a point of interest. Case and accents don't matter."),
         question: text("Search for"))
 
     let declaration = CommandDeclaration(
         "poi search", aliases: ["poi find"], group: .points,
-        summary: text("Finds points of interest by a text in them."),
+        summary: text("Finds points of interest by their text."),
         parameters: [wanted.declaration] + PointFilterOptions.declarations,
-        examples: ["poi search fountain", "poi search baroque --city rome"])
+        examples: [text("poi search fountain"), text("poi search baroque --city rome")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let filter = try PointFilter(invocation, session)
@@ -51,17 +51,18 @@ struct PointSearchCommand: Command {
         let table = PointTable.table(points)
         guard points.isEmpty else { return Output([.table(table)]) }
         return Output(
-            [.message(text("No point of interest has “%@” in it.", wanted))]
+            [.message(text("No point of interest contains “%@”.", wanted))]
                 + (try filter.suggestion(in: session)).map { [.message($0)] }.orEmpty,
             data: [.table(table)])
     }
 }
 
-/// `poi show`: everything about a point.
+/// `poi show`: shows all fields of a point of interest.
 struct PointShowCommand: Command {
     let declaration = CommandDeclaration(
-        "poi show", group: .points, summary: text("Shows everything about a point of interest."),
-        parameters: [PointArguments.point.declaration], examples: ["poi show colosseum", "poi show 12"])
+        "poi show", group: .points, summary: text("Shows all fields of a point of interest."),
+        parameters: [PointArguments.point.declaration],
+        examples: [text("poi show colosseum"), .verbatim("poi show 12")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)

@@ -2,22 +2,25 @@ import Localization
 import Shell
 import Suite
 
-/// `poi near`: the points of interest around a place.
+/// `poi near`: lists the points of interest around a place.
 struct PointNearCommand: Command {
     static let place = Parameter.rest(
-        "place", ValueType<String>.nonBlank.completed(from: LiveValues.points, mark: .titleOfPlace),
+        "place", ValueType<String>.nonBlank.completed(from: TripCompletions.points, mark: .titleOfPlace),
+        placeholder: text("PLACE"),
         help: text(
-            "A point of interest, a destination or a sight, by a part of its name, or degrees; the open destination unless it is named."
+            "A point of interest, a destination or a sight (a part of its name), or degrees. Default: the open destination."
         ))
 
     let declaration = CommandDeclaration(
         "poi near", aliases: ["poi nearby"], group: .points,
-        summary: text("Lists the points of interest near a place, the nearest first."),
+        summary: text("Lists the points of interest near a place, nearest first."),
         discussion: [
-            text("A destination is where the middle of its sights is. Distances are as the crow flies.")
+            text("A destination's place is the middle of its sights. Distances are in a straight line.")
         ],
         parameters: [place.declaration, NearbyCommand.within.declaration] + PointFilterOptions.declarations,
-        examples: ["poi near colosseum", "poi near 41.9,12.48 --within 2 --category museum --count 5"])
+        examples: [
+            text("poi near colosseum"), text("poi near 41.9,12.48 --within 2 --category museum --count 5"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let filter = try PointFilter(invocation, session)
@@ -31,27 +34,28 @@ struct PointNearCommand: Command {
             PointTable.table(hits, session.localizer), within: distance, of: origin.name)
     }
 
-    /// Where to look from. A name means a point of interest before it means a destination or a sight.
+    /// Returns the place at the centre of the search. A name is looked up among points of interest first,
+    /// then among destinations and sights.
     @MainActor
     private func origin(
         _ string: String, _ session: TripSession
-    ) throws -> (place: Place, name: String, point: PointOfInterest?) {
-        if !string.isEmpty, (try? PlaceReader.place(string)) == nil, !Origin.namesSight(string) {
+    ) throws -> (place: Coordinates, name: String, point: PointOfInterest?) {
+        if !string.isEmpty, (try? PlaceReader.place(string)) == nil, !NearbyOrigin.hasSightPrefix(string) {
             do {
                 let point = try session.record(try RecordReference(string), in: PointOfInterest.self)
                 guard let place = point.place else { throw PointError.unknownPlace(name: point.name) }
                 return (place, point.name, point)
             } catch RecordError.unknownTitle(let title, let nearest, let command) {
-                // A destination or a sight, then; where it is none either, the points are what was meant.
+                // Try a destination or a sight. If there is none, report the missing point of interest.
                 do {
-                    let origin = try Origin(string, session)
+                    let origin = try NearbyOrigin(string, session)
                     return (origin.place, origin.name, nil)
                 } catch RecordError.unknownTitle {
                     throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)
                 }
             }
         }
-        let origin = try Origin(string, session)
+        let origin = try NearbyOrigin(string, session)
         return (origin.place, origin.name, nil)
     }
 }

@@ -4,16 +4,20 @@ import ModelData
 import Shell
 import Suite
 
-/// `poi to-sight`: plans a point of interest as a sight of a destination.
+/// `poi to-sight`: adds a point of interest to a destination as a sight.
 struct PointToSightCommand: Command {
     let declaration = CommandDeclaration(
         "poi to-sight", group: .points,
-        summary: text("Plans a point of interest as a sight, at the end of a destination's list."),
+        summary: text("Adds a point of interest as a sight, at the end of a destination's list."),
         discussion: [
-            text("The sight gets the name, place, address and information; a second time adds nothing twice.")
+            text(
+                "The sight gets the name, place, address and information. If the destination already has this sight, nothing is added."
+            )
         ],
         parameters: [PointArguments.point.declaration, EditCommand.destination.declaration],
-        examples: ["poi to-sight colosseum rome", "open rome\npoi to-sight 12"], changesData: true)
+        examples: [
+            text("poi to-sight colosseum rome"), text("open rome\npoi to-sight 12"),
+        ], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let point = try session.record(try invocation[PointArguments.point], in: PointOfInterest.self)
@@ -22,7 +26,7 @@ struct PointToSightCommand: Command {
         let source = "poi:\(point.identifier.uuidString)"
         if let planned = destination.sights.first(where: { $0.source == source }) {
             return Output(
-                [.message(text("“%1$@” is planned for “%2$@” already.", planned.name, destination.name))],
+                [.message(text("“%1$@” is already planned for “%2$@”.", planned.name, destination.name))],
                 data: [.record(SightTable.data(planned))])
         }
         let sight = Sight(name: point.name)

@@ -5,29 +5,32 @@ import Shell
 import Suite
 import Sync
 
-/// Brings points of interest into the store, in one transaction and one step of undo.
+/// Imports points of interest into the store, in one transaction and one undo step.
 @MainActor
 struct PointImport {
     let session: TripSession
     let source: PointSource
-    /// Whether points that were deleted here are made again.
+    /// Whether to import points that were deleted here, too.
     var bringsBackDeleted = false
 
-    /// What an import did, and what kept it from doing everything.
+    /// The report of an import, and the problem of an incomplete one.
     struct Result {
-        let report: Sync.ImportReport
+        let report: Sync.ModelImportReport
         let problem: PointImportError?
     }
 
-    /// Imports everything. Where it is interrupted, the store is as it was; where the source breaks off, what came
-    /// before stays.
+    /// Imports the points. If the user interrupts the import, the store isn't changed. If the source fails,
+    /// the points that were read before are kept.
+    ///
+    /// - Parameter isDryRun: Whether to discard the changes after the import.
+    /// - Throws: ``PointImportError`` and the errors of the store.
     func run(isDryRun: Bool) async throws -> Result {
         let label = { (result: Result) in
             text(
                 "Imported %1$@: %2$lld points of interest added, %3$lld updated.", source.name,
                 result.report.added, result.report.updated)
         }
-        return try await session.importing(isTrial: isDryRun, label: label) { try await importAll() }
+        return try await session.performImport(isDryRun: isDryRun, label: label) { try await importAll() }
     }
 
     private func importAll() async throws -> Result {
@@ -53,10 +56,10 @@ struct PointImport {
             throw PointImportError.notAList(name: source.name, line: line)
         }
         if isEmpty { throw PointImportError.empty(name: source.name) }
-        let report: Sync.ImportReport
+        let report: Sync.ModelImportReport
         do {
             report = try await importer.finish()
-            // The last records are written by that.
+            // The importer has written the last records; check for an interruption.
             try Task.checkCancellation()
         } catch ImportError.notAList(let line) {
             if let failure { throw failure }
@@ -65,7 +68,7 @@ struct PointImport {
         return Result(report: report, problem: problem(report, failure))
     }
 
-    /// The next bytes, with errors that a person understands.
+    /// Reads the next bytes, with readable errors for remote files.
     private func next() async throws -> [UInt8] {
         do {
             return try await source.read()
@@ -75,9 +78,9 @@ struct PointImport {
     }
 
     private func problem(
-        _ report: Sync.ImportReport, _ failure: (any PresentableError)?
+        _ report: Sync.ModelImportReport, _ failure: (any PresentableError)?
     ) -> PointImportError? {
-        // Those that were skipped are told of by themselves.
+        // The report lists skipped records separately.
         let imported = report.total - report.skippedCount
         if let failure, report.ending != .complete {
             return .brokenOff(reason: failure.problem, records: imported)

@@ -5,16 +5,16 @@ import Shell
 import Suite
 import Sync
 
-/// What is said of an import of points of interest.
+/// The output of an import of points of interest.
 @MainActor
 struct PointImportOutput {
     let result: PointImport.Result
     let isDryRun: Bool
 
-    /// In words, and in numbers for programs.
+    /// The messages for people and the record for programs.
     var output: Output {
         let report = result.report
-        var blocks = ImportOutput.notice(isTrial: isDryRun)
+        var blocks = ImportOutput.notice(isDryRun: isDryRun)
         blocks.append(
             .message(
                 text(
@@ -24,18 +24,18 @@ struct PointImportOutput {
             blocks.append(
                 .message(
                     text(
-                        "%lld of them were deleted here and stay away; “--deleted” brings them back.",
+                        "%lld of them were not imported because you deleted them. Use “--deleted” to import them.",
                         report.keptDeleted)))
         }
         let skipped = report.skipped.sorted { $0.number < $1.number }
-        for record in skipped.prefix(ImportOutput.mostNamed) {
+        for record in skipped.prefix(ImportOutput.maximumListed) {
             blocks.append(
                 .warning(
                     text(
                         "Entry %1$@, line %2$@, was skipped: %3$@.", String(record.number),
-                        String(record.line), Self.words(record.reason))))
+                        String(record.line), Self.message(record.reason))))
         }
-        blocks += ImportOutput.more(report.skippedCount - min(skipped.count, ImportOutput.mostNamed))
+        blocks += ImportOutput.more(report.skippedCount - min(skipped.count, ImportOutput.maximumListed))
         let data = Record(fields: [
             .init("added", text("Added"), .number(report.added)),
             .init("updated", text("Updated"), .number(report.updated)),
@@ -49,41 +49,41 @@ struct PointImportOutput {
                 "skippedLines", text("Skipped"), Cell(.list(skipped.map { .integer($0.line) }), .empty)),
             .init(
                 "complete", text("Complete"), Cell(.bool(result.problem == nil), .empty)),
-            ImportOutput.field(isTrial: isDryRun),
+            ImportOutput.field(isDryRun: isDryRun),
         ])
         var output = Output(blocks, data: [.record(data)])
-        output.isAnswer = isDryRun
+        output.isShownWhenQuiet = isDryRun
         output.problem = result.problem
         return output
     }
 
     /// The end of “Entry 12, line 14, was skipped: …”.
-    static func words(_ reason: SkipReason) -> LocalizedText {
+    static func message(_ reason: SkipReason) -> LocalizedText {
         switch reason {
-        case .json(let problem): words(problem)
+        case .json(let problem): message(problem)
         case .tooLong(let limit): text("it is longer than %@ kB", String(limit >> 10))
         case .refused(let problem as PointProblem): problem.reason
-        case .refused: text("its values don't fit together")
+        case .refused: text("its values contradict each other")
         case .store(let error):
             SuiteErrors.describe(error, TripSession.names).map { text("it can't be stored: %@", $0.problem) }
-                ?? text("its values don't fit together")
+                ?? text("its values contradict each other")
         }
     }
 
-    private static func words(_ problem: JSONProblem) -> LocalizedText {
+    private static func message(_ problem: JSONProblem) -> LocalizedText {
         switch problem {
         case .syntax(let expected, let position):
             position.found.map {
                 text(
-                    "it is not valid JSON: expected %1$@, found “%2$@”", expected.words, $0)
-            } ?? text("it is not valid JSON: expected %@", expected.words)
-        case .tooDeep, .tooLong: text("its brackets are too deep")
-        case .repeatedKey(let key, _): text("the key “%@” stands there twice", key)
+                    "it is not valid JSON: expected %1$@, found “%2$@”", expected.localizedDescription, $0)
+            } ?? text("it is not valid JSON: expected %@", expected.localizedDescription)
+        case .tooDeep, .tooLong: text("it is nested too deeply")
+        case .repeatedKey(let key, _): text("the key “%@” occurs twice", key)
         case .missing(let path, _): text("“%@” is missing", Self.name(path))
         case .mismatch(let path, let expected, let found):
             path.steps.isEmpty
                 ? text("expected %1$@, found %2$@", expected, found)
-                : text("“%1$@” should be %2$@, not %3$@", Self.name(path), expected, found)
+                : text("“%1$@” must be %2$@, not %3$@", Self.name(path), expected, found)
         }
     }
 

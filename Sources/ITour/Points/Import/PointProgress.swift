@@ -2,25 +2,25 @@ import Foundation
 import Localization
 import Suite
 
-/// Shows how far an import has come, how fast it goes, and how long it takes yet.
+/// Shows the progress of an import, its speed and the remaining time.
 @MainActor
 struct PointProgress {
-    private let work: LongWork
+    private let work: ProgressReporter
     private let now: @Sendable () -> Date
     private let begin: Date
 
     init(_ session: TripSession) {
-        work = LongWork(session)
-        now = session.surroundings.now
+        work = ProgressReporter(session)
+        now = session.environment.now
         begin = now()
     }
 
-    /// Shows it, where it takes long enough.
+    /// Shows the progress if the import takes long enough.
     ///
     /// - Parameters:
-    ///   - records: How many records were looked at.
-    ///   - position: How many bytes were read.
-    ///   - size: How many there are, where that is known.
+    ///   - records: The number of records so far.
+    ///   - position: The number of bytes so far.
+    ///   - size: The total number of bytes; `nil` if it isn't known.
     func show(_ records: Int, position: Int, of size: Int?) {
         let seconds = now().timeIntervalSince(begin)
         guard seconds > 0 else { return }
@@ -31,11 +31,16 @@ struct PointProgress {
         }
         let left = seconds / Double(position) * Double(size - position)
         work.show(
-            Self.wordings(records, rate: rate, secondsLeft: left), fraction: Double(position) / Double(size))
+            Self.texts(records, rate: rate, secondsLeft: left), fraction: Double(position) / Double(size))
     }
 
-    /// How far it has come, in ever fewer words; how long it takes yet stands in all of them.
-    static func wordings(_ records: Int, rate: Int, secondsLeft: Double) -> [LocalizedText] {
+    /// Returns texts for the progress, from the longest to the shortest. Each contains the remaining time.
+    ///
+    /// - Parameters:
+    ///   - records: The number of records so far.
+    ///   - rate: The number of records per second.
+    ///   - secondsLeft: The remaining time in seconds.
+    static func texts(_ records: Int, rate: Int, secondsLeft: Double) -> [LocalizedText] {
         let left = duration(secondsLeft)
         return [
             text("Importing: %1$lld points of interest, %2$lld a second, %3$@ left", records, rate, left),
@@ -43,7 +48,7 @@ struct PointProgress {
         ]
     }
 
-    /// Takes it away.
+    /// Removes the progress from the screen.
     func end() { work.end() }
 
     private static func duration(_ seconds: Double) -> LocalizedText {

@@ -2,18 +2,22 @@ import Foundation
 import Shell
 import Sync
 
-/// Where the points of an import come from.
+/// The source of an import of points: a file, standard input or a web address.
 @MainActor
 struct PointSource {
-    /// What the person named, for messages.
+    /// The name that the user gave, for messages.
     let name: String
-    /// How many bytes there are; `nil` where that isn't known.
+    /// Returns the number of bytes; `nil` if it isn't known.
     let size: () -> Int?
-    /// The next bytes; none at the end.
+    /// Reads the next bytes; empty at the end.
     let read: () async throws -> [UInt8]
 
-    /// Opens what a person named: a file, `-` for standard input, or an address of the web.
+    /// Opens a source.
     ///
+    /// - Parameters:
+    ///   - name: A path, `-` for standard input, or a web address.
+    ///   - session: The session.
+    ///   - limits: The limits for files from the web.
     /// - Throws: ``PointImportError``, `FileError`.
     init(_ name: String, in session: TripSession, limits: RemoteFile.Limits = .init()) throws {
         if name == "-" {

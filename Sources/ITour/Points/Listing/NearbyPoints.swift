@@ -4,19 +4,25 @@ import ModelData
 /// The points of interest near a place.
 @MainActor
 enum NearbyPoints {
-    /// A point and how far it is.
+    /// A point and its distance.
     struct Hit {
         let point: PointOfInterest
-        /// In kilometres.
+        /// The distance in kilometres.
         let distance: Double
     }
 
-    /// The points within a distance, the nearest first.
+    /// Returns the points within a distance, the nearest first.
     ///
-    /// An index over latitude and longitude narrows them down; the exact distance decides.
-    /// - Parameter distance: In kilometres.
+    /// The query uses an index over latitude and longitude; the exact distance is checked afterwards.
+    ///
+    /// - Parameters:
+    ///   - place: The centre.
+    ///   - distance: The radius in kilometres.
+    ///   - context: The context to fetch from.
+    ///   - isWanted: Whether to include a point.
+    /// - Throws: The errors of the fetch and of `isWanted`.
     static func around(
-        _ place: Place, within distance: Double, in context: ModelContext,
+        _ place: Coordinates, within distance: Double, in context: ModelContext,
         where isWanted: (PointOfInterest) throws -> Bool
     ) throws -> [Hit] {
         let box = SearchBox(around: place, within: distance)
@@ -30,8 +36,10 @@ enum NearbyPoints {
             }
             for point in try context.fetch(FetchDescriptor(predicate: inBox)) {
                 guard let other = point.place else { continue }
-                let way = GreatCircle.distance(place, other)
-                if way <= distance, try isWanted(point) { hits.append(Hit(point: point, distance: way)) }
+                let length = GreatCircle.distance(place, other)
+                if length <= distance, try isWanted(point) {
+                    hits.append(Hit(point: point, distance: length))
+                }
             }
         }
         return hits.sorted { ($0.distance, $0.point.number) < ($1.distance, $1.point.number) }

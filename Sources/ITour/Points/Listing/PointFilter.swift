@@ -4,7 +4,7 @@ import ModelData
 import Shell
 import Suite
 
-/// Which points a call of `poi list`, `poi search` or `poi near` asks for.
+/// The filter of a call of `poi list`, `poi search` or `poi near`.
 @MainActor
 struct PointFilter {
     private let city: String?
@@ -13,28 +13,32 @@ struct PointFilter {
     private let onlyFavourites: Bool
     private let foldedCity: String?
     private let foldedCountry: String?
-    /// How many at most.
+    /// The largest number of points; `nil` for all.
     let limit: Int?
 
     init(_ invocation: Invocation, _ session: TripSession) throws {
         city = try invocation[PointFilterOptions.city]
         country = try invocation[PointFilterOptions.country]
-        foldedCity = city.map { Localization.SearchFold.fold($0) }
-        foldedCountry = country.map { Localization.SearchFold.fold($0) }
+        foldedCity = city.map { SearchFold.fold($0) }
+        foldedCountry = country.map { SearchFold.fold($0) }
         category = try invocation[PointFilterOptions.category].map(session.category(named:))
         onlyFavourites = try invocation[PointFilterOptions.favourite]
         limit = try invocation[PointFilterOptions.count]
     }
 
-    /// Whether every point fits.
-    var isOpen: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
+    /// Whether every point matches.
+    var matchesEverything: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
 
-    /// The points that fit, by name.
+    /// Returns the matching points, sorted by name.
     func points(in session: TripSession) throws -> [PointOfInterest] {
         try sorted(fetch(predicate, session).filter(includes), session)
     }
 
-    /// The points with a text in them that fit, by name.
+    /// Returns the matching points that contain a text in a field or their category, sorted by name.
+    ///
+    /// - Parameters:
+    ///   - wanted: The text.
+    ///   - session: The session.
     func points(containing wanted: String, in session: TripSession) throws -> [PointOfInterest] {
         let texts = #Predicate<PointOfInterest> {
             $0.name.localizedStandardContains(wanted) || $0.city.localizedStandardContains(wanted)
@@ -67,7 +71,7 @@ struct PointFilter {
         return limit.map { Array(sorted.prefix($0)) } ?? sorted
     }
 
-    /// Whether a point fits.
+    /// Whether a point matches.
     func includes(_ point: PointOfInterest) -> Bool {
         (!onlyFavourites || point.isFavourite) && (category == nil || point.category === category)
             && Self.contains(point.city, folded: foldedCity)
@@ -75,7 +79,7 @@ struct PointFilter {
     }
 
     private static func contains(_ text: String, folded wanted: String?) -> Bool {
-        wanted.map { Localization.SearchFold.fold(text).contains($0) } ?? true
+        wanted.map { SearchFold.fold(text).contains($0) } ?? true
     }
 
     private static func inCategory(_ category: Category) -> Predicate<PointOfInterest> {
@@ -83,7 +87,7 @@ struct PointFilter {
         return #Predicate<PointOfInterest> { $0.category?.persistentModelID == identifier }
     }
 
-    /// What the store is asked for: the condition that leaves the fewest. The others are looked at afterwards.
+    /// The most selective condition, for the store. The others are checked afterwards.
     private var predicate: Predicate<PointOfInterest>? {
         if let category { return Self.inCategory(category) }
         if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }
@@ -94,7 +98,7 @@ struct PointFilter {
         return nil
     }
 
-    /// The cities or countries that a person may have meant, where none fits.
+    /// Returns a suggestion of similar cities or countries, if the given one isn't known.
     func suggestion(in session: TripSession) throws -> LocalizedText? {
         for (wanted, property) in [(city, \PointOfInterest.city), (country, \PointOfInterest.country)] {
             guard let wanted else { continue }

@@ -1,16 +1,16 @@
 import Localization
 import Shell
 
-/// Points of interest as a table, and one of them field by field.
+/// Shows points of interest as a table, or one point as a record.
 enum PointTable {
-    /// The points, in order.
+    /// Returns a table of points, in their order.
     static func table(_ points: [PointOfInterest]) -> Table {
         Table(
             "points", columns: columns, rows: points.map(row),
             count: text("%lld points of interest", points.count))
     }
 
-    /// The points with their distances in kilometres.
+    /// Returns a table of points with their distances in kilometres.
     static func table(_ hits: [NearbyPoints.Hit], _ localizer: Localizer) -> Table {
         Table(
             "points",
@@ -35,13 +35,13 @@ enum PointTable {
     private static func row(_ point: PointOfInterest) -> [Cell] {
         [
             .identifier(point.number), favourite(point.isFavourite), .text(point.name),
-            .text(point.category?.name), words(point.city), words(point.country),
-            Cell(.string(point.identifier.uuidString), .empty), words(point.address),
+            .text(point.category?.name), textCell(point.city), textCell(point.country),
+            Cell(.string(point.identifier.uuidString), .empty), textCell(point.address),
             SightTable.degrees(point.place?.latitude), SightTable.degrees(point.place?.longitude),
         ]
     }
 
-    /// What a person sees of a point: only what is known.
+    /// Returns the record for people: only fields with a value.
     static func shown(_ point: PointOfInterest) -> Record {
         Record(
             fields: fields(point).filter { field in
@@ -50,7 +50,7 @@ enum PointTable {
             })
     }
 
-    /// What programs read of a point: every field.
+    /// Returns the record for programs: all fields.
     static func data(_ point: PointOfInterest) -> Record { Record(fields: fields(point)) }
 
     private static func fields(_ point: PointOfInterest) -> [Record.Field] {
@@ -62,20 +62,20 @@ enum PointTable {
             .init("name", text("Name"), .text(point.name)),
             .init("category", text("Category"), .text(point.category?.name)),
             .init("favourite", text("Favourite"), favourite(point.isFavourite), isShown: point.isFavourite),
-            .init("city", text("City"), words(point.city)),
-            .init("country", text("Country"), words(point.country)),
-            .init("address", text("Address"), words(point.address)),
+            .init("city", text("City"), textCell(point.city)),
+            .init("country", text("Country"), textCell(point.country)),
+            .init("address", text("Address"), textCell(point.address)),
             .init("latitude", text("Latitude"), SightTable.degrees(point.place?.latitude)),
             .init("longitude", text("Longitude"), SightTable.degrees(point.place?.longitude)),
-            .init("information", text("Information"), words(point.information)),
+            .init("information", text("Information"), textCell(point.information)),
         ]
     }
 
     private static func favourite(_ isFavourite: Bool) -> Cell {
         Cell(
             .bool(isFavourite),
-            isFavourite ? .symbol("★", ascii: "*", words: text("favourite")) : .empty)
+            isFavourite ? .symbol("★", ascii: "*", spoken: text("favourite")) : .empty)
     }
 
-    private static func words(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
+    private static func textCell(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
 }

@@ -2,10 +2,10 @@ import Localization
 import Shell
 import Suite
 
-/// What `poi add` and `poi edit` want of a point.
+/// The changes of `poi add` or `poi edit` to a point; `nil` leaves a field as it is.
 struct PointChanges {
     var name: String?
-    var place: Assignment<Place>?
+    var place: Assignment<Coordinates>?
     var address: String?
     var city: String?
     var country: String?
@@ -13,10 +13,10 @@ struct PointChanges {
     var information: String?
     var isFavourite: Bool?
 
-    /// Nothing.
+    /// Creates empty changes.
     init() {}
 
-    /// What a call's options ask for.
+    /// Creates the changes that a call's options ask for.
     init(_ invocation: Invocation) throws {
         place = try invocation[PointArguments.at]
         address = try invocation[PointArguments.address]
@@ -26,15 +26,19 @@ struct PointChanges {
         information = try invocation[PointArguments.information]
     }
 
-    /// Whether nothing is asked for.
+    /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && place == nil && address == nil && city == nil && country == nil && category == nil
             && information == nil && isFavourite == nil
     }
 
-    /// Applies the changes.
+    /// Applies the changes, and creates the category if necessary.
     ///
-    /// - Returns: The labels of the fields that changed; none where the point was so already.
+    /// - Parameters:
+    ///   - point: The point.
+    ///   - session: The session.
+    /// - Returns: The labels of the fields whose values changed.
+    /// - Throws: The errors of a fetch.
     @MainActor
     @discardableResult
     func apply(to point: PointOfInterest, in session: TripSession) throws -> [LocalizedText] {

@@ -2,10 +2,10 @@ import Foundation
 import ModelData
 import Sync
 
-/// A place worth knowing, such as a museum or a fort, most often one of many that were imported.
+/// A point of interest, such as a museum or a fort. Most points are imported.
 @Model
 final class PointOfInterest: Decodable {
-    // What is near is found by a band of latitudes.
+    // The search for nearby points uses a range of latitudes.
     #Index<PointOfInterest>([\.latitude, \.longitude])
 
     /// The point's identity across stores and files.
@@ -15,11 +15,11 @@ final class PointOfInterest: Decodable {
     var city: String
     var country: String
     var information: String
-    /// Degrees north of the equator, -90 to 90; there with ``longitude`` or not at all.
+    /// Degrees north of the equator, -90 to 90; `nil` exactly if ``longitude`` is.
     var latitude: Double?
-    /// Degrees east of Greenwich, -180 to 180.
+    /// Degrees east of Greenwich, -180 to 180; `nil` exactly if ``latitude`` is.
     var longitude: Double?
-    /// Whether the person marked it; no import and no other person's copy knows of it.
+    /// Whether the user marked it as a favourite. The value is neither imported nor synchronized.
     var isFavourite: Bool
     var category: Category?
 
@@ -38,7 +38,9 @@ final class PointOfInterest: Decodable {
         case identifier, name, address, city, country, information, latitude, longitude, category
     }
 
-    /// Decodes a point of a file. It must have an identifier and a name.
+    /// Decodes a point in a file. It must have an identifier and a name.
+    ///
+    /// - Throws: ``PointProblem``, and the decoder's errors.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         identifier = try values.decode(UUID.self, forKey: .identifier)
@@ -55,23 +57,23 @@ final class PointOfInterest: Decodable {
         switch (latitude, longitude) {
         case (nil, nil): break
         case (let latitude?, let longitude?):
-            guard Place(latitude: latitude, longitude: longitude) != nil else {
-                throw PointProblem.noSuchPlace(latitude: latitude, longitude: longitude)
+            guard Coordinates(latitude: latitude, longitude: longitude) != nil else {
+                throw PointProblem.coordinatesOutOfRange(latitude: latitude, longitude: longitude)
             }
-        default: throw PointProblem.halfAPlace
+        default: throw PointProblem.incompleteCoordinates
         }
         if let category, category.name.allSatisfy(\.isWhitespace) { throw PointProblem.blankCategory }
     }
 }
 
-/// What kind of place a point is.
+/// A category of points of interest.
 @Model
 final class Category: Decodable {
-    // An import knows a category by the first unique property.
+    // Imports match categories by the first unique property.
     @Attribute(.unique) var name: String
-    /// The category's identity across stores, which follows from its name: a category is its name.
+    /// The category's identity across stores, which is derived from its name.
     ///
-    /// The default value is for those of stores that knew no such identity yet.
+    /// The default value is for stores of earlier versions, which had no identifiers.
     @Attribute(.unique) var identifier: UUID = UUID()
 
     init(name: String) {
@@ -84,7 +86,7 @@ final class Category: Decodable {
         case name
     }
 
-    /// Decodes a category of a file.
+    /// Decodes a category in a file.
     init(from decoder: any Decoder) throws {
         let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
             .withoutNUL

@@ -1,22 +1,23 @@
 import Localization
 
-/// Why a record of a file is no point of interest, though its values have the right types.
+/// The reason why a record of a file isn't a valid point of interest, although its values have the right
+/// types.
 enum PointProblem: Error, Hashable {
     case blankName
     case blankCategory
-    case noSuchPlace(latitude: Double, longitude: Double)
-    case halfAPlace
+    case coordinatesOutOfRange(latitude: Double, longitude: Double)
+    case incompleteCoordinates
 
     /// The end of “Entry 12 was skipped: …”.
     var reason: LocalizedText {
         switch self {
         case .blankName: text("the name is missing")
         case .blankCategory: text("the name of the category is blank")
-        case .noSuchPlace(let latitude, let longitude):
+        case .coordinatesOutOfRange(let latitude, let longitude):
             text(
-                "“%@” is no place: latitudes are -90 to 90, longitudes -180 to 180",
+                "“%@” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180",
                 "\(latitude), \(longitude)")
-        case .halfAPlace: text("of latitude and longitude, only one is there")
+        case .incompleteCoordinates: text("the latitude or the longitude is missing")
         }
     }
 }

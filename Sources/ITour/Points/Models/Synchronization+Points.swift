@@ -4,7 +4,7 @@ import Sync
 extension PointOfInterest: Synchronizable {
     static var synchronization: Synchronization<PointOfInterest> {
         Synchronization(
-            identifier: \.identifier, keepingHere: [\.isFavourite], together: [[\.latitude, \.longitude]])
+            identifier: \.identifier, localOnly: [\.isFavourite], atomicGroups: [[\.latitude, \.longitude]])
     }
 }
 

@@ -5,7 +5,7 @@ import Suite
 
 extension PointOfInterest: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: LocalizedText? { LocalizedText.beside(city) }
+    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(city) }
 
     static func titled(containing text: String) -> Predicate<PointOfInterest> {
         #Predicate<PointOfInterest> { $0.name.localizedStandardContains(text) }
@@ -13,7 +13,7 @@ extension PointOfInterest: TitledModel {
 
     static var listingCommand: String { "poi list" }
 
-    /// The record's own number, which never changes; 0 until the point is saved.
+    /// The record's number, which never changes; 0 until the point is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 }
 
@@ -23,7 +23,7 @@ extension TripSession {
         get throws { try context.fetch(FetchDescriptor<Category>()) }
     }
 
-    /// The category that a person names; names are the same whatever the case and accents.
+    /// Returns the category with a name, ignoring case and accents.
     ///
     /// - Throws: ``PointError/unknownCategory(_:nearest:)``.
     func category(named name: String) throws -> Category {
@@ -33,7 +33,7 @@ extension TripSession {
             name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
     }
 
-    /// The category with a name, made where there is none.
+    /// Returns the category with a name, and creates it if there is none.
     func findOrMakeCategory(named name: String) throws -> Category {
         if let found = Self.category(named: name, in: try categories) { return found }
         let category = Category(name: name)
@@ -41,15 +41,15 @@ extension TripSession {
         return category
     }
 
-    /// One that is called exactly so counts before one that only differs in case or accents.
+    /// Returns the category with exactly this name, otherwise one that only differs in case or accents.
     private static func category(named name: String, in categories: [Category]) -> Category? {
         if let same = categories.first(where: { $0.name == name }) { return same }
-        let folded = Localization.SearchFold.fold(name)
-        return categories.first { Localization.SearchFold.fold($0.name) == folded }
+        let folded = SearchFold.fold(name)
+        return categories.first { SearchFold.fold($0.name) == folded }
     }
 }
 
-/// What can't be done with points of interest.
+/// An error in a command for points of interest.
 enum PointError: PresentableError {
     case unknownCategory(String, nearest: [String])
     case unknownPlace(name: String)
@@ -57,15 +57,15 @@ enum PointError: PresentableError {
     var problem: LocalizedText {
         switch self {
         case .unknownCategory(let name, _): text("There is no category “%@”.", name)
-        case .unknownPlace(let name): text("Nothing is known of where “%@” is.", name)
+        case .unknownPlace(let name): text("The place of “%@” is unknown.", name)
         }
     }
 
     var remedy: LocalizedText? {
         switch self {
         case .unknownCategory(_, let nearest):
-            LocalizedText.didYouMean(nearest) ?? text("Tab after --category shows the categories.")
-        case .unknownPlace: text("Give the point its place with “poi edit POI --at 41.8902,12.4922”.")
+            LocalizedText.didYouMean(nearest) ?? text("Press Tab after --category to see the categories.")
+        case .unknownPlace: text("Set the place with “poi edit POI --at 41.8902,12.4922”.")
         }
     }
 }

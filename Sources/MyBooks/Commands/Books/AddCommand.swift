@@ -3,45 +3,50 @@ import ModelData
 import Shell
 import Suite
 
-/// `add`: puts a book into the log.
+/// `add`: adds a book to the log.
 struct AddCommand: Command {
     static let title = Parameter.required(
-        "title", .nonBlank, help: text("The book's title."), question: text("Title"))
+        "title", .nonBlank, placeholder: text("TITLE"),
+        help: text("The book's title."), question: text("Title"))
     static let author = Parameter.required(
-        "author", .nonBlank.completed(from: LiveValues.authors), help: text("Who wrote it."),
+        "author", .nonBlank.completed(from: BookCompletions.authors), placeholder: text("AUTHOR"),
+        help: text("The book's author."),
         question: text("Author"))
     static let allowDuplicate = Parameter.flag(
-        "allow-duplicate", help: text("Add it even if it is in the log already."))
+        "allow-duplicate", help: text("Add the book even if it is already in the log."))
 
     let declaration = CommandDeclaration(
-        "add", aliases: ["new"], group: .changes, summary: text("Puts a book into the log."),
+        "add", aliases: ["new"], group: .changes, summary: text("Adds a book to the log."),
         discussion: [
             text(
-                "It is on the shelf from today, unless options say otherwise. At a terminal you are asked for what is missing."
+                "Default: the book is on the shelf, added today. At a terminal, the program asks for a missing title or author."
             )
         ],
         parameters: [title.declaration, author.declaration, allowDuplicate.declaration]
             + BookFields.declarations,
         examples: [
-            "add \"Solaris\" \"Stanisław Lem\"",
-            "add \"The Hobbit\" \"J.R.R. Tolkien\" --status completed --rating 5",
+            text("add \"Solaris\" \"Stanisław Lem\""),
+            text("add \"The Hobbit\" \"J.R.R. Tolkien\" --status completed --rating 5"),
         ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let title = try invocation[Self.title], author = try invocation[Self.author]
-        if try !invocation[Self.allowDuplicate], let twin = try session.twin(title: title, author: author) {
-            let refusal = BookError.duplicate(title: twin.title, author: twin.author, number: twin.number)
+        if try !invocation[Self.allowDuplicate],
+            let duplicate = try session.duplicate(title: title, author: author)
+        {
+            let refusal = BookError.duplicate(
+                title: duplicate.title, author: duplicate.author, number: duplicate.number)
             guard session.interaction.isInteractive else { throw refusal }
             let question = text(
-                "“%1$@” by %2$@ is in the log already, as number %3$@. Add it again?", twin.title,
-                twin.author,
-                String(twin.number))
+                "“%1$@” by %2$@ is already in the log as number %3$@. Add it again?", duplicate.title,
+                duplicate.author,
+                String(duplicate.number))
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was added."))
             }
         }
-        // The book comes into the log first; what its status says of the other dates follows from that day.
+        // Make the book with its date added first, because the status sets the other dates relative to it.
         var changes = try BookFields.changes(invocation)
         let book = Book(title: title, author: author, added: changes.added ?? session.today)
         changes.added = nil

@@ -3,12 +3,14 @@ import Shell
 import Suite
 
 extension ValueType where Value == RecordReference {
-    /// A book, by its number or a part of its title.
-    static var book: ValueType<RecordReference> { .record("BOOK", live: LiveValues.titles) }
+    /// A book, named by its number or a part of its title.
+    static var book: ValueType<RecordReference> {
+        .record(MyBooks.text("BOOK"), source: BookCompletions.titles)
+    }
 }
 
 extension ValueType where Value == ReadingStatus {
-    /// A status: `on-shelf`, `in-progress`, `completed`, or the word in the user's language.
+    /// A status: `on-shelf`, `in-progress`, `completed`, or its name in the user's language.
     static var status: ValueType<ReadingStatus> {
         .choice(ReadingStatus.allCases.map { Choice($0.rawValue, $0, $0.name) })
     }
@@ -22,15 +24,18 @@ extension ValueType where Value == Int {
 /// The fields that `add` and `edit` can set.
 enum BookFields {
     static let summary = Parameter.option(
-        "summary", .text, help: text("What it is about, or what you think of it."))
-    static let status = Parameter.option("status", .status, help: text("How far you have come with it."))
+        "summary", .text, help: text("A summary of the book, or your opinion of it."))
+    static let status = Parameter.option("status", .status, help: text("The reading status."))
     static let rating = Parameter.option(
         "rating", ValueType<Int>.rating.orNone, help: text("Your rating from 1 to 5, or “none”."))
-    static let added = Parameter.option("added", .day, help: text("The day it came into the log."))
+    static let added = Parameter.option(
+        "added", .day, help: text("The day on which the book was added to the log."))
     static let started = Parameter.option(
-        "started", ValueType<CivilDate>.day.orNone, help: text("The day you began to read it, or “none”."))
+        "started", ValueType<CivilDate>.day.orNone,
+        help: text("The day on which you started the book, or “none”."))
     static let completed = Parameter.option(
-        "completed", ValueType<CivilDate>.day.orNone, help: text("The day you finished it, or “none”."))
+        "completed", ValueType<CivilDate>.day.orNone,
+        help: text("The day on which you finished the book, or “none”."))
 
     static var declarations: [ParameterDeclaration] {
         [
@@ -39,7 +44,7 @@ enum BookFields {
         ]
     }
 
-    /// The changes that a call's options ask for.
+    /// Returns the changes from the options.
     static func changes(_ invocation: Invocation) throws -> BookChanges {
         BookChanges(
             summary: try invocation[summary], status: try invocation[status], rating: try invocation[rating],

@@ -2,13 +2,13 @@ import Localization
 import Shell
 import Suite
 
-/// Asks for each field of a book, with its present value in the line.
+/// Asks for each field of a book, with its current value in the input line.
 @MainActor
 struct BookQuestions {
     let book: Book
     let session: BookSession
 
-    /// The changes that the answers make. Nothing is changed before the last question is answered.
+    /// Returns the changes from the answers. The book isn't changed before the last answer.
     func ask() async throws -> BookChanges {
         let questions = FieldQuestions(session)
         var changes = BookChanges()
@@ -20,9 +20,9 @@ struct BookQuestions {
         changes.rating = try await questions.optional(
             text("Rating (1 to 5, blank for none)"), .rating, book.rating, typed: \.description)
 
-        // The dates start from what the new status makes of them, so that a plain Enter keeps those.
+        // The current values are the dates after the status change, so pressing Enter keeps those.
         let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
-        // A date that is out of order is asked for again, before it costs the person all answers.
+        // Check the order at each date: an error at the end would discard all answers.
         changes.added = try await questions.answer(text("Added"), .day, dates.added.description)
         var order = ReadingDates(added: changes.added ?? dates.added)
         if ReadingDates.Name.started.isRelevant(for: status) {
@@ -30,7 +30,7 @@ struct BookQuestions {
             let started = try await questions.optional(
                 text("Started (blank for none)"), .day, dates.started, typed: \.description
             ) { try ReadingDates(added: before.added, started: $0).checkOrder() }
-            changes.started = started ?? brought(\.started, by: dates)
+            changes.started = started ?? implied(\.started, by: dates)
             order.started = started.map(\.value) ?? dates.started
         }
         if ReadingDates.Name.completed.isRelevant(for: status) {
@@ -40,15 +40,15 @@ struct BookQuestions {
             ) {
                 try ReadingDates(added: before.added, started: before.started, completed: $0).checkOrder()
             }
-            changes.completed = completed ?? brought(\.completed, by: dates)
+            changes.completed = completed ?? implied(\.completed, by: dates)
         }
         changes.summary = try await questions.longText(
             text("Summary"), editing: text("Edit the summary in your editor?"), book.summary)
         return changes
     }
 
-    /// The date that a new status brings, where the person leaves it as it stands in the line.
-    private func brought(
+    /// Returns the date that the new status sets, for a line that the user left unchanged.
+    private func implied(
         _ name: KeyPath<ReadingDates, CivilDate?>, by dates: ReadingDates
     ) -> Assignment<CivilDate>? {
         let date = dates[keyPath: name]

@@ -2,17 +2,18 @@ import Localization
 import Shell
 import Suite
 
-/// `delete`: takes books out of the log.
+/// `delete`: deletes books from the log.
 struct DeleteCommand: Command {
     static let books = Parameter.rest(
         "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
         question: text("Which book"))
-    static let yes = Parameter.flag("yes", help: text("Don't ask."))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 
     let declaration = CommandDeclaration(
-        "delete", aliases: ["remove", "rm"], group: .changes, summary: text("Deletes books, after asking."),
+        "delete", aliases: ["remove", "rm"], group: .changes,
+        summary: text("Deletes books after confirmation."),
         parameters: [books.declaration, yes.declaration],
-        examples: ["delete 12", "delete solaris dune --yes"], changesData: true)
+        examples: [.verbatim("delete 12"), text("delete solaris dune --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try session.records(try invocation[Self.books], in: Book.self)
@@ -38,9 +39,9 @@ struct DeleteCommand: Command {
         if quotes > 0 {
             return books.count == 1
                 ? text(
-                    "Delete “%1$@” by %2$@, and %3$lld quotes from it?", books[0].title, books[0].author,
+                    "Delete “%1$@” by %2$@ and %3$lld quotes from it?", books[0].title, books[0].author,
                     quotes)
-                : text("Delete %lld books, with the quotes from them?", books.count)
+                : text("Delete %lld books and their quotes?", books.count)
         }
         return books.count == 1
             ? text("Delete “%1$@” by %2$@?", books[0].title, books[0].author)

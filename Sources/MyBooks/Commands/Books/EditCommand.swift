@@ -2,27 +2,27 @@ import Localization
 import Shell
 import Suite
 
-/// `edit`: changes a book's fields, by options or by asking for each.
+/// `edit`: changes a book's fields with options or by asking for each field.
 struct EditCommand: Command {
     static let title = Parameter.option("title", .nonBlank, help: text("The new title."))
     static let author = Parameter.option(
-        "author", .nonBlank.completed(from: LiveValues.authors), help: text("The new author."))
+        "author", .nonBlank.completed(from: BookCompletions.authors), help: text("The new author."))
 
     let declaration = CommandDeclaration(
-        "edit", group: .changes, summary: text("Changes a book."),
+        "edit", group: .changes, summary: text("Changes the fields of a book."),
         discussion: [
             text(
-                "A new status is applied first, with the dates that go with it; dates that are given come after it."
+                "A new status is applied first and sets its usual dates. Dates given as options are applied afterwards."
             ),
             text(
-                "Without options, at a terminal, each field is asked for with its present value in the line. Ctrl-C discards it all."
+                "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
         parameters: [ShowCommand.book.declaration, title.declaration, author.declaration]
             + BookFields.declarations,
         examples: [
-            "edit solaris --author \"Stanisław Lem\"", "edit 12 --status completed --completed 2024-03-15",
-            "edit 12",
+            text("edit solaris --author \"Stanisław Lem\""),
+            text("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
         ],
         changesData: true)
 
@@ -39,17 +39,17 @@ struct EditCommand: Command {
         let changed = try changes.apply(to: book, today: session.today)
         let message =
             changed.isEmpty
-            ? text("“%@” is already like that. Nothing changed.", oldTitle)
+            ? text("“%@” already has these values. Nothing changed.", oldTitle)
             : text("Changed “%1$@”: %2$@.", oldTitle, TextArgument.list(changed.map { .text($0) }))
         return Output([.message(message)], data: [.record(BookRecord.data(book))])
     }
 }
 
-/// An edit without anything to change, where nobody can be asked.
+/// The error of an edit without options when the program can't ask.
 enum EditError: PresentableError {
     case nothingToChange
 
     var problem: LocalizedText { text("There is nothing to change.") }
-    var remedy: LocalizedText? { text("Give at least one option, such as --title or --rating.") }
+    var remedy: LocalizedText? { text("Add at least one option, such as --title or --rating.") }
     var failure: FailureKind { .usage }
 }

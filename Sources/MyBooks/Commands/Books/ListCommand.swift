@@ -4,21 +4,22 @@ import ModelData
 import Shell
 import Suite
 
-/// The options that narrow and order a list of books.
-enum ListOptions {
+/// The options that filter and sort a list of books.
+enum BookListOptions {
     static let sort = Parameter.option(
         "sort", .choice(BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
-        help: text("What to sort by: title, author, added, started, completed, rating or status."))
-    static let usualOrder = Setting.choice(
-        "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, usually: "title", .title,
-        help: text("What lists of books are sorted by, where --sort doesn't say."))
-    static let reverse = Parameter.flag("reverse", help: text("Turns the order round."))
-    static let status = Parameter.option("status", .status, help: text("Only books of this status."))
+        help: text("The field to sort by: title, author, added, started, completed, rating or status."))
+    static let defaultOrder = Setting.choice(
+        "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "title", .title,
+        help: text("The field that book lists are sorted by without --sort."))
+    static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
+    static let status = Parameter.option("status", .status, help: text("Only books with this status."))
     static let rating = Parameter.option(
-        "rating", .integerRange(in: 1...5), help: text("Only books with such a rating: 4, 3..5, 4.. or ..2."))
+        "rating", .integerRange(in: 1...5),
+        help: text("Only books with a rating in this range: 4, 3..5, 4.. or ..2."))
 
     static let shelf = Parameter.option(
-        "shelf", .shelf, help: text("Only books on this shelf; case and accents don't matter."))
+        "shelf", .shelf, help: text("Only books on this shelf. Case and accents don't matter."))
 
     static var declarations: [ParameterDeclaration] {
         [
@@ -27,7 +28,7 @@ enum ListOptions {
         ]
     }
 
-    /// The books that the options and a text ask for, in order.
+    /// Returns the books that match the options and contain a text, sorted.
     @MainActor
     static func books(
         _ invocation: Invocation, containing wanted: String? = nil, in session: BookSession
@@ -39,13 +40,13 @@ enum ListOptions {
         if wanted != nil, let narrowing {
             found.books = try found.books.filter { try narrowing.evaluate($0) }
         }
-        let order = try invocation[sort] ?? session.preferences[usualOrder]
+        let order = try invocation[sort] ?? session.preferences[defaultOrder]
         found.books = order.sorted(
             found.books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
         return found
     }
 
-    /// What the options narrow a list to; `nil` where they don't.
+    /// Returns a predicate for the filtering options; `nil` without such options.
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> Predicate<Book>? {
         let status = try invocation[status], rating = try invocation[rating]
@@ -62,14 +63,14 @@ enum ListOptions {
         }
     }
 
-    /// The books on the shelf that is named; `nil` where none is.
+    /// Returns a predicate for the shelf option; `nil` without it.
     @MainActor
     static func onShelf(_ invocation: Invocation, in session: BookSession) throws -> Predicate<Book>? {
         guard let key = try invocation[shelf].map({ try session.existingShelf($0).key }) else { return nil }
         return #Predicate<Book> { book in book.shelves.contains { $0.key == key } }
     }
 
-    /// What is said where there is nothing to show: that no book fits, or that there is none at all, or which can't be read.
+    /// Returns the messages for an empty result: no book matches, the log is empty, or books can't be read.
     @MainActor
     static func noBooks(_ found: ReadableBooks, in session: BookSession) throws -> [Block] {
         if !found.warnings.isEmpty { return found.warnings }
@@ -78,12 +79,12 @@ enum ListOptions {
             .message(
                 isEmptyLog
                     ? text(
-                        "The log is empty. Enter your first book with “add”, or look around with “samples”.")
-                    : text("No book fits. “list” alone shows all books."))
+                        "The log is empty. Add your first book with “add”, or try “samples”.")
+                    : text("No book matches. “list” without options shows all books."))
         ]
     }
 
-    /// The books with a text in them or in a quote from them.
+    /// Returns a predicate for books with a text in their fields or quotes.
     private static func containing(_ text: String) -> Predicate<Book> {
         #Predicate<Book> { book in
             book.title.localizedStandardContains(text) || book.author.localizedStandardContains(text)
@@ -95,17 +96,19 @@ enum ListOptions {
     }
 }
 
-/// `list`: the books of the log.
+/// `list`: lists the books of the log.
 struct ListCommand: Command {
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the books."),
-        parameters: ListOptions.declarations,
-        examples: ["list", "list --status in-progress", "list --rating 4..5 --sort author"])
+        parameters: BookListOptions.declarations,
+        examples: [
+            .verbatim("list"), text("list --status in-progress"), text("list --rating 4..5 --sort author"),
+        ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let found = try ListOptions.books(invocation, in: session)
+        let found = try BookListOptions.books(invocation, in: session)
         if !found.books.isEmpty { return BookTable.output(found) }
         return Output(
-            try ListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
+            try BookListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
     }
 }

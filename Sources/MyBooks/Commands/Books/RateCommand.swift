@@ -1,29 +1,30 @@
 import Shell
 import Suite
 
-/// `rate`: gives a book its stars, or takes them away.
+/// `rate`: sets or removes the rating of a book.
 struct RateCommand: Command {
     static let rating = Parameter.required(
-        "rating", ValueType<Int>.rating.orNone, help: text("1 to 5, or “none” to take the rating away."),
+        "rating", ValueType<Int>.rating.orNone, placeholder: text("RATING"),
+        help: text("A rating from 1 to 5, or “none” to remove the rating."),
         question: text("Rating (1 to 5, or none)"))
 
     let declaration = CommandDeclaration(
         "rate", group: .changes, summary: text("Rates a book from 1 to 5."),
         parameters: [ShowCommand.book.declaration, rating.declaration],
-        examples: ["rate solaris 5", "rate 12 none"], changesData: true)
+        examples: [.verbatim("rate solaris 5"), text("rate 12 none")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
         let rating = try invocation[Self.rating]
         guard book.rating != rating.value else {
             return Output(
-                [.message(text("“%@” has that rating already. Nothing changed.", book.title))],
+                [.message(text("“%@” already has this rating. Nothing changed.", book.title))],
                 data: [.record(BookRecord.data(book))])
         }
         book.rating = rating.value
         let message =
             rating.value.map { text("Rated “%1$@” %2$@ of %3$@.", book.title, String($0), "5") }
-            ?? text("Took the rating of “%@” away.", book.title)
+            ?? text("Removed the rating of “%@”.", book.title)
         return Output([.message(message)], data: [.record(BookRecord.data(book))])
     }
 }

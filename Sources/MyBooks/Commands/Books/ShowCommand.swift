@@ -1,14 +1,14 @@
 import Shell
 import Suite
 
-/// `show`: everything about a book.
+/// `show`: shows all fields and quotes of a book.
 struct ShowCommand: Command {
     static let book = Parameter.required(
         "book", .book, help: text("The book's number, or a part of its title."), question: text("Which book"))
 
     let declaration = CommandDeclaration(
-        "show", group: .looking, summary: text("Shows everything about a book."),
-        parameters: [book.declaration], examples: ["show 1", "show solaris"])
+        "show", group: .looking, summary: text("Shows all details of a book."),
+        parameters: [book.declaration], examples: [.verbatim("show 1"), .verbatim("show solaris")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[Self.book], in: Book.self)

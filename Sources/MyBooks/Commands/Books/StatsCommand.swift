@@ -4,24 +4,24 @@ import ModelData
 import Shell
 import Suite
 
-/// `stats`: how many books of which status and rating, and how many completed a month.
+/// `stats`: counts books by status, rating and month of completion.
 struct StatsCommand: Command {
     static let months = Parameter.option(
         "months", .integer(in: 1...1200),
-        help: text("How many months the chart shows, up to the latest; 12 unless you say otherwise."))
+        help: text("The number of months in the chart, up to the latest. Default: 12."))
 
     let declaration = CommandDeclaration(
-        "stats", group: .looking, summary: text("Counts books by status, rating and month."),
-        parameters: [months.declaration, ListOptions.shelf.declaration],
-        examples: ["stats", "stats --months 24"])
+        "stats", group: .looking, summary: text("Shows the number of books by status, rating and month."),
+        parameters: [months.declaration, BookListOptions.shelf.declaration],
+        examples: [.verbatim("stats"), .verbatim("stats --months 24")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let found = try session.readableBooks(
-            FetchDescriptor(predicate: try ListOptions.onShelf(invocation, in: session)))
+            FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session)))
         let books = found.books
         guard !books.isEmpty else {
             return Output(
-                try ListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
+                try BookListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
         }
         let statistics = BookStatistics(books)
         var blocks: [Block] = [

@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `start`, `finish` and `shelve`: the changes of status that have a word of their own.
+/// `start`, `finish` and `shelve`: change the status of a book.
 struct TransitionCommand: Command {
     let declaration: CommandDeclaration
     private let status: ReadingStatus
@@ -11,51 +11,52 @@ struct TransitionCommand: Command {
         self.status = status
         declaration = CommandDeclaration(
             name, group: .changes, summary: summary, parameters: [ShowCommand.book.declaration],
-            examples: ["\(name) solaris"], changesData: true)
+            examples: [.verbatim("\(name) solaris")], changesData: true)
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         try StatusChange.run(status, invocation, in: session)
     }
 
-    /// `start`: begins to read a book.
+    /// `start`: marks a book as in progress.
     static var start: TransitionCommand {
-        TransitionCommand("start", to: .inProgress, summary: text("Begins to read a book today."))
+        TransitionCommand("start", to: .inProgress, summary: text("Marks a book as started today."))
     }
 
-    /// `finish`: a book is read.
+    /// `finish`: marks a book as completed.
     static var finish: TransitionCommand {
         TransitionCommand(
-            "finish", to: .completed, summary: text("Notes that a book is read to its end today."))
+            "finish", to: .completed, summary: text("Marks a book as finished today."))
     }
 
-    /// `shelve`: puts a book back on the shelf.
+    /// `shelve`: marks a book as on shelf.
     static var shelve: TransitionCommand {
         TransitionCommand("shelve", to: .onShelf, summary: text("Puts a book back on the shelf."))
     }
 }
 
-/// `status`: sets how far one has come with a book.
+/// `status`: sets the status of a book.
 struct StatusCommand: Command {
     static let status = Parameter.required(
-        "status", .status, help: text("on-shelf, in-progress or completed."), question: text("Status"))
+        "status", .status, placeholder: text("STATUS"),
+        help: text("on-shelf, in-progress or completed."), question: text("Status"))
 
     let declaration = CommandDeclaration(
-        "status", group: .changes, summary: text("Sets how far you have come with a book."),
+        "status", group: .changes, summary: text("Sets the reading status of a book."),
         discussion: [
             text(
-                "Beginning sets the day it was started, finishing the day it was completed; going back clears them."
+                "“in-progress” sets the start date to today, “completed” the completion date. Going back to an earlier status clears the dates."
             )
         ],
         parameters: [ShowCommand.book.declaration, status.declaration],
-        examples: ["status solaris completed"], changesData: true)
+        examples: [text("status solaris completed")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         try StatusChange.run(try invocation[Self.status], invocation, in: session)
     }
 }
 
-/// The change of status that these commands share.
+/// The status change that these commands share.
 enum StatusChange {
     @MainActor
     static func run(
@@ -65,7 +66,7 @@ enum StatusChange {
         let changed = try BookChanges(status: status).apply(to: book, today: session.today)
         let message =
             changed.isEmpty
-            ? text("“%1$@” is %2$@ already. Nothing changed.", book.title, status.name)
+            ? text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)
             : text("“%1$@” is now %2$@.", book.title, status.name)
         return Output(
             [.message(message)], data: [.record(BookRecord.data(book))],

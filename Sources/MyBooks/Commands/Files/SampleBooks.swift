@@ -1,14 +1,14 @@
 import Localization
 
-/// A varied set of books for a newcomer to look at.
+/// A varied set of sample books for new users.
 enum SampleBooks {
-    /// A sample: what a person would have entered.
+    /// A sample book with the fields that a user would enter.
     struct Sample {
         let title: String
         let author: String
         let status: ReadingStatus
         let rating: Int?
-        /// Added, started, completed, as ISO days.
+        /// The dates added, started and completed, in ISO 8601.
         let days: [String]
         let summary: LocalizedText?
 
@@ -35,7 +35,7 @@ enum SampleBooks {
             Sample("Głos Pana", "Stanisław Lem", .onShelf, days: "2025-06-11"),
             Sample(
                 "Lalka", "Bolesław Prus", .completed, 4, days: "2025-02-20", "2025-02-22", "2025-04-02",
-                summary: text("A merchant of Warsaw in love above his station.")),
+                summary: text("A Warsaw merchant loves a woman above his rank.")),
             Sample(
                 "Zbrodnia i kara", "Fiodor Dostojewski", .inProgress, days: "2025-09-01", "2025-10-12"),
             Sample(
@@ -49,7 +49,7 @@ enum SampleBooks {
             Sample("Księgi Jakubowe", "Olga Tokarczuk", .onShelf, days: "2025-05-18"),
             Sample(
                 "Bieguni", "Olga Tokarczuk", .completed, 5, days: "2025-05-18", "2025-05-22", "2025-06-08",
-                summary: text("Travellers, and what keeps them moving.")),
+                summary: text("Travellers and their reasons to keep moving.")),
             Sample(
                 "Cesarz", "Ryszard Kapuściński", .completed, 4, days: "2025-06-11", "2025-06-12", "2025-06-18"
             ),

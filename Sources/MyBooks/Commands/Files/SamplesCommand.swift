@@ -3,19 +3,20 @@ import ModelData
 import Shell
 import Suite
 
-/// `samples`: puts sample books in place.
+/// `samples`: adds sample books to the log.
 struct SamplesCommand: Command {
     let declaration = CommandDeclaration(
-        "samples", group: .files, summary: text("Puts sample books into the log, to look around."),
+        "samples", group: .files,
+        summary: text("Adds sample books to the log, so that you can try the program."),
         discussion: [
-            text("Books that are in the log already are left alone. “undo” takes the samples away again.")
+            text("Books that are already in the log don't change. “undo” removes the samples.")
         ],
-        examples: ["samples"], changesData: true)
+        examples: [.verbatim("samples")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         var added: [Book] = []
         for sample in SampleBooks.all
-        where try session.twin(title: sample.title, author: sample.author) == nil {
+        where try session.duplicate(title: sample.title, author: sample.author) == nil {
             let days = sample.days.compactMap { CivilDate($0) }
             let book = Book(title: sample.title, author: sample.author, added: days.first ?? session.today)
             book.status = sample.status
@@ -28,7 +29,7 @@ struct SamplesCommand: Command {
         }
         guard !added.isEmpty else {
             return Output(
-                [.message(text("All sample books are in the log already."))],
+                [.message(text("All sample books are already in the log."))],
                 data: [.table(BookTable.table([]))])
         }
         try session.context.save(as: text("Added %lld sample books.", added.count))

@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `quote delete`: takes quotes out of the log.
+/// `quote delete`: deletes quotes.
 struct QuoteDeleteCommand: Command {
     static let quotes = Parameter.rest(
         "quote", .quote, minimum: 1, help: text("The numbers of the quotes, or parts of their texts."),
@@ -10,9 +10,9 @@ struct QuoteDeleteCommand: Command {
 
     let declaration = CommandDeclaration(
         "quote delete", aliases: ["quote remove", "quote rm"], group: .quotes,
-        summary: text("Deletes quotes, after asking."),
+        summary: text("Deletes quotes after confirmation."),
         parameters: [quotes.declaration, DeleteCommand.yes.declaration],
-        examples: ["quote delete 3", "quote delete 4 5 --yes"], changesData: true)
+        examples: [.verbatim("quote delete 3"), .verbatim("quote delete 4 5 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let quotes = try session.records(try invocation[Self.quotes], in: Quote.self)

@@ -4,15 +4,15 @@ import ModelData
 import Shell
 import Suite
 
-/// `quote list`: the quotes of a book, or of all books.
+/// `quote list`: lists the quotes from a book, or from all books.
 struct QuoteListCommand: Command {
     static let book = Parameter.optional(
-        "book", .book, help: text("The book's number, or a part of its title; all books unless you say one."))
+        "book", .book, help: text("The book's number, or a part of its title. Default: all books."))
 
     let declaration = CommandDeclaration(
         "quote list", aliases: ["quotes"], group: .quotes,
         summary: text("Lists the quotes of a book, or of all books."),
-        parameters: [book.declaration], examples: ["quote list", "quote list solaris"])
+        parameters: [book.declaration], examples: [.verbatim("quote list"), .verbatim("quote list solaris")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         if let reference = try invocation[Self.book] {
@@ -20,20 +20,27 @@ struct QuoteListCommand: Command {
             let table = QuoteTable.table(book.quotes, showsBooks: false)
             if !book.quotes.isEmpty { return Output([.table(table)]) }
             return Output(
-                [.message(text("No quote from “%@” is noted. “quote add BOOK TEXT” notes one.", book.title))],
+                [
+                    .message(
+                        text("There are no quotes from “%@”. Add one with “quote add BOOK TEXT”.", book.title)
+                    )
+                ],
                 data: [.table(table)])
         }
         let quotes = try session.quotesByBook()
         let table = QuoteTable.table(quotes, showsBooks: true)
         if !quotes.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("No quotes are noted yet. “quote add BOOK TEXT” notes one."))],
+            [.message(text("There are no quotes yet. Add one with “quote add BOOK TEXT”."))],
             data: [.table(table)])
     }
 }
 
 extension BookSession {
-    /// All quotes that contain a text, or all: by the titles of their books, those of a book in their order.
+    /// Returns the quotes that contain a text, or all quotes. They are sorted by book title, then by their
+    /// order in the book.
+    ///
+    /// - Throws: `ModelDataError`.
     func quotesByBook(containing wanted: String? = nil) throws -> [Quote] {
         var descriptor = FetchDescriptor<Quote>()
         if let wanted {

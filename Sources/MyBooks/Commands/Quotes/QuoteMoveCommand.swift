@@ -2,15 +2,18 @@ import Localization
 import Shell
 import Suite
 
-/// `quote move`: gives a quote another place among those of its book.
+/// `quote move`: changes the position of a quote in its book.
 struct QuoteMoveCommand: Command {
     static let place = Parameter.required(
-        "place", .integer(in: 1 ... .max), help: text("The new place, from 1; beyond the last is the last."),
-        question: text("Place"))
+        "place", .integer(in: 1 ... .max), placeholder: text("POSITION"),
+        help: text("The new position, starting at 1. A larger number means the last position."),
+        question: text("Position"))
 
     let declaration = CommandDeclaration(
-        "quote move", group: .quotes, summary: text("Gives a quote another place among those of its book."),
-        parameters: [QuoteArguments.quote.declaration, place.declaration], examples: ["quote move 3 1"],
+        "quote move", group: .quotes,
+        summary: text("Moves a quote to another position among the quotes of its book."),
+        parameters: [QuoteArguments.quote.declaration, place.declaration],
+        examples: [.verbatim("quote move 3 1")],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
@@ -24,7 +27,8 @@ struct QuoteMoveCommand: Command {
         let message: LocalizedText
         if new == old {
             message = text(
-                "Quote %1$@ has place %2$@ of %3$@ in “%4$@” already. Nothing changed.", String(quote.number),
+                "Quote %1$@ is already at position %2$@ of %3$@ in “%4$@”. Nothing changed.",
+                String(quote.number),
                 String(new + 1), String(count), book.title)
         } else {
             var quotes = book.quotes
@@ -32,12 +36,13 @@ struct QuoteMoveCommand: Command {
             quotes.insert(quote, at: new)
             book.quotes = quotes
             message = text(
-                "Quote %1$@ now has place %2$@ of %3$@ in “%4$@”.", String(quote.number), String(new + 1),
+                "Quote %1$@ is now at position %2$@ of %3$@ in “%4$@”.", String(quote.number),
+                String(new + 1),
                 String(count), book.title)
         }
         table = [.table(QuoteTable.table(book.quotes, showsBooks: false))]
         let label = text(
-            "Moved quote %1$@ from “%2$@” to place %3$@ of %4$@.", String(quote.number), book.title,
+            "Moved quote %1$@ from “%2$@” to position %3$@ of %4$@.", String(quote.number), book.title,
             String(new + 1), String(count))
         return Output([.message(message)], data: table, label: label)
     }

@@ -2,13 +2,13 @@ import Localization
 import Shell
 import Suite
 
-/// `shelf delete`: takes a shelf away; its books stay in the log.
+/// `shelf delete`: deletes a shelf; its books stay in the log.
 struct ShelfDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "shelf delete", group: .shelves,
-        summary: text("Takes a shelf away, after asking; its books stay in the log."),
+        summary: text("Deletes a shelf after confirmation. Its books stay in the log."),
         parameters: [ShelfArguments.name.declaration, DeleteCommand.yes.declaration],
-        examples: ["shelf delete \"to lend\""], changesData: true)
+        examples: [text("shelf delete \"to lend\"")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelf = try session.existingShelf(try invocation[ShelfArguments.name])
@@ -19,18 +19,18 @@ struct ShelfDeleteCommand: Command {
                 throw BookError.needsConfirmation(command: declaration.name)
             }
             let count = try session.context.relatedCount(shelf, \.books)
-            let question = text("Take the shelf “%1$@” away, on which %2$lld books stand?", name, count)
+            let question = text("%2$lld books are on the shelf “%1$@”. Delete the shelf?", name, count)
             guard try await session.interaction.confirm(question) else {
                 return Output(
                     [.message(text("Nothing was deleted."))],
                     data: [.table(try ShelfTable.table([], in: session))])
             }
-            // Another process may have taken it away meanwhile.
+            // Another process may have deleted it while the user answered.
             _ = try session.existingShelf(try invocation[ShelfArguments.name])
         }
         session.context.delete(shelf)
         return Output(
-            [.message(text("Took the shelf “%@” away; its books are still in the log.", name))],
+            [.message(text("Deleted the shelf “%@”. Its books are still in the log.", name))],
             data: [.table(table)])
     }
 }

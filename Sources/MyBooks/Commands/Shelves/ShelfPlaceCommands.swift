@@ -9,10 +9,11 @@ enum ShelfArguments {
         "book", .book, minimum: 1, help: text("The numbers of the books, or parts of their titles."),
         question: text("Which book"))
     static let name = Parameter.required(
-        "name", .shelf, help: text("The shelf's name; case and accents don't matter."),
+        "name", .shelf, placeholder: text("NAME"),
+        help: text("The shelf's name. Case and accents don't matter."),
         question: text("Which shelf"))
 
-    /// Titles, as a sentence lists them.
+    /// Returns the books' titles as a list for a sentence.
     static func titles(_ books: [Book]) -> TextArgument {
         .list(books.map { .text(text("“%@”", $0.title)) })
     }
@@ -24,16 +25,18 @@ struct ShelfAddCommand: Command {
         "shelf add", group: .shelves, summary: text("Puts books on a shelf."),
         discussion: [
             text(
-                "A shelf is made when the first book is put on it, and goes with the last. A book can stand on any number of shelves."
+                "A shelf is created with its first book and deleted with its last. A book can be on any number of shelves."
             )
         ],
         parameters: [ShelfArguments.books.declaration, ShelfArguments.name.declaration],
-        examples: ["shelf add solaris favourites", "shelf add 12 dune \"to lend\""], changesData: true)
+        examples: [
+            text("shelf add solaris favourites"), text("shelf add 12 dune \"to lend\""),
+        ], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try session.records(try invocation[ShelfArguments.books], in: Book.self)
         let (shelf, isNew) = try session.shelf(makingIfNeeded: try invocation[ShelfArguments.name])
-        let (old, new) = books.parted { $0.shelves.contains { $0 === shelf } }
+        let (old, new) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         for book in new { book.shelves.append(shelf) }
         var blocks: [Block] = []
         if !new.isEmpty {
@@ -47,7 +50,7 @@ struct ShelfAddCommand: Command {
         if !old.isEmpty {
             blocks.append(
                 .message(
-                    text("On the shelf “%1$@” already: %2$@.", shelf.name, ShelfArguments.titles(old))))
+                    text("Already on the shelf “%1$@”: %2$@.", shelf.name, ShelfArguments.titles(old))))
         }
         return Output(
             blocks, data: [.table(BookTable.table(books))],
@@ -55,32 +58,32 @@ struct ShelfAddCommand: Command {
     }
 }
 
-/// `shelf remove`: takes books off a shelf.
+/// `shelf remove`: removes books from a shelf.
 struct ShelfRemoveCommand: Command {
     let declaration = CommandDeclaration(
-        "shelf remove", group: .shelves, summary: text("Takes books off a shelf."),
+        "shelf remove", group: .shelves, summary: text("Removes books from a shelf."),
         parameters: [ShelfArguments.books.declaration, ShelfArguments.name.declaration],
-        examples: ["shelf remove solaris favourites"], changesData: true)
+        examples: [text("shelf remove solaris favourites")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let books = try session.records(try invocation[ShelfArguments.books], in: Book.self)
         let shelf = try session.existingShelf(try invocation[ShelfArguments.name])
         let name = shelf.name
-        let (there, elsewhere) = books.parted { $0.shelves.contains { $0 === shelf } }
+        let (there, elsewhere) = books.partitioned { $0.shelves.contains { $0 === shelf } }
         var blocks: [Block] = []
         if !there.isEmpty {
-            let fate = try session.take(there, off: shelf)
+            let result = try session.remove(there, from: shelf)
             blocks.append(
-                .message(text("Taken off the shelf “%1$@”: %2$@.", name, ShelfArguments.titles(there))))
-            switch fate {
-            case .used: break
-            case .gone:
-                blocks.append(.message(text("Nothing is left on the shelf “%@”, so it is gone.", name)))
-            case .kept:
+                .message(text("Removed from the shelf “%1$@”: %2$@.", name, ShelfArguments.titles(there))))
+            switch result {
+            case .inUse: break
+            case .deleted:
+                blocks.append(.message(text("The shelf “%@” was empty and has been deleted.", name)))
+            case .keptEmpty:
                 blocks.append(
                     .message(
                         text(
-                            "Nothing is left on the shelf “%@”. It stays for your other devices; “shelf delete” deletes it everywhere.",
+                            "The shelf “%@” is empty. It is kept for your other devices; “shelf delete” deletes it everywhere.",
                             name)))
             }
         }
@@ -93,8 +96,8 @@ struct ShelfRemoveCommand: Command {
 }
 
 extension Array {
-    /// The elements that fit a condition, and those that don't, both in order.
-    func parted(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
+    /// Splits the elements into those that match a condition and the others, both in order.
+    func partitioned(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
         (filter(fits), filter { !fits($0) })
     }
 }

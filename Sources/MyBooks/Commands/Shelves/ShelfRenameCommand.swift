@@ -3,17 +3,20 @@ import ModelData
 import Shell
 import Suite
 
-/// `shelf rename`: gives a shelf another name.
+/// `shelf rename`: renames a shelf, or merges it into another.
 struct ShelfRenameCommand: Command {
     static let newName = Parameter.required(
-        "new-name", .shelf, help: text("The new name."), question: text("New name"))
+        "new-name", .shelf, placeholder: text("NEW-NAME"),
+        help: text("The new name."), question: text("New name"))
     static let merge = Parameter.flag(
-        "merge", help: text("Where a shelf has the new name already, put the books of both on it."))
+        "merge", help: text("If a shelf already has the new name, merge both shelves."))
 
     let declaration = CommandDeclaration(
-        "shelf rename", group: .shelves, summary: text("Gives a shelf another name."),
+        "shelf rename", group: .shelves, summary: text("Renames a shelf."),
         parameters: [ShelfArguments.name.declaration, newName.declaration, merge.declaration],
-        examples: ["shelf rename favourites \"the best\"", "shelf rename dnf did-not-finish --merge"],
+        examples: [
+            text("shelf rename favourites \"the best\""), text("shelf rename dnf did-not-finish --merge"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
@@ -22,7 +25,7 @@ struct ShelfRenameCommand: Command {
         let oldName = shelf.name
         if oldName == newName.text {
             return Output(
-                [.message(text("“%@” is already like that. Nothing changed.", oldName))],
+                [.message(text("“%@” already has these values. Nothing changed.", oldName))],
                 data: [.table(try ShelfTable.table([shelf], in: session))])
         }
         if let other = try session.shelf(newName), other !== shelf {
@@ -42,7 +45,7 @@ struct ShelfRenameCommand: Command {
         if try !invocation[Self.merge] {
             guard session.interaction.isInteractive else { throw ShelfError.taken(other.name) }
             let question = text(
-                "There is a shelf “%1$@” already. Put the books of “%2$@” on it?", other.name, shelf.name)
+                "The shelf “%1$@” already exists. Move the books of “%2$@” to it?", other.name, shelf.name)
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was changed."))
             }

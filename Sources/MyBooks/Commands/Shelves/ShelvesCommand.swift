@@ -4,12 +4,12 @@ import ModelData
 import Shell
 import Suite
 
-/// `shelves`: the named shelves, and how many books stand on each.
+/// `shelves`: lists the shelves with their numbers of books.
 struct ShelvesCommand: Command {
     let declaration = CommandDeclaration(
         "shelves", aliases: ["shelf list"], group: .shelves,
-        summary: text("Lists the shelves, with the number of books on each."),
-        examples: ["shelves"])
+        summary: text("Lists the shelves and the number of books on each."),
+        examples: [.verbatim("shelves")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
@@ -17,14 +17,14 @@ struct ShelvesCommand: Command {
             Collator(session.localizer.language).sorted(shelves, by: \.name), in: session)
         if !shelves.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("There are no shelves yet. “shelf add BOOK NAME” makes one."))],
+            [.message(text("There are no shelves yet. Create one with “shelf add BOOK NAME”."))],
             data: [.table(table)])
     }
 }
 
 extension CommandGroup {
-    /// Shelves.
+    /// Commands for shelves.
     static let shelves = CommandGroup(text("Shelves"))
-    /// Quotes.
+    /// Commands for quotes.
     static let quotes = CommandGroup(text("Quotes"))
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// PostgreSQL's client library, loaded when a database of that kind is named, so that nothing else needs it.
+/// PostgreSQL's client library. It is loaded at run time, so that servers with an SQLite file don't need it.
 ///
-/// Debian's package is `libpq5`. The functions are those of its documented interface of C, which has not changed
+/// Debian's package is `libpq5`. The functions are those of its documented C interface, which hasn't changed
 /// since PostgreSQL 9.
 struct LibPQ: @unchecked Sendable {
     typealias Connection = OpaquePointer
-    typealias Answer = OpaquePointer
-    typealias Texts = UnsafePointer<UnsafePointer<CChar>?>
+    typealias PGResult = OpaquePointer
+    typealias CStringArray = UnsafePointer<UnsafePointer<CChar>?>
 
     let connect: @convention(c) (UnsafePointer<CChar>) -> Connection?
     let status: @convention(c) (Connection) -> Int32
@@ -15,34 +15,35 @@ struct LibPQ: @unchecked Sendable {
     let finish: @convention(c) (Connection) -> Void
     let prepare:
         @convention(c) (Connection, UnsafePointer<CChar>, UnsafePointer<CChar>, Int32, UnsafePointer<UInt32>?)
-            -> Answer?
+            -> PGResult?
     let runPrepared:
         @convention(c) (
-            Connection, UnsafePointer<CChar>, Int32, Texts?, UnsafePointer<Int32>?, UnsafePointer<Int32>?,
-            Int32
-        ) -> Answer?
-    let run: @convention(c) (Connection, UnsafePointer<CChar>) -> Answer?
-    let answerStatus: @convention(c) (Answer) -> Int32
-    let answerError: @convention(c) (Answer, Int32) -> UnsafePointer<CChar>?
-    let rowCount: @convention(c) (Answer) -> Int32
-    let columnCount: @convention(c) (Answer) -> Int32
-    let columnType: @convention(c) (Answer, Int32) -> UInt32
-    let value: @convention(c) (Answer, Int32, Int32) -> UnsafePointer<CChar>?
-    let valueLength: @convention(c) (Answer, Int32, Int32) -> Int32
-    let isNull: @convention(c) (Answer, Int32, Int32) -> Int32
-    let clear: @convention(c) (Answer) -> Void
+            Connection, UnsafePointer<CChar>, Int32, CStringArray?, UnsafePointer<Int32>?,
+            UnsafePointer<Int32>?, Int32
+        ) -> PGResult?
+    let run: @convention(c) (Connection, UnsafePointer<CChar>) -> PGResult?
+    let resultStatus: @convention(c) (PGResult) -> Int32
+    let resultErrorField: @convention(c) (PGResult, Int32) -> UnsafePointer<CChar>?
+    let rowCount: @convention(c) (PGResult) -> Int32
+    let columnCount: @convention(c) (PGResult) -> Int32
+    let columnType: @convention(c) (PGResult, Int32) -> UInt32
+    let value: @convention(c) (PGResult, Int32, Int32) -> UnsafePointer<CChar>?
+    let valueLength: @convention(c) (PGResult, Int32, Int32) -> Int32
+    let isNull: @convention(c) (PGResult, Int32, Int32) -> Int32
+    let clear: @convention(c) (PGResult) -> Void
     let setNoticeReceiver:
         @convention(c) (
-            Connection, (@convention(c) (UnsafeMutableRawPointer?, Answer?) -> Void)?,
+            Connection, (@convention(c) (UnsafeMutableRawPointer?, PGResult?) -> Void)?,
             UnsafeMutableRawPointer?
         ) -> UnsafeRawPointer?
 
-    /// The names that the library goes by.
+    /// The library's file names.
     private static let names = ["libpq.so.5", "libpq.so"]
 
-    /// Loads the library. Throws ``StorageError/libraryMissing(_:)`` where it isn't installed.
+    /// Loads the library.
     ///
-    /// - Parameter paths: Where it is looked for.
+    /// - Parameter paths: The names or paths to try. Default: the usual names.
+    /// - Throws: ``StorageError/libraryMissing(_:)`` if it isn't installed or lacks a function.
     init(paths: [String] = names) throws {
         guard let library = paths.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
             throw StorageError.libraryMissing(paths.first ?? "")
@@ -58,8 +59,8 @@ struct LibPQ: @unchecked Sendable {
         prepare = try function("PQprepare")
         runPrepared = try function("PQexecPrepared")
         run = try function("PQexec")
-        answerStatus = try function("PQresultStatus")
-        answerError = try function("PQresultErrorField")
+        resultStatus = try function("PQresultStatus")
+        resultErrorField = try function("PQresultErrorField")
         rowCount = try function("PQntuples")
         columnCount = try function("PQnfields")
         columnType = try function("PQftype")
@@ -71,14 +72,14 @@ struct LibPQ: @unchecked Sendable {
     }
 
     /// `CONNECTION_OK`.
-    static let connectionIsFine: Int32 = 0
+    static let connectionOK: Int32 = 0
     /// `PGRES_COMMAND_OK` and `PGRES_TUPLES_OK`.
-    static let commandIsFine: Int32 = 1
-    static let rowsAreFine: Int32 = 2
+    static let commandOK: Int32 = 1
+    static let tuplesOK: Int32 = 2
     /// `PG_DIAG_SQLSTATE` and `PG_DIAG_MESSAGE_PRIMARY`.
     static let stateField = Int32(UInt8(ascii: "C"))
     static let messageField = Int32(UInt8(ascii: "M"))
-    /// The numbers of types, from the catalogue of types.
+    /// The OIDs of types, from `pg_type`.
     static let bytesType: UInt32 = 17
     static let integerTypes: Set<UInt32> = [20, 21, 23]
     static let integerType: UInt32 = 20

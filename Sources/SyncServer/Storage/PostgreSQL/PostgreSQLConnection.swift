@@ -1,30 +1,31 @@
 import Dispatch
 import Foundation
 
-/// One connection to PostgreSQL. Its functions block, so it works on a queue of its own.
+/// One connection to PostgreSQL. Its functions block, so each connection has its own dispatch queue.
 final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
     private let library: LibPQ
     private let connection: LibPQ.Connection
     private let queue: DispatchQueue
-    /// The names of the statements that are prepared, by their text.
+    /// The names of the prepared statements, by their SQL.
     private var prepared: [String: String] = [:]
 
-    /// Connects. Blocks; call it from a queue.
+    /// Connects to a database. This blocks; call it on `queue`.
     ///
     /// - Parameters:
-    ///   - url: Where the database is, as libpq reads it: `postgres://user@host/database?sslmode=verify-full`.
+    ///   - url: The address for libpq, such as `postgres://user@host/database?sslmode=verify-full`.
     ///   - library: The client library.
-    ///   - queue: Where the connection works.
+    ///   - queue: The queue on which the connection's functions run.
+    /// - Throws: ``StorageError/unavailable(_:)``.
     init(url: String, library: LibPQ, queue: DispatchQueue) throws {
         guard let connection = library.connect(url) else {
             throw StorageError.unavailable("no memory for a connection")
         }
-        guard library.status(connection) == LibPQ.connectionIsFine else {
+        guard library.status(connection) == LibPQ.connectionOK else {
             let message = Self.text(library.errorMessage(connection))
             library.finish(connection)
             throw StorageError.unavailable(message)
         }
-        // Notices, such as of a table that exists already, are nobody's business.
+        // Ignore notices, such as “relation already exists”.
         _ = library.setNoticeReceiver(connection, { _, _ in }, nil)
         self.library = library
         self.connection = connection
@@ -38,10 +39,10 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         library.finish(connection)
     }
 
-    /// Whether the connection is usable, as far as is known.
-    var isFine: Bool { library.status(connection) == LibPQ.connectionIsFine }
+    /// Whether the connection was usable after the last statement.
+    var isConnected: Bool { library.status(connection) == LibPQ.connectionOK }
 
-    /// Runs a body on the connection's queue.
+    /// Calls a closure on the connection's queue.
     func onQueue<Value: Sendable>(
         _ body: @escaping @Sendable (PostgreSQLConnection) throws -> Value
     ) async throws -> Value {
@@ -57,7 +58,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
 
     func run(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
         let name = try preparedName(of: sql, arguments)
-        // The texts live in one buffer until the statement has run.
+        // All texts are in one buffer, which lives until the statement has run.
         var bytes: [CChar] = []
         var offsets: [Int?] = []
         for argument in arguments {
@@ -65,7 +66,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
                 offsets.append(nil)
                 continue
             }
-            // A text ends at its first zero byte there: what can't be kept as it is is refused.
+            // libpq ends a text at its first zero byte, so refuse a text that has one.
             guard !text.utf8.contains(0) else { throw StorageError.failed(code: "22021", "zero byte") }
             offsets.append(bytes.count)
             bytes.append(contentsOf: text.utf8.lazy.map(CChar.init(bitPattern:)))
@@ -81,7 +82,8 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         }
     }
 
-    /// The name under which a statement is prepared, so that the database plans it once for a connection.
+    /// Returns the name of a prepared statement. It is prepared at the first call, so that the database plans
+    /// it once for each connection.
     private func preparedName(of sql: String, _ arguments: [SQLValue]) throws -> String {
         if let name = prepared[sql] { return name }
         let name = "s\(prepared.count)"
@@ -96,7 +98,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         return name
     }
 
-    /// `$1` and so on in the place of each `?`.
+    /// Replaces each `?` with `$1`, `$2` and so on.
     static func numbered(_ sql: String) -> String {
         var result = ""
         var number = 0
@@ -111,22 +113,23 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         return result
     }
 
-    private func check<Value>(_ answer: LibPQ.Answer?, _ body: (LibPQ.Answer) throws -> Value) throws -> Value
-    {
+    private func check<Value>(
+        _ answer: LibPQ.PGResult?, _ body: (LibPQ.PGResult) throws -> Value
+    ) throws -> Value {
         guard let answer else { throw StorageError.unavailable(Self.text(library.errorMessage(connection))) }
         defer { library.clear(answer) }
-        let status = library.answerStatus(answer)
-        if status == LibPQ.commandIsFine || status == LibPQ.rowsAreFine { return try body(answer) }
-        let code = Self.text(library.answerError(answer, LibPQ.stateField))
-        // The primary message quotes no values of the user's, unlike the details.
-        let message = Self.text(library.answerError(answer, LibPQ.messageField))
-        guard isFine, !code.isEmpty else {
+        let status = library.resultStatus(answer)
+        if status == LibPQ.commandOK || status == LibPQ.tuplesOK { return try body(answer) }
+        let code = Self.text(library.resultErrorField(answer, LibPQ.stateField))
+        // Unlike the details, the primary message doesn't quote the user's values.
+        let message = Self.text(library.resultErrorField(answer, LibPQ.messageField))
+        guard isConnected, !code.isEmpty else {
             throw StorageError.unavailable(message.isEmpty ? "the connection broke off" : message)
         }
         throw StorageError.failed(code: code, message)
     }
 
-    private func rows(_ answer: LibPQ.Answer) throws -> [SQLRow] {
+    private func rows(_ answer: LibPQ.PGResult) throws -> [SQLRow] {
         let columns = library.columnCount(answer)
         let types = (0..<columns).map { library.columnType(answer, $0) }
         return try (0..<library.rowCount(answer)).map { row in
@@ -135,7 +138,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
     }
 
     private func value(
-        _ answer: LibPQ.Answer, _ row: Int32, _ column: Int32, _ type: UInt32
+        _ answer: LibPQ.PGResult, _ row: Int32, _ column: Int32, _ type: UInt32
     ) throws -> SQLValue {
         if library.isNull(answer, row, column) == 1 { return .null }
         guard let start = library.value(answer, row, column) else { return .null }
@@ -151,7 +154,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         return .text(String(decoding: text, as: UTF8.self))
     }
 
-    /// Bytes as PostgreSQL writes them: `\x` and two digits for each.
+    /// Decodes bytes in PostgreSQL's format: `\x` and two digits for each byte.
     private static func bytes(hexadecimal text: UnsafeRawBufferPointer) throws -> [UInt8] {
         func digit(_ byte: UInt8) -> UInt8? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init) }
         guard text.count % 2 == 0, text.starts(with: "\\x".utf8) else {
@@ -172,7 +175,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
 }
 
 extension SQLValue {
-    /// The value as PostgreSQL reads it, `nil` for `NULL`.
+    /// The value in PostgreSQL's text format; `nil` for `NULL`.
     fileprivate var postgreSQLText: String? {
         switch self {
         case .null: nil

@@ -1,48 +1,50 @@
 import Dispatch
 import Foundation
 
-/// PostgreSQL, or what speaks its protocol: several servers can work on one database.
+/// A PostgreSQL database, or one with its protocol. Several servers can use one database.
 ///
-/// A handful of connections is made as needed and used again. A transaction that the database gives up, because it
-/// met another one, is run again; a connection that broke off is replaced.
+/// It has a small pool of connections, which are opened as needed and reused. A transaction that the database
+/// aborts because of a conflict is run again. A broken connection is replaced.
 actor PostgreSQLDatabase: SQLDatabase {
     nonisolated let dialect = SQLDialect.postgreSQL
 
     private let url: String
     private let library: LibPQ
-    private let most: Int
+    private let maximumConnections: Int
     private var idle: [PostgreSQLConnection] = []
     private var count = 0
     private var waiting: [CheckedContinuation<PostgreSQLConnection?, Never>] = []
     private var isClosed = false
 
-    /// How many transactions wait for a connection at most.
+    /// The largest number of transactions that wait for a connection.
     private static let longestQueue = 256
-    /// How often a transaction is tried at most.
+    /// The largest number of attempts for one transaction.
     private static let attempts = 10
-    /// The states that say that a transaction can succeed when it is run again: a conflict with another one
-    /// (`serialization_failure`, `deadlock_detected`).
+    /// The SQLSTATEs of a conflict with another transaction, after which a retry can succeed:
+    /// `serialization_failure` and `deadlock_detected`.
     static let conflicts: Set<String> = ["40001", "40P01"]
-    /// Those that say that the server can't just now: shutting down, starting up, too many connections, out of room.
-    private static let troubles: Set<String> = [
+    /// The SQLSTATEs of a server that is temporarily unavailable: shutting down, starting up, too many
+    /// connections, out of disk space or memory, statement timeout.
+    private static let unavailableStates: Set<String> = [
         "57P01", "57P02", "57P03", "53300", "53100", "53200", "57014",
     ]
 
-    /// A database, to which nothing is connected yet.
+    /// Creates a pool without connections.
     ///
     /// - Parameters:
-    ///   - url: Where it is: `postgres://…`, as libpq reads it.
-    ///   - connections: How many connections are made at most.
+    ///   - url: The address for libpq: `postgres://…`.
+    ///   - connections: The largest number of connections, at least 1.
+    /// - Throws: ``StorageError/libraryMissing(_:)``.
     init(url: String, connections: Int) throws {
         self.url = url
         library = try LibPQ()
-        most = max(connections, 1)
+        maximumConnections = max(connections, 1)
     }
 
     nonisolated func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value {
-        // One state of the database for all statements, as SQLite gives it.
+        // All statements read one snapshot of the database, as with SQLite.
         try await transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 
@@ -59,12 +61,12 @@ actor PostgreSQLDatabase: SQLDatabase {
         while true {
             let connection = try await lease()
             let outcome = await Self.run(begin, body, on: connection)
-            await giveBack(connection)
+            await release(connection)
             switch outcome {
             case .success(let value): return value
             case .failure(let failure):
-                guard failure.canBeTriedAgain, attempt < Self.attempts else { throw failure.error }
-                // Those that met wait for different times, so that they don't meet again.
+                guard failure.isRetryable, attempt < Self.attempts else { throw failure.error }
+                // Random delays, so that transactions in conflict don't meet again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...(5 << min(attempt, 6)))))
                 attempt += 1
             }
@@ -73,7 +75,7 @@ actor PostgreSQLDatabase: SQLDatabase {
 
     private struct Failure: Error {
         let error: any Error
-        let canBeTriedAgain: Bool
+        let isRetryable: Bool
     }
 
     private static func run<Value: Sendable>(
@@ -91,27 +93,28 @@ actor PostgreSQLDatabase: SQLDatabase {
                         try connection.command("COMMIT")
                         return value
                     } catch {
-                        if connection.isFine { try? connection.command("ROLLBACK") }
+                        if connection.isConnected { try? connection.command("ROLLBACK") }
                         throw failure(error, wasCommitting: isCommitting)
                     }
                 })
         } catch {
-            return .failure(error as? Failure ?? Failure(error: error, canBeTriedAgain: false))
+            return .failure(error as? Failure ?? Failure(error: error, isRetryable: false))
         }
     }
 
-    /// Whether a transaction that failed can be run again. One whose end is unknown is not: the device asks again.
+    /// Returns the failure of a transaction and whether a retry is allowed. A transaction whose commit has an
+    /// unknown result isn't retried here; the device sends its request again.
     private static func failure(_ error: any Error, wasCommitting: Bool) -> Failure {
         switch error {
         case StorageError.failed(let code, let message):
-            if troubles.contains(code) || code.hasPrefix("08") {
-                return Failure(error: StorageError.unavailable(message), canBeTriedAgain: !wasCommitting)
+            if unavailableStates.contains(code) || code.hasPrefix("08") {
+                return Failure(error: StorageError.unavailable(message), isRetryable: !wasCommitting)
             }
-            return Failure(error: error, canBeTriedAgain: conflicts.contains(code))
+            return Failure(error: error, isRetryable: conflicts.contains(code))
         case StorageError.unavailable:
-            return Failure(error: error, canBeTriedAgain: !wasCommitting)
+            return Failure(error: error, isRetryable: !wasCommitting)
         default:
-            return Failure(error: error, canBeTriedAgain: false)
+            return Failure(error: error, isRetryable: false)
         }
     }
 
@@ -126,16 +129,16 @@ actor PostgreSQLDatabase: SQLDatabase {
 // MARK: - Connections
 
 extension PostgreSQLDatabase {
-    /// A connection for one transaction.
+    /// Returns a connection for one transaction, and waits for one if necessary.
     private func lease() async throws -> PostgreSQLConnection {
         guard !isClosed else { throw StorageError.unavailable("the database is closed") }
         if let connection = idle.popLast() { return connection }
-        if count >= most {
-            // Whoever would wait for long is better told to come back.
+        if count >= maximumConnections {
+            // With a long queue, the device should try again later.
             guard waiting.count < Self.longestQueue else { throw StorageError.unavailable("too busy") }
             let handed = await withCheckedContinuation { waiting.append($0) }
             if let handed { return handed }
-            // The one that was waited for broke off, so there is room for another.
+            // The connection of the other transaction broke, so a new one can be opened.
             return try await lease()
         }
         count += 1
@@ -158,8 +161,8 @@ extension PostgreSQLDatabase {
         }
     }
 
-    private func giveBack(_ connection: PostgreSQLConnection) {
-        guard connection.isFine, !isClosed else { return drop() }
+    private func release(_ connection: PostgreSQLConnection) {
+        guard connection.isConnected, !isClosed else { return drop() }
         if waiting.isEmpty {
             idle.append(connection)
         } else {
@@ -167,7 +170,7 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// One connection less; who waits makes another.
+    /// Counts one connection less. A waiting transaction opens a new one.
     private func drop() {
         count -= 1
         if !waiting.isEmpty { waiting.removeFirst().resume(returning: nil) }

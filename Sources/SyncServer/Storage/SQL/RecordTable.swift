@@ -3,27 +3,28 @@ import SyncProtocol
 
 /// The statements that read and write records.
 ///
-/// Texts of statements are few, so that each is prepared once for a connection: lists come in set lengths.
+/// Lists of arguments have a few fixed lengths, so that there are few statements and each is prepared once
+/// for a connection.
 enum RecordTable {
     /// A page of changes.
     struct Page: Sendable {
         let records: [SyncRecord]
-        /// The number of the last change that is in it or before it.
+        /// The number of the last change that this page and the pages before it cover.
         let last: Int
-        /// Whether more are waiting.
+        /// Whether further pages follow.
         let more: Bool
     }
 
-    /// Which changes are wanted.
-    struct Wanted: Sendable {
+    /// A request for changes.
+    struct ChangeQuery: Sendable {
         let account: SQLValue
         /// The models; empty for all.
         let entities: [String]
-        /// How many at most.
+        /// The largest number of records in a page.
         let limit: Int
     }
 
-    /// The stored versions of records, and the keys of those that can't be read any more.
+    /// Returns the stored versions of records, and the keys of records that can't be decoded.
     static func records(
         _ keys: Set<SyncKey>, of account: SQLValue, _ connection: any SQLConnection
     ) throws -> ([SyncKey: SyncRecord], Set<SyncKey>) {
@@ -33,7 +34,7 @@ enum RecordTable {
             var ids = keys.map(\.id.uuidString)[...]
             while let first = ids.first {
                 let length = [100, 10].first { ids.count > $0 / 10 } ?? 1
-                // A list that is too short is filled up with what is in it already.
+                // Fill a list that is too short with repeated IDs.
                 let part = Array(ids.prefix(length))
                 let list = part + Array(repeating: first, count: length - part.count)
                 ids = ids.dropFirst(length)
@@ -56,7 +57,13 @@ enum RecordTable {
         return (records, unreadable)
     }
 
-    /// Writes records, each with a number of its own after the given one.
+    /// Writes records with consecutive change numbers.
+    ///
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - sequence: The number before the first change.
+    ///   - account: The account's ID.
+    ///   - connection: The connection, in a transaction.
     static func write(
         _ records: [SyncRecord], after sequence: Int, of account: SQLValue, _ connection: any SQLConnection
     ) throws {
@@ -84,21 +91,29 @@ enum RecordTable {
         }
     }
 
-    /// The changes after a number, measured in the index first, so that a page is never larger than it may be.
+    /// Returns a page of changes. The sizes are read from an index first, so that the page stays within
+    /// `SyncLimits.pageSize` unless one record alone is larger.
+    ///
+    /// - Parameters:
+    ///   - query: The account, the models and the limit.
+    ///   - start: The number after which the page begins.
+    ///   - last: The number of the last change to include.
+    ///   - keys: The keys of records to leave out.
+    ///   - connection: The connection, in a transaction.
     static func page(
-        _ wanted: Wanted, after start: Int, upTo last: Int, without keys: Set<SyncKey>,
+        _ query: ChangeQuery, after start: Int, upTo last: Int, without keys: Set<SyncKey>,
         _ connection: any SQLConnection
     ) throws -> Page {
-        let (condition, names) = condition(wanted)
+        let (condition, names) = condition(query)
         let sizes = try connection.run(
             """
             SELECT seq, size FROM sync_record WHERE account = ? AND seq > ? AND seq <= ?\(condition)
             ORDER BY seq LIMIT ?
-            """, [wanted.account, .number(start), .number(last)] + names + [.number(wanted.limit + 1)])
+            """, [query.account, .number(start), .number(last)] + names + [.number(query.limit + 1)])
         var end = start
         var bytes = 0
         var count = 0
-        for row in sizes.prefix(wanted.limit) {
+        for row in sizes.prefix(query.limit) {
             bytes += try row.integer(1)
             if count > 0, bytes > SyncLimits.pageSize { break }
             end = try row.integer(0)
@@ -108,10 +123,10 @@ enum RecordTable {
         let rows = try connection.run(
             """
             SELECT body FROM sync_record WHERE account = ? AND seq > ? AND seq <= ?\(condition) ORDER BY seq
-            """, [wanted.account, .number(start), .number(end)] + names)
+            """, [query.account, .number(start), .number(end)] + names)
         var records: [SyncRecord] = []
         for row in rows {
-            // What can't be read any more holds nobody up.
+            // Skip damaged records, so that the others still arrive.
             guard let record = try? SyncRecord(decoding: Array(try row.text(0).utf8)) else { continue }
             if !keys.contains(record.key) { records.append(record) }
         }
@@ -119,10 +134,11 @@ enum RecordTable {
         return Page(records: records, last: more ? end : last, more: more)
     }
 
-    /// A condition on the models. It is written so that it is no reason to leave the index of changes.
-    private static func condition(_ wanted: Wanted) -> (String, [SQLValue]) {
-        if wanted.entities.isEmpty { return ("", []) }
-        let names = Set(wanted.entities).sorted()
+    /// Returns a condition on the models. `entity || ''` keeps the databases from using another index than
+    /// that of the changes.
+    private static func condition(_ query: ChangeQuery) -> (String, [SQLValue]) {
+        if query.entities.isEmpty { return ("", []) }
+        let names = Set(query.entities).sorted()
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
         return (" AND entity || '' IN (\(marks))", names.map { .text($0) })
     }

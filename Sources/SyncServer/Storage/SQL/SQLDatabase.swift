@@ -1,17 +1,21 @@
-/// A database that understands the common part of SQL: what SQLite and PostgreSQL have to offer to ``SQLStorage``.
+/// A database for ``SQLStorage``: SQLite or PostgreSQL, with the SQL that both understand.
 protocol SQLDatabase: Sendable {
-    /// What differs between the databases' languages.
+    /// The differences between the databases' SQL.
     var dialect: SQLDialect { get }
 
-    /// Runs statements that read, on one state of the database.
+    /// Runs reading statements on one snapshot of the database.
+    ///
+    /// - Parameter body: The statements. It may be called again after a conflict.
+    /// - Throws: ``StorageError``, and the errors of `body`.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
 
-    /// Runs statements as one transaction, which is on the disk when this returns.
+    /// Runs statements as one transaction, which is durable when this returns.
     ///
-    /// - Parameter body: Runs again, from its beginning, where the database asks for that: it changes nothing but
-    ///   the database.
+    /// - Parameter body: The statements. It may be called again after a conflict, so it must not change
+    ///   anything but the database.
+    /// - Throws: ``StorageError``, and the errors of `body`.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> Value
     ) async throws -> Value
@@ -22,7 +26,12 @@ protocol SQLDatabase: Sendable {
 
 /// A connection within a transaction.
 protocol SQLConnection {
-    /// Runs a statement, with `?` in the place of each argument.
+    /// Runs a statement and returns its rows.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `?` for each argument.
+    ///   - arguments: The arguments, in order.
+    /// - Throws: ``StorageError``, or GRDB's `DatabaseError`.
     func run(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLRow]
 }
 
@@ -30,24 +39,24 @@ extension SQLConnection {
     func run(_ sql: String) throws -> [SQLRow] { try run(sql, []) }
 }
 
-/// What differs between the databases' languages: the names of the types, and where the tables are listed.
+/// The differences between the databases' SQL.
 struct SQLDialect: Sendable {
-    /// The type of whole numbers of 64 bits.
+    /// The type of 64-bit integers.
     let integer: String
-    /// The type of bytes.
+    /// The type of byte strings.
     let bytes: String
-    /// What stands behind the definition of a table.
+    /// The text after the definition of a table.
     let tableSuffix: String
 
-    /// Counts the tables with a name.
-    let countsTables: String
+    /// A query for the number of tables with a given name.
+    let tableCountQuery: String
 
     static let sqlite = SQLDialect(
         integer: "INTEGER", bytes: "BLOB", tableSuffix: " STRICT",
-        countsTables: "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?")
+        tableCountQuery: "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?")
     static let postgreSQL = SQLDialect(
         integer: "BIGINT", bytes: "BYTEA", tableSuffix: "",
-        countsTables: """
+        tableCountQuery: """
             SELECT count(*) FROM information_schema.tables
             WHERE table_schema = current_schema() AND table_name = ?
             """)

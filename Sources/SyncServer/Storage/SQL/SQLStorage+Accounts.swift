@@ -2,7 +2,7 @@ import Foundation
 
 extension SQLStorage {
     func addAccount(named name: String, at time: Date) async throws -> Account {
-        let (id, epoch) = (Self.newNumber(), Self.newEpoch())
+        let (id, epoch) = (Self.newID(), Self.newEpoch())
         return try await database.write { connection in
             if try Self.account(name, connection) != nil { throw AccountError.accountExists(name) }
             _ = try connection.run(
@@ -37,7 +37,7 @@ extension SQLStorage {
         }
     }
 
-    /// The number of an account.
+    /// Returns the ID of the account with a name; `nil` if there is none.
     static func account(_ name: String, _ connection: any SQLConnection) throws -> Int? {
         try connection.run("SELECT id FROM sync_account WHERE name = ?", [.text(name)]).first?.integer(0)
     }

@@ -4,8 +4,8 @@ import GRDB
 extension SQLStorage {
     func backup(to path: String) async throws {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
-        try StrayLog.refuse(beside: path)
-        // The copy gets its name when it is whole and on the disk.
+        try OrphanedLog.refuse(beside: path)
+        // The copy gets its final name when it is complete and durable.
         let unfinished = try UnfinishedFile.make(for: path)
         do {
             if let database = database as? SQLiteDatabase {
@@ -13,9 +13,9 @@ extension SQLStorage {
             } else {
                 try await database.read { try BackupFile.copy($0, to: unfinished) }
             }
-            // A copy is as damaged as what was copied.
+            // Check the copy: damage in the source is copied too.
             try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
-            try StrayLog.refuse(beside: path)
+            try OrphanedLog.refuse(beside: path)
             try BackupFile.finish(unfinished, as: path)
         } catch {
             UnfinishedFile.remove(unfinished)
@@ -60,45 +60,45 @@ extension SQLStorage {
     }
 }
 
-/// Why a backup wasn't made, or not restored.
+/// An error of `backup` or `restore`.
 enum BackupError: Error, Hashable {
-    /// The storage has accounts already.
+    /// The storage already has accounts.
     case notEmpty
-    /// There is a file already, which nothing overwrites.
+    /// The file already exists. Files are never overwritten.
     case exists(String)
-    /// What another file kept beside itself, and the database would take for the backup's.
-    case strayLog(String)
-    /// The file can't be written.
+    /// A log or journal of a deleted file exists, which SQLite would apply to the backup.
+    case orphanedLog(String)
+    /// The file can't be written; `code` is an `errno` value.
     case unwritable(String, code: Int32)
-    /// The backup can't be copied into the directory for temporary files.
-    case noScratch(String, code: Int32)
-    /// The file is damaged, as the database says.
+    /// The backup can't be copied into the directory for temporary files; `code` is an `errno` value.
+    case scratchUnwritable(String, code: Int32)
+    /// The file is damaged, with the database's message.
     case damaged(String, String)
 }
 
 /// A copy of the whole storage in one SQLite file.
 private enum BackupFile {
-    /// How many rows are copied at a time.
+    /// The number of rows that are copied at a time.
     private static let pageLength = 500
 
-    /// Copies all tables of another database, page by page in the order of their keys.
+    /// Copies all tables of another database to a new file, page by page in the order of their keys.
     static func copy(_ source: any SQLConnection, to path: String) throws {
         let file = try DatabaseQueue(path: path)
         try file.write { database in
             let copy = SQLiteConnection(database: database)
             try database.execute(sql: "PRAGMA application_id = \(SQLiteDatabase.applicationID)")
-            for statement in Schema.statements(.sqlite) { _ = try copy.run(statement) }
-            for table in Schema.tables { try copyRows(of: table, from: source, to: copy) }
+            for statement in ServerSchema.statements(.sqlite) { _ = try copy.run(statement) }
+            for table in ServerSchema.tables { try copyRows(of: table, from: source, to: copy) }
         }
         try file.close()
     }
 
-    /// Copies all tables of a file into another database, where every account begins a new epoch.
+    /// Copies all tables of a file into another database, and gives every account a new epoch.
     static func copyTables(from path: String, to copy: any SQLConnection) throws {
         let file = try DatabaseQueue(path: path)
         try file.read { database in
             let source = SQLiteConnection(database: database)
-            for table in Schema.tables { try copyRows(of: table, from: source, to: copy) }
+            for table in ServerSchema.tables { try copyRows(of: table, from: source, to: copy) }
         }
         try file.close()
         for row in try copy.run("SELECT id FROM sync_account") {
@@ -109,7 +109,7 @@ private enum BackupFile {
     }
 
     private static func copyRows(
-        of table: Schema.Table, from source: any SQLConnection, to copy: any SQLConnection
+        of table: ServerSchema.Table, from source: any SQLConnection, to copy: any SQLConnection
     ) throws {
         let columns = table.columns.joined(separator: ", ")
         let marks = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -128,9 +128,12 @@ private enum BackupFile {
         }
     }
 
-    /// Makes sure that a file is whole: a damaged one can be copied and opened all the same.
+    /// Runs SQLite's integrity check on a file, because even a damaged file can be copied and opened.
     ///
-    /// - Parameter original: What is damaged where the file is.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - original: The file that errors mention.
+    /// - Throws: ``StorageError``.
     static func check(_ path: String, of original: String) throws {
         let found: [String]
         do {
@@ -143,7 +146,8 @@ private enum BackupFile {
         if found != ["ok"] { throw StorageError.damaged(original, found.joined(separator: " ")) }
     }
 
-    /// Gives every account a new epoch, makes one file of it all, and puts it on the disk under its name.
+    /// Gives every account a new epoch, removes the need for a write-ahead log, and moves the durable file to
+    /// its final name.
     static func finish(_ unfinished: String, as path: String) throws {
         let file = try DatabaseQueue(path: unfinished)
         try file.write { database in
@@ -152,7 +156,7 @@ private enum BackupFile {
                     sql: "UPDATE sync_account SET epoch = ? WHERE id = ?",
                     arguments: [SQLStorage.newEpoch(), id])
             }
-            // Whoever knows an epoch of before begins at the beginning too.
+            // Devices with an earlier epoch pull from the beginning too.
             try database.execute(sql: "DELETE FROM sync_epoch")
         }
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -162,7 +166,7 @@ private enum BackupFile {
         try flush((path as NSString).deletingLastPathComponent)
     }
 
-    /// Gives a file its name, without ever replacing what came there meanwhile, as a renaming would.
+    /// Moves a file to its final name. Unlike `rename`, it never replaces a file that exists by now.
     private static func move(_ unfinished: String, to path: String) throws {
         func failure(_ code: Int32) -> BackupError {
             code == EEXIST ? .exists(path) : .unwritable(path, code: code)
@@ -171,7 +175,7 @@ private enum BackupFile {
             unlink(unfinished)
             return
         }
-        // FAT, as on most sticks, has one name for each file: an empty file of ours takes it first.
+        // FAT, as on most USB sticks, has no hard links. There, reserve the name with an empty file first.
         guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(errno) }
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -182,7 +186,7 @@ private enum BackupFile {
         throw failure(code)
     }
 
-    /// Waits until a file, or a directory's entries, are on the disk.
+    /// Makes a file or a directory's entries durable.
     private static func flush(_ path: String) throws {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }

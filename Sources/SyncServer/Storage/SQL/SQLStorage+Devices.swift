@@ -4,7 +4,7 @@ extension SQLStorage {
     func addDevice(
         named name: String, account: String, token: DeviceToken, at time: Date
     ) async throws -> Device {
-        let id = Self.newNumber()
+        let id = Self.newID()
         return try await database.write { connection in
             guard let owner = try Self.account(account, connection) else {
                 throw AccountError.noAccount(account)
@@ -66,7 +66,7 @@ extension SQLStorage {
         }
     }
 
-    func noteSeen(_ device: Int, at time: Date) async throws {
+    func updateLastSeen(_ device: Int, at time: Date) async throws {
         try await database.write { connection in
             _ = try connection.run(
                 "UPDATE sync_device SET seen = ? WHERE id = ?", [.number(time.milliseconds), .number(device)])

@@ -3,30 +3,31 @@ import SyncProtocol
 
 extension SQLStorage {
     func exchange(_ exchange: Exchange, clock: ServerClock) async throws -> SyncAnswer {
-        let work = ExchangeWork(exchange: exchange, clock: clock, mergedSize: mergedSize, process: writing)
+        let work = ExchangeTransaction(
+            exchange: exchange, clock: clock, mergedSizeLimit: mergedSizeLimit, epochTracker: epochTracker)
         if exchange.request.records.isEmpty {
             return try await database.read { try work.pull($0) }
         }
         let (answer, last) = try await database.write { try work.push($0) }
-        writing.wrote(exchange.identity.account, upTo: last)
+        epochTracker.recordWrite(exchange.identity.account, upTo: last)
         return answer
     }
 }
 
 /// One exchange, within a transaction.
-private struct ExchangeWork: Sendable {
+private struct ExchangeTransaction: Sendable {
     let exchange: Exchange
     let clock: ServerClock
-    let mergedSize: Int
-    let process: WritingProcess
+    let mergedSizeLimit: Int
+    let epochTracker: EpochTracker
 
-    /// How long the stamps of batches are kept.
+    /// How long the stamps of batches are kept, in seconds.
     private static let stampAge: TimeInterval = 30 * 86_400
 
     private var account: SQLValue { .number(exchange.identity.account) }
     private var request: SyncRequest { exchange.request }
 
-    /// What others changed.
+    /// Returns the changes of other devices.
     func pull(_ connection: any SQLConnection) throws -> SyncAnswer {
         let rows = try connection.run("SELECT seq, epoch FROM sync_account WHERE id = ?", [account])
         let (last, epoch) = try state(rows)
@@ -35,11 +36,12 @@ private struct ExchangeWork: Sendable {
         return answer(page, BatchMerge(stored: [:]), epoch: epoch, last: last)
     }
 
-    /// What is sent, merged, and what others changed; and the number of the last change.
+    /// Merges the records of the request. Returns the answer, with the changes of other devices, and the
+    /// number of the last change.
     func push(_ connection: any SQLConnection) throws -> (answer: SyncAnswer, last: Int) {
         let keys = Set(request.records.map(\.key))
-        // The numbers of the changes are taken first: that holds up every other writer of the account until this
-        // transaction is final, so that changes become visible in the order of their numbers.
+        // Reserve the numbers of the changes first: this locks the account's row for other writers until the
+        // commit, so that changes become visible in the order of their numbers.
         let rows = try connection.run(
             "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, epoch",
             [.number(keys.count), account])
@@ -59,16 +61,16 @@ private struct ExchangeWork: Sendable {
         return (try checked(answer(page, merge, epoch: epoch, last: last)), last)
     }
 
-    /// The epoch that changes are made in: a new one where this process makes its first.
+    /// Returns the epoch for this transaction's changes. The first change of this process begins a new epoch.
     private func epoch(
         _ connection: any SQLConnection, after known: String, last: Int
     ) throws -> String {
-        guard process.begins(exchange.identity.account, after: last) else { return known }
+        guard epochTracker.mustBeginEpoch(exchange.identity.account, after: last) else { return known }
         let new = SQLStorage.newEpoch()
         _ = try connection.run(
             "INSERT INTO sync_epoch (account, epoch, ended) VALUES (?, ?, ?)",
             [account, .text(known), .number(last)])
-        // Devices that were away for longer than that many starts of the server begin at the beginning.
+        // Keep 1,000 epochs. A device that missed more starts of the server pulls from the beginning.
         _ = try connection.run(
             """
             DELETE FROM sync_epoch WHERE account = ? AND ended < coalesce(
@@ -106,13 +108,16 @@ private struct ExchangeWork: Sendable {
             clock: clock.next(at: exchange.time))
     }
 
-    /// A batch whose merged versions are more than a device reads is refused as a whole: halves of it are not.
+    /// Refuses a batch whose merged records are larger than a device accepts. The device then sends smaller
+    /// batches.
+    ///
+    /// - Throws: `SyncFailure` with the code `tooLarge`.
     private func checked(_ answer: SyncAnswer) throws -> SyncAnswer {
-        // Nothing takes more than six times its bytes as JSON: the exact size is seldom asked for.
+        // JSON takes at most six times the bytes of a value, so the exact size is rarely needed.
         let estimate = answer.merged.reduce(0) { $0 + $1.roughSize }
-        if estimate * 6 < mergedSize { return answer }
+        if estimate * 6 < mergedSizeLimit { return answer }
         let size = answer.merged.reduce(0) { $0 + $1.encoded().count }
-        if answer.merged.count > 1, size > mergedSize {
+        if answer.merged.count > 1, size > mergedSizeLimit {
             throw SyncFailure(
                 .tooLarge, message: "The merged records are \(size) bytes. Send fewer at a time.")
         }
@@ -128,14 +133,15 @@ private struct ExchangeWork: Sendable {
             without: keys, connection)
     }
 
-    /// The moment for clocks that are too far ahead: the one that the batch got when it was first sent, or a new one,
-    /// later than everything that is stored of its records.
+    /// Returns the stamp for clocks that are too far ahead: the stored one if the batch was sent before,
+    /// otherwise a new one that is later than the stored versions of the batch's records.
     private func stamp(
         _ connection: any SQLConnection, stored: [SyncKey: SyncRecord]
     ) throws -> BatchStamp {
         let time = exchange.time.milliseconds
         let name: [SQLValue] = [.number(exchange.identity.device), .text(request.batch.uuidString)]
-        // A clock that was too far ahead when the batch came first may not be any more, so this comes first.
+        // Look for a stored stamp first: clocks that were too far ahead at the first attempt may no longer
+        // be.
         let rows = try connection.run(
             "SELECT stamp, created FROM sync_batch WHERE device = ? AND id = ?", name)
         if let row = rows.first, let clock = SyncClock(try row.text(0)) {
@@ -157,7 +163,7 @@ private struct ExchangeWork: Sendable {
 }
 
 extension SyncRecord {
-    /// The bytes of a record's names and values, and more than those of what stands between them.
+    /// The bytes of a record's names and values, plus an upper estimate of the JSON syntax between them.
     fileprivate var roughSize: Int {
         fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 80 }
     }

@@ -1,4 +1,4 @@
-/// A value in a database, as far as the server keeps any: numbers, texts, bytes.
+/// A value of a column: an integer, a text, bytes or `NULL`.
 enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -15,25 +15,27 @@ enum SQLValue: Sendable, Hashable {
 struct SQLRow: Sendable {
     let values: [SQLValue]
 
-    /// The number in a column, counted from 0. Throws ``StorageError/unreadable(_:)`` where there is none.
+    /// Returns the number in a column, counted from 0. Throws ``StorageError/unreadable(_:)`` if it has no
+    /// number.
     func integer(_ column: Int) throws -> Int {
         guard case .integer(let number) = value(column) else { throw unreadable(column) }
         return Int(number)
     }
 
-    /// The number in a column, or `nil` for `NULL`.
+    /// Returns the number in a column, or `nil` for `NULL`. Throws ``StorageError/unreadable(_:)`` for other
+    /// values.
     func optionalInteger(_ column: Int) throws -> Int? {
         if case .null = value(column) { return nil }
         return try integer(column)
     }
 
-    /// The text in a column. Throws ``StorageError/unreadable(_:)`` where there is none.
+    /// Returns the text in a column. Throws ``StorageError/unreadable(_:)`` if it has no text.
     func text(_ column: Int) throws -> String {
         guard case .text(let text) = value(column) else { throw unreadable(column) }
         return text
     }
 
-    /// The bytes in a column. Throws ``StorageError/unreadable(_:)`` where there are none.
+    /// Returns the bytes in a column. Throws ``StorageError/unreadable(_:)`` if it has no bytes.
     func bytes(_ column: Int) throws -> [UInt8] {
         guard case .bytes(let bytes) = value(column) else { throw unreadable(column) }
         return bytes

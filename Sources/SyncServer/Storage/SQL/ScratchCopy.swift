@@ -2,25 +2,26 @@ import Foundation
 import GRDB
 import Shell
 
-/// A copy of an SQLite file that nobody else can look into: the server writes to what it opens, and what is restored
-/// may lie where nobody can write.
+/// A private, temporary copy of an SQLite file that is restored. The server writes to the files that it
+/// opens, but the backup may be read-only.
 struct ScratchCopy {
-    /// The copy.
+    /// The copy's path.
     let path: String
     private let directory: ScratchDirectory?
 
-    /// Copies a file, with what SQLite keeps beside it.
+    /// Copies a file with its log or journal.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - store: The file that the copy lies beside, on the disk that has to have room for what is in it; `nil` for a
-    ///     directory of its own among the temporary ones.
+    ///   - store: The store that is filled. The copy is in the same directory, because that disk needs the
+    ///     space anyway. `nil` uses a new temporary directory.
+    /// - Throws: ``StorageError``, ``BackupError``.
     init(of source: String, beside store: String?) throws {
         guard FileManager.default.fileExists(atPath: source) else { throw StorageError.missing(source) }
         if let store {
             directory = nil
-            // A link may lead to it from another disk.
-            path = try UnfinishedFile.make(for: FileLink.target(of: store))
+            // Resolve symbolic links, which may lead to another disk.
+            path = try UnfinishedFile.make(for: SymbolicLink.target(of: store))
         } else {
             let made = try ScratchDirectory()
             directory = made
@@ -40,33 +41,35 @@ struct ScratchCopy {
         }
     }
 
-    /// Removes it.
+    /// Removes the copy.
     func remove() {
         UnfinishedFile.remove(path)
         directory?.remove()
     }
 
-    /// Names what the person knows of: the copy's own name is nobody's business.
+    /// Returns an error that mentions the store or the temporary directory, instead of the copy's internal
+    /// name.
     private static func unwritable(beside store: String?, _ code: Int32) -> BackupError {
         if let store { return .unwritable(store, code: code) }
-        return .noScratch(FileManager.default.temporaryDirectory.path, code: code)
+        return .scratchUnwritable(FileManager.default.temporaryDirectory.path, code: code)
     }
 
     private static func copy(_ source: String, to path: String) throws {
-        // What SQLite keeps beside a file is beside the one to which links lead.
-        let source = FileLink.target(of: source)
+        // SQLite keeps logs and journals beside the target of a symbolic link.
+        let source = SymbolicLink.target(of: source)
         func exists(_ ending: String) -> Bool { FileManager.default.fileExists(atPath: source + ending) }
         let directory = (source as NSString).deletingLastPathComponent
-        // A server may be writing to it: as long as one has it open, its log is there, and the log's index. Where that
-        // isn't, SQLite would make one, and leave it.
-        guard !StrayLog.isWithoutLog(source), exists("-wal"), exists("-shm"),
+        // If a server has the file open, its log and the log's index exist, and SQLite must read them.
+        // Otherwise copy the bytes: SQLite would create a log and leave it behind.
+        guard !OrphanedLog.isWithoutLog(source), exists("-wal"), exists("-shm"),
             access(directory.isEmpty ? "." : directory, W_OK) == 0
         else {
             try copyBytes(source, to: path)
-            // A log beside a backup is another store's, and so is a journal that would leave nothing of it.
+            // Leave out files that belong to another store: a log beside a backup, and a journal that would
+            // roll back the complete file.
             let endings: [String] =
-                (StrayLog.isWithoutLog(source) ? [] : ["-wal"])
-                + (StrayLog.isTakenBackWhole(source) ? [] : ["-journal"])
+                (OrphanedLog.isWithoutLog(source) ? [] : ["-wal"])
+                + (OrphanedLog.wouldRollBackAllContent(source) ? [] : ["-journal"])
             for ending in endings where exists(ending) {
                 try copyBytes(source + ending, to: path + ending)
             }
@@ -76,7 +79,7 @@ struct ScratchCopy {
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
         let file = try DatabaseQueue(path: source, configuration: configuration)
-        // SQLite would let others read what it makes.
+        // Create the file first: SQLite would make it readable for other users.
         close(open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
         let copy = try DatabaseQueue(path: path)
         try file.backup(to: copy)

@@ -1,28 +1,31 @@
 import Foundation
 
-/// A directory among the system's temporary ones, for one file that nobody needs for long; nobody else can look into
-/// it.
+/// A private temporary directory for one file.
 ///
-/// It is locked for as long as its process lives, so that what a killed one left goes when the next one is made.
+/// Its process holds a lock on it. Directories of killed processes are removed when the next one is created.
 struct ScratchDirectory {
-    /// Where the file is to be made.
+    /// The path for the file.
     let file: String
     private let path: String
-    /// Holds the lock.
+    /// The open directory, which holds the lock.
     private let descriptor: Int32
 
     private static let start = "syncserver-"
     private static let fileName = "copy.store"
-    /// Another process may have made its own in this moment, and not locked it yet.
+    /// The minimum age in seconds of a directory that is removed: another process may not have locked a new
+    /// one yet.
     private static let age: TimeInterval = 3600
 
-    /// Makes an empty one.
+    /// Creates an empty directory.
+    ///
+    /// - Parameter parent: The directory for temporary files.
+    /// - Throws: ``BackupError/scratchUnwritable(_:code:)``.
     init(in parent: String = FileManager.default.temporaryDirectory.path) throws {
         Self.removeStale(in: parent)
         var template = "\(parent)/\(Self.start)XXXXXX".utf8CString
         path = try template.withUnsafeMutableBufferPointer { template in
             guard let start = template.baseAddress, let name = mkdtemp(start) else {
-                throw BackupError.noScratch(parent, code: errno)
+                throw BackupError.scratchUnwritable(parent, code: errno)
             }
             return String(cString: name)
         }
@@ -31,7 +34,7 @@ struct ScratchDirectory {
         if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
-    /// Removes it, with what SQLite has put beside the file.
+    /// Removes the directory, with the file and SQLite's files beside it.
     func remove() {
         Self.remove(path)
         if descriptor >= 0 { close(descriptor) }
@@ -59,7 +62,7 @@ struct ScratchDirectory {
             flock(descriptor, LOCK_EX | LOCK_NB) == 0,
             let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         else { return }
-        // A person may have given a directory such a name.
+        // A user may have created a directory with such a name; remove only our own files.
         let own = ([""] + UnfinishedFile.companions).map { fileName + $0 }
         if names.allSatisfy({ own.contains($0) }) { remove(path) }
     }

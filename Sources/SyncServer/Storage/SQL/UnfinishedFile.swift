@@ -1,21 +1,22 @@
 import Foundation
 
-/// The names of backups that aren't whole yet, and of copies that nobody needs for long: each process has its own, so
-/// that none takes another's away.
+/// Names for incomplete backups and temporary copies.
 ///
-/// It is the name of the file that it lies beside, with the number of the process and chance behind it, such as
-/// `sync.store.1234-a1b2c3d4e5f60718.unfinished`.
+/// A name is that of the final file with the process ID and a random number, such as
+/// `sync.store.1234-a1b2c3d4e5f60718.unfinished`. Processes don't remove each other's files.
 enum UnfinishedFile {
     private static let ending = ".unfinished"
-    /// What SQLite puts beside a file.
+    /// The endings of the files that SQLite creates beside a database.
     static let companions = ["-journal", "-wal", "-shm"]
-    /// A process may have another machine's numbers, whose file is written to all the time.
+    /// The minimum age in seconds of a file that is removed. The process ID may belong to another machine,
+    /// where a running process keeps writing to the file.
     private static let age: TimeInterval = 3600
 
-    /// Makes an empty file that its owner alone can read, and removes what killed processes left beside it.
+    /// Creates an empty file that only its owner can read, and removes files that killed processes left.
     ///
     /// - Parameter path: The backup, or the store that is filled from one.
-    /// - Returns: The file.
+    /// - Returns: The path of the new file.
+    /// - Throws: ``BackupError/unwritable(_:code:)``.
     static func make(for path: String) throws -> String {
         removeStale(in: (path as NSString).deletingLastPathComponent)
         let chance = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -27,7 +28,7 @@ enum UnfinishedFile {
         return name
     }
 
-    /// Removes a file, with what SQLite has put beside it.
+    /// Removes a file with SQLite's files beside it.
     static func remove(_ path: String) {
         for companion in companions { unlink(path + companion) }
         unlink(path)
@@ -47,7 +48,7 @@ enum UnfinishedFile {
         }
     }
 
-    /// Whose file a name is; `nil` where it is no such file's.
+    /// Returns the process ID in a name; `nil` if the name has another format.
     private static func owner(of name: String) -> pid_t? {
         guard name.hasSuffix(ending), let part = name.dropLast(ending.count).split(separator: ".").last
         else { return nil }

@@ -1,33 +1,35 @@
 import Glibc
 import Synchronization
 
-/// Which files a storage has open, so that the server notices when others, or none, lie at their paths.
+/// The identities of the open database file and its log, to notice when they are deleted, moved or replaced.
 ///
-/// SQLite goes on writing to a file that was moved or deleted, and what was acknowledged would be nowhere when the server
-/// is started again. So it is with the write-ahead log.
+/// SQLite keeps writing to a file or a log that was moved or deleted. Acknowledged changes would then be lost
+/// when the server is started again.
 final class OpenFiles: Sendable {
     private let path: String
-    private let file: FileNumber?
+    private let file: FileIdentity?
     private let logPath: String
-    private let log: Mutex<FileNumber?>
+    private let log: Mutex<FileIdentity?>
 
-    /// The file at a path, which was just opened, and the log beside it.
+    /// Stores the identities of a file that was just opened and of its log.
     init(_ path: String) {
         self.path = path
         let real = realpath(path, nil)
         defer { free(real) }
         let logPath = (real.map { String(cString: $0) } ?? path) + "-wal"
         self.logPath = logPath
-        file = FileNumber(path)
-        log = Mutex(FileNumber(logPath))
+        file = FileIdentity(path)
+        log = Mutex(FileIdentity(logPath))
     }
 
-    /// Throws ``StorageError/unavailable(_:)`` where a file was deleted, moved or replaced.
+    /// Checks that the paths still lead to the open files.
+    ///
+    /// - Throws: ``StorageError/unavailable(_:)`` if a file was deleted, moved or replaced.
     func check() throws {
-        guard file != nil, FileNumber(path) == file else { throw Self.gone(path) }
+        guard file != nil, FileIdentity(path) == file else { throw Self.gone(path) }
         let isSame = log.withLock { log in
-            let found = FileNumber(logPath)
-            // It is there from the first use on, for as long as somebody has the file open.
+            let found = FileIdentity(logPath)
+            // The log exists from the first use until the last connection closes.
             guard log != nil else {
                 log = found
                 return true
@@ -37,7 +39,7 @@ final class OpenFiles: Sendable {
         if !isSame { throw Self.gone(logPath) }
     }
 
-    /// In English, as the log and what SQLite says.
+    /// The message is in English, like those of SQLite and the server's log.
     private static func gone(_ path: String) -> StorageError {
         .unavailable(
             "“\(path)” was deleted, moved or replaced while the server had it open: put it back, or start the server again"
@@ -45,12 +47,12 @@ final class OpenFiles: Sendable {
     }
 }
 
-/// Which file lies at a path.
-private struct FileNumber: Hashable {
+/// The device and inode numbers of a file.
+private struct FileIdentity: Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// The file at a path; `nil` where there is none.
+    /// Returns `nil` if no file exists at the path.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Shell
 
-/// SQLite in one file: nothing to install.
+/// A database in one SQLite file.
 ///
-/// One connection writes and several read. Writes that arrive while another one is being put on the disk wait for each
-/// other and then share a transaction, each in a savepoint of its own, so that the disk is waited for once.
+/// One connection writes and several read. Writes that arrive during a commit share the next transaction,
+/// each in its own savepoint, so that they need only one sync of the disk.
 final class SQLiteDatabase: SQLDatabase {
     let dialect = SQLDialect.sqlite
-    /// What a file of the server says it is, in its header: “sync”.
+    /// The application ID in the header of the server's files: “sync”.
     static let applicationID = 0x7379_6e63
 
-    /// The file.
+    /// The path of the file.
     let path: String
     private let pool: DatabasePool
     private let files: OpenFiles
@@ -20,8 +20,9 @@ final class SQLiteDatabase: SQLDatabase {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The file; it is readable by its owner alone.
-    ///   - creates: Whether it is made where there is none.
+    ///   - path: The file. A new one is readable by its owner only.
+    ///   - creates: Whether to create the file if it doesn't exist.
+    /// - Throws: ``StorageError``.
     init(path: String, creates: Bool) throws {
         if !creates, !FileManager.default.fileExists(atPath: path) { throw StorageError.missing(path) }
         self.path = path
@@ -33,8 +34,8 @@ final class SQLiteDatabase: SQLDatabase {
         do {
             if creates { try Self.makePrivate(path) }
             pool = try DatabasePool(path: path, configuration: configuration)
-            // When it has opened the file, GRDB asks the one connection that writes for less, and what was acknowledged
-            // last would not outlive a power cut.
+            // GRDB opens the writing connection with a weaker setting, with which the last acknowledged
+            // changes wouldn't survive a power cut.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.claim(pool, path: path)
         } catch let error as DatabaseError {
@@ -44,12 +45,13 @@ final class SQLiteDatabase: SQLDatabase {
         writes = WriteQueue(pool, files)
     }
 
-    /// Makes a file that its owner alone can read, where there is none.
+    /// Creates a file that only its owner can read, unless it exists.
     ///
-    /// One that is there is not touched: closing any descriptor of it would end the locks that SQLite holds.
+    /// It doesn't open an existing file: closing any descriptor of it would release the locks that SQLite
+    /// holds.
     private static func makePrivate(_ path: String) throws {
-        // Where a link leads to no file yet, SQLite would let others read the one that it makes.
-        let descriptor = open(FileLink.target(of: path), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        // Follow a dangling symbolic link: SQLite would create the target readable for other users.
+        let descriptor = open(SymbolicLink.target(of: path), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Glibc.close(descriptor)
         } else if errno != EEXIST {
@@ -57,7 +59,9 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Marks a new file as the server's, and refuses that of another program.
+    /// Sets the application ID of a new file, and refuses files of other programs.
+    ///
+    /// - Throws: ``StorageError/foreign(_:)``.
     private static func claim(_ pool: DatabasePool, path: String) throws {
         try pool.write { database in
             let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
@@ -89,7 +93,7 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Copies the whole file as it is at one moment, while others go on writing.
+    /// Copies a snapshot of the file, during which others can write.
     func copy(to path: String) async throws {
         do {
             let copy = try DatabaseQueue(path: path)
@@ -100,26 +104,29 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Closes all connections. Where no other process has the file open, it holds everything afterwards, and no log is
-    /// left beside it.
+    /// Closes all connections. If no other process has the file open, it contains all data afterwards, and
+    /// its log is deleted.
     func close() async {
-        // A connection that reads can't empty the log, so that the one that writes has to be the last.
+        // A reading connection can't empty the log, so close the writing one last.
         pool.invalidateReadOnlyConnections()
         emptyLog()
         try? pool.close()
     }
 
-    /// Puts what is in the log into the file itself, also where the task was cancelled, as when the server is asked to
-    /// end.
+    /// Moves the log's content into the file, even if the task is cancelled, as when the server is stopped.
     private func emptyLog() {
         try? pool.writeWithoutTransaction { database in
-            // Who works on the file meanwhile is not waited for: the log is theirs too.
+            // Don't wait for other processes: they use the log too.
             try database.execute(sql: "PRAGMA busy_timeout = 0")
             try database.checkpoint(.truncate)
         }
     }
 
-    /// An error of a file, without the values that were bound: those are the users'.
+    /// Converts an error of GRDB, without the bound values, which are the users' data.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - path: The file that the error mentions.
     static func storageError(_ error: DatabaseError, _ path: String) -> StorageError {
         let message = error.message ?? "\(error.resultCode)"
         switch error.resultCode {
@@ -155,7 +162,7 @@ struct SQLiteConnection: SQLConnection {
 }
 
 extension SQLValue {
-    /// The value as GRDB binds it.
+    /// The value in GRDB's type.
     fileprivate var database: DatabaseValue {
         switch self {
         case .null: .null

@@ -1,22 +1,23 @@
 import GRDB
 
-/// Writes that wait for the disk together.
+/// A queue that groups writes into common transactions (group commit).
 ///
-/// While one transaction is being put on the disk, others arrive; they run in the next one, each in a savepoint, so
-/// that one that fails takes nothing of the others back. Nobody hears of success before the transaction is final.
+/// Writes that arrive during a commit run in the next transaction. Each has its own savepoint, so that a
+/// failed write doesn't roll back the others. A write succeeds when the transaction is committed.
 actor WriteQueue {
     private let pool: DatabasePool
     private let files: OpenFiles
     private var waiting: [Work] = []
     private var isRunning = false
 
-    /// As many writes share a transaction at most: more would keep the first ones waiting for long.
-    private static let most = 64
+    /// The largest number of writes in a transaction. With more, the first ones would wait for long.
+    private static let maximumBatchSize = 64
 
     private struct Work: Sendable {
-        /// Runs in a savepoint; what it returns is called when the transaction is final, or with its failure.
+        /// Runs in a savepoint. It returns a closure to call after the commit, with the error of a failed
+        /// commit.
         let run: @Sendable (Database) -> @Sendable ((any Error)?) -> Void
-        /// Called where the transaction didn't even begin.
+        /// Called if the transaction can't begin.
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -25,7 +26,9 @@ actor WriteQueue {
         self.files = files
     }
 
-    /// Runs a body in a transaction.
+    /// Runs a closure in a transaction. Returns after the commit.
+    ///
+    /// - Throws: The errors of the closure and of the commit.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             waiting.append(
@@ -44,7 +47,7 @@ actor WriteQueue {
 
     private func drain() async {
         while !waiting.isEmpty {
-            let batch = Array(waiting.prefix(Self.most))
+            let batch = Array(waiting.prefix(Self.maximumBatchSize))
             waiting.removeFirst(batch.count)
             await commit(batch)
         }
@@ -64,7 +67,7 @@ actor WriteQueue {
                     failure = error
                     try? database.rollback()
                 }
-                // What is final in a file that nobody finds again is nowhere.
+                // A commit to a file that was moved or deleted doesn't count.
                 if failure == nil {
                     do { try files.check() } catch { failure = error }
                 }

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The waypoints of a GPX file from itour. Its routes repeat them, even if another program has edited the
+/// file since.
+struct ExportedWaypoints {
+    /// The destination of a route. Files of earlier versions have no identifier.
+    struct Destination {
+        let name: String
+        let identifier: UUID?
+
+        /// The identifier, or the name's comparison key.
+        fileprivate var key: String { identifier?.uuidString ?? RawFields.key(name) }
+    }
+
+    private struct Point: Hashable {
+        let name: String
+        let place: Coordinates?
+    }
+
+    private struct Stop: Hashable {
+        /// The comparison key of the destination's name.
+        let destination: String
+        let point: Point
+    }
+
+    /// The identifiers of the points' destinations; `nil` if there is none or several.
+    private var identifiers: [Stop: UUID?] = [:]
+    /// The waypoints of a destination, by its key and by the comparison key of its name.
+    private var points: [String: [Point]] = [:]
+
+    /// Records a waypoint if itour exported it.
+    mutating func note(_ sight: ImportedSight) {
+        guard sight.identifier != nil, let name = sight.destination else { return }
+        let destination = Destination(name: name, identifier: sight.destinationIdentifier)
+        let stop = Stop(destination: RawFields.key(name), point: Self.point(sight))
+        let other = identifiers[stop] ?? destination.identifier
+        identifiers[stop] = .some(other == destination.identifier ? destination.identifier : nil)
+        for key in Set([stop.destination, destination.key]) { points[key, default: []].append(stop.point) }
+    }
+
+    /// Returns the points of a route that aren't among its destination's waypoints.
+    ///
+    /// A point with only the name or only the place of a waypoint counts as that waypoint, moved or renamed,
+    /// unless the route also contains the waypoint itself.
+    ///
+    /// - Parameters:
+    ///   - stops: The points of the route.
+    ///   - destination: The route's destination.
+    func added(to stops: [ImportedSight], of destination: Destination) -> [ImportedSight] {
+        let waypoints = points[destination.key] ?? []
+        let known = Set(waypoints), present = Set(stops.map(Self.point))
+        var names: [String: [Int]] = [:]
+        var places: [Coordinates: [Int]] = [:]
+        for (index, waypoint) in waypoints.enumerated() where !present.contains(waypoint) {
+            names[waypoint.name, default: []].append(index)
+            if let place = waypoint.place { places[place, default: []].append(index) }
+        }
+        var changed: Set<Int> = []
+        func isChanged(_ candidates: inout [Int]?) -> Bool {
+            while let index = candidates?.popLast() {
+                if changed.insert(index).inserted { return true }
+            }
+            return false
+        }
+        return stops.filter { stop in
+            let point = Self.point(stop)
+            if known.contains(point) || isChanged(&names[point.name]) { return false }
+            return !(point.place.map { isChanged(&places[$0]) } ?? false)
+        }
+    }
+
+    /// Returns the destination of a route without an identifier, from its waypoints. Returns `nil` if none of
+    /// them belongs to a destination of this name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the route.
+    ///   - stops: The points of the route.
+    func destination(named name: String, through stops: [ImportedSight]) -> Destination? {
+        let key = RawFields.key(name)
+        let matches = stops.compactMap { identifiers[Stop(destination: key, point: Self.point($0))] }
+        guard !matches.isEmpty else { return nil }
+        // A sight may belong to several trips.
+        let known = Set(matches.compactMap(\.self))
+        return Destination(name: name, identifier: known.count == 1 ? known.first : nil)
+    }
+
+    private static func point(_ sight: ImportedSight) -> Point {
+        Point(name: RawFields.key(sight.name), place: sight.place)
+    }
+}

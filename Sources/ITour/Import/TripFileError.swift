@@ -1,0 +1,82 @@
+import Formats
+import Localization
+import Suite
+
+/// An error that prevents the import of a complete file.
+enum TripFileError: PresentableError, Hashable {
+    case unknownContents(path: String)
+    case foreign(path: String, FileKind)
+    case jsonCutOff(path: String)
+    case jsonMalformed(path: String, line: Int, expected: JSONProblem.Expectation?)
+    case jsonTooLarge(path: String)
+    case unknownJSON(path: String)
+    case newerFormat(path: String)
+    case xml(path: String, XMLProblem)
+    case notGPX(path: String, root: String)
+    case missingColumns(path: String, [String])
+
+    init(_ error: JSONElementError, path: String, in reader: JSONElementReader) {
+        self =
+            switch error {
+            case .cutOff: .jsonCutOff(path: path)
+            case .malformed(let offset):
+                .jsonMalformed(path: path, line: reader.line(of: offset), expected: nil)
+            case .tooDeep, .tooLong: .jsonTooLarge(path: path)
+            }
+    }
+
+    var problem: LocalizedText {
+        switch self {
+        case .unknownContents(let path): text("“%@” has no format that can be imported.", path)
+        case .foreign(let path, let kind): kind.refusal(path: path)
+        case .jsonCutOff(let path): text("The JSON in “%@” is cut off.", path)
+        case .jsonMalformed(let path, let line, let expected?):
+            text(
+                "“%1$@” is not valid JSON: line %2$@ should have %3$@.", path, String(line),
+                expected.localizedDescription)
+        case .jsonMalformed(let path, let line, nil):
+            text("“%1$@” is not valid JSON: error in line %2$@.", path, String(line))
+        case .jsonTooLarge(let path): text("“%@” has a value that is too long or nested too deeply.", path)
+        case .unknownJSON(let path):
+            text("The JSON in “%@” has no destinations and no map points.", path)
+        case .newerFormat(let path): text("“%@” was written by a newer version of itour.", path)
+        case .xml(let path, let problem): Self.problem(problem, path)
+        case .notGPX(let path, let root):
+            text("“%1$@” is not a GPX file: its root element is “%2$@”.", path, root)
+        case .missingColumns(let path, let columns):
+            text(
+                "“%1$@” lacks columns that the import needs: %2$@.", path,
+                TextArgument.list(columns.map { .string($0) }))
+        }
+    }
+
+    private static func problem(_ problem: XMLProblem, _ path: String) -> LocalizedText {
+        switch problem {
+        case .malformed(let line): text("“%1$@” is not valid XML: error in line %2$@.", path, String(line))
+        case .cutOff: text("The XML in “%@” is cut off.", path)
+        case .declaresEntities(let line):
+            text("“%1$@” declares entities in line %2$@; they are not supported.", path, String(line))
+        case .unknownEntity(let name, let line):
+            text("“%1$@” uses the unknown entity “%2$@” in line %3$@.", path, name, String(line))
+        case .encoding(let name): text("“%1$@” has the encoding %2$@; only UTF-8 is supported.", path, name)
+        case .tooLarge(let line):
+            text(
+                "Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .newerFormat: text("Use a newer version of itour.")
+        case .jsonCutOff, .xml(_, .cutOff): text("Download or export it again. Nothing was imported.")
+        case .missingColumns:
+            text("The first line must have the column names, such as: name,latitude,longitude,note.")
+        default:
+            text(
+                "Use a file from “export” (.json, .geojson, .gpx or .csv), or GPX, GeoJSON, CSV or Overpass JSON from another program. Nothing was imported."
+            )
+        }
+    }
+
+    var failure: FailureKind { .badData }
+}

@@ -1,0 +1,55 @@
+extension ModelContext {
+    /// Discards all objects and all unsaved changes.
+    ///
+    /// The objects keep their last values and no longer belong to a context. An open transaction stays
+    /// open. Not in SwiftData; mirrors Core Data's `reset()`.
+    public func reset() {
+        let models = pending.all
+        pending.removeAll()
+        deferredError = nil
+        discardPendingRowDeletions()
+        undoManager?.removeAllActions()
+        noteActivity()
+        pendingCascades.removeAll()
+        missingRequiredTargets.removeAll()
+        undoneInsertions.removeAll()
+        for model in models {
+            model._$state.detach(as: .transient)
+            model._$state.releaseLinks(model)
+        }
+        for table in openTables { table.detachAll() }
+    }
+
+    /// Closes the context's connections and discards all objects, as ``reset()`` does.
+    ///
+    /// When the last connection of all processes is closed, the store is a single file again. A program
+    /// that ends without closing leaves its last changes in a file beside the store; they are safe, and the
+    /// next program that opens the store reads them. An open transaction is rolled back. The context can be
+    /// used again. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` if SQLite can't close the store.
+    public func close() throws {
+        rollbackTransaction()
+        reset()
+        try closeSessions()
+    }
+
+    /// Returns the object with a record number; nil if there is none.
+    ///
+    /// ```swift
+    /// let book = try context.object(Book.self, number: 12)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The model.
+    ///   - number: The record number, as in ``PersistentIdentifier/recordNumber``.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func object<T: PersistentModel>(_ type: T.Type, number: Int64) throws -> T? {
+        let table = try table(for: T.self)
+        let identifier = PersistentIdentifier(origin: table.layout.origin, number: number)
+        guard let object = try object(for: identifier, as: T.self), !object.isDeleted else { return nil }
+        return object
+    }
+}

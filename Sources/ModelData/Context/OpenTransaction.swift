@@ -1,0 +1,103 @@
+/// A transaction that spans several saves.
+struct OpenTransaction {
+    /// The objects whose deletion was written; a rollback registers them again.
+    var deleted: [any PersistentModel] = []
+    /// The new objects that became aliases in this transaction.
+    var aliases: [any PersistentModel] = []
+    /// The sessions of the stores that the transaction has written to.
+    var written: [ContextSession] = []
+    /// The error that ended the transaction in one of the stores, or interrupted a write. The transaction
+    /// can then only be rolled back.
+    var failure: (any Error)?
+}
+
+extension ModelContext {
+    /// Whether a transaction is open.
+    ///
+    /// Not in SwiftData.
+    public var isInTransaction: Bool { openTransaction != nil }
+
+    /// Opens a transaction: the following saves are committed together, or not at all, and are one step of
+    /// undo.
+    ///
+    /// ```swift
+    /// try context.beginTransaction()
+    /// try await importBooks(into: context)
+    /// try context.commitTransaction()
+    /// ```
+    ///
+    /// The store is locked for other writers from the first save on. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError/transactionOpen`` if a transaction is already open.
+    public func beginTransaction() throws {
+        guard openTransaction == nil else { throw ModelDataError.transactionOpen }
+        openTransaction = OpenTransaction()
+    }
+
+    /// Saves pending changes and commits the transaction.
+    ///
+    /// If it throws, the transaction is still open: try again, or roll back. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError``, as ``save()`` does; ``ModelDataError/noTransaction`` if no transaction
+    ///   is open; the error of an earlier failure in the transaction, which can then only be rolled back.
+    public func commitTransaction() throws {
+        guard openTransaction != nil else { throw ModelDataError.noTransaction }
+        if let failure = openTransaction?.failure { throw failure }
+        try save()
+        let sessions = openTransaction?.written ?? []
+        // The first save has written the history row, but the program often sets the note only at the end.
+        for session in sessions {
+            guard let transactionNote, let number = session.historyTransaction else { continue }
+            try session.connection.perform { connection in
+                try connection.run(
+                    "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number))
+            }
+        }
+        try commitTogether(sessions) { session in
+            try session.connection.perform { _ in try session.commit() }
+        }
+        openTransaction = nil
+        transactionNote = nil
+        core.hub.announce()
+    }
+
+    /// Rolls back all changes since the transaction was opened, including saved ones.
+    ///
+    /// Objects that the transaction inserted leave the context; the others get their earlier values. Not in
+    /// SwiftData.
+    public func rollbackTransaction() {
+        guard let transaction = openTransaction else { return }
+        rollback()
+        openTransaction = nil
+        transactionNote = nil
+        for session in transaction.written {
+            try? session.connection.perform { _ in session.rollback() }
+        }
+        if transaction.written.isEmpty { return }
+        for model in transaction.aliases { model._$state.leaveCanonicalObject() }
+        for model in transaction.deleted { restoreDeleted(model) }
+        for table in openTables { restoreRegistered(table) }
+    }
+
+    /// Registers an object again whose deletion was rolled back.
+    private func restoreDeleted<T: PersistentModel>(_ model: T) {
+        let state = model._$state
+        guard state.phase == .deleted, state.record > 0, let table = try? table(for: T.self),
+            table.state(state.record) == nil
+        else { return }
+        table.register(model, state, record: state.record)
+    }
+
+    /// Refreshes registered objects after a rollback.
+    private func restoreRegistered(_ table: RegisteredTable) {
+        for model in table.models {
+            let state = model._$state
+            if !reload(model, state, table) {
+                table.forget(state.record, state)
+                state.record = 0
+                state.detach(as: .transient)
+                state.releaseLinks(model)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension ModelContainer {
+    /// Removes files of large values that neither a record nor the history refers to.
+    ///
+    /// Such files remain when history is deleted, or when a program ends during a save. Other processes can
+    /// read meanwhile; their saves wait. Not in SwiftData.
+    ///
+    /// - Returns: The number of removed files.
+    /// - Throws: ``ModelDataError`` if a store can't be read or is locked.
+    @discardableResult
+    public func removeOrphanedFiles() throws -> Int {
+        try core.stores.reduce(0) { count, store in count + (try store.removeOrphanedFiles()) }
+    }
+}
+
+extension Store {
+    /// The folder with the store's large values; nil if the store has none.
+    var externalFolder: String? {
+        guard !isInMemory, configuration.allowsSave else { return nil }
+        let folder = ExternalFile.folder(of: path)
+        return access(folder, F_OK) == 0 ? folder : nil
+    }
+
+    func removeOrphanedFiles() throws -> Int {
+        guard let folder = externalFolder else { return 0 }
+        let connection = try newConnection()
+        return try connection.perform { connection in
+            // Files are written while this lock is held, so every file that exists now already has its
+            // reference.
+            try connection.execute("BEGIN IMMEDIATE")
+            defer { try? connection.execute("ROLLBACK") }
+            let names = try ExternalFile.referencedNames { try connection.rows($0) }
+            var count = 0
+            for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                let isLeft = file.hasPrefix(".") && file.hasSuffix(".partial")
+                guard isLeft || (ExternalFile.isName(file) && !names.contains(file)) else { continue }
+                if unlink(folder + "/" + file) == 0 { count += 1 }
+            }
+            return count
+        }
+    }
+}

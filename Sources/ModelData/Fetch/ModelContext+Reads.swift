@@ -1,0 +1,39 @@
+extension ModelContext {
+    /// Throws the error of a property, relationship or record that couldn't be read since the last call of
+    /// this method or of ``save()``.
+    ///
+    /// ```swift
+    /// let tags = books.map(\.tags)
+    /// try context.checkReads()
+    /// ```
+    ///
+    /// Getters can't throw. If the store can't be read, a relationship is empty and a record is missing;
+    /// the next access reads again. Call this method before you show or rely on such a value. ``save()``
+    /// calls it automatically, so that no change is saved that was based on a failed read. For autosave,
+    /// see ``autosaveEnabled``.
+    ///
+    /// - Throws: The ``ModelDataError`` that a fetch would have thrown; each error once.
+    ///   `CancellationError` in a cancelled task, if a read was waiting for a lock.
+    ///
+    /// Not in SwiftData.
+    public func checkReads() throws {
+        guard let error = deferredError else { return }
+        deferredError = nil
+        // The wait may have been cancelled in another task.
+        if error is CancellationError, !Task.isCancelled { return }
+        throw error
+    }
+
+    /// Runs work for a caller that can't throw, and keeps the first error for ``checkReads()``.
+    ///
+    /// A cancelled wait is kept only until another error occurs.
+    @discardableResult
+    func deferringErrors<Result>(_ work: () throws -> Result) -> Result? {
+        do {
+            return try work()
+        } catch {
+            if deferredError == nil || deferredError is CancellationError { deferredError = error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+extension ModelContext {
+    /// Returns the number of objects that an object is related to, without creating them.
+    ///
+    /// ```swift
+    /// let count = try context.relatedCount(shelf, \.books)
+    /// ```
+    ///
+    /// Unsaved changes count. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - relationship: Its to-many relationship.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    public func relatedCount<T: PersistentModel, Related: RelationshipCollection>(
+        _ model: T, _ relationship: KeyPath<T, Related>
+    ) throws -> Int {
+        guard let column = try table(for: T.self).keyPaths(T.self).column(of: relationship),
+            let links = model._$state.graph
+        else { return model[keyPath: relationship].relatedModels.count }
+        let index = links.shape.index(of: column)
+        // Loaded relationships need no query, and unsaved changes are known only to the objects.
+        guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
+            !hasPending(try kinds(of: links.shape.relationships[index].target))
+        else { return model[keyPath: relationship].relatedModels.count }
+        return try count(links.shape.relationships[index], of: model._$state.record)
+    }
+
+    private func count(_ relationship: RelationshipShape, of record: Int64) throws -> Int {
+        let table = try table(for: relationship.target)
+        let source = table.layout.source(of: relationship)
+        return try table.session.connection.perform { connection in
+            let rows = try connection.rows(
+                "SELECT count(*) FROM \(source.rows)", [.text(ModelContext.list([record]))])
+            guard case .integer(let count)? = rows.first?.first else { return 0 }
+            return Int(count)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+extension ModelContext {
+    /// Returns the number of related objects of each owner, with a single statement and without creating
+    /// objects.
+    ///
+    /// ```swift
+    /// let open = try context.relatedCounts(of: \Tag.issues, where: #Predicate { $0.closed == nil })
+    /// for tag in tags { print(tag.name, open[tag.persistentModelID] ?? 0) }
+    /// ```
+    ///
+    /// Unsaved changes count; if there are any, the objects are counted in memory. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - relationship: The to-many relationship.
+    ///   - predicate: Which of the related objects count. Default: all.
+    /// - Returns: The counts by owner, without owners that have no such objects.
+    /// - Throws: ``ModelDataError/unknownProperty(model:property:)`` if the key path isn't a to-many
+    ///   relationship; the errors of a fetch.
+    public func relatedCounts<Owner: PersistentModel, Related: PersistentModel>(
+        of relationship: KeyPath<Owner, [Related]>, where predicate: Predicate<Related>? = nil
+    ) throws -> [PersistentIdentifier: Int] {
+        let owners = try table(for: Owner.self)
+        let shape = owners.layout.shape
+        guard let column = owners.keyPaths(Owner.self).column(of: relationship),
+            case let index = shape.index(of: column), index >= 0
+        else {
+            throw ModelDataError.unknownProperty(model: Owner._$entityName, property: "\(relationship)")
+        }
+        let plan = FetchPlan(FetchDescriptor(predicate: predicate), try table(for: Related.self))
+        let types = owners.layout.kindTypes + plan.table.layout.kindTypes
+        // The statement doesn't return the class of each owner.
+        if plan.filtersInMemory || hasPending(Set(types.map { ObjectIdentifier($0) }))
+            || owners.layout.hierarchy != nil
+        {
+            return try countedInMemory(relationship, plan.descriptor)
+        }
+        let (sql, arguments) = plan.countSQL(by: shape.relationships[index])
+        return try owners.session.connection.perform { connection in
+            if plan.needsFunctions { try connection.registerFunctions() }
+            var counts: [PersistentIdentifier: Int] = [:]
+            for row in try connection.rows(sql, arguments) {
+                guard case .integer(let owner)? = row.first, case .integer(let count)? = row.last else {
+                    continue
+                }
+                counts[PersistentIdentifier(origin: owners.layout.origin, number: owner)] = Int(count)
+            }
+            return counts
+        }
+    }
+
+    private func countedInMemory<Owner: PersistentModel, Related: PersistentModel>(
+        _ relationship: KeyPath<Owner, [Related]>, _ descriptor: FetchDescriptor<Related>
+    ) throws -> [PersistentIdentifier: Int] {
+        let related = Set(try fetch(descriptor).map(ObjectIdentifier.init))
+        var counts: [PersistentIdentifier: Int] = [:]
+        for owner in try fetch(FetchDescriptor<Owner>()) {
+            let count = owner[keyPath: relationship].count { related.contains(ObjectIdentifier($0)) }
+            if count > 0 { counts[owner.persistentModelID] = count }
+        }
+        return counts
+    }
+}
+
+extension FetchPlan {
+    /// Returns a statement that counts the plan's rows for each owner of a relationship to them.
+    fileprivate func countSQL(by relationship: RelationshipShape) -> (String, [StoredValue]) {
+        let rows = table.layout.table
+        guard let join = relationship.join else {
+            let key = "\(rows).\((relationship.inverseName ?? "").quotedSQL)"
+            let (sql, arguments) = sql(selecting: "\(key) AS owner", isOrdered: false, isLimited: false)
+            return (
+                "SELECT owner, count(*) FROM (\(sql)) WHERE owner IS NOT NULL GROUP BY owner", arguments
+            )
+        }
+        let own = relationship.isJoinSource ? "_source" : "_target"
+        let other = relationship.isJoinSource ? "_target" : "_source"
+        guard descriptor.predicate != nil else {
+            return ("SELECT \(own), count(*) FROM \(join.table) GROUP BY \(own)", [])
+        }
+        let (sql, arguments) = sql(selecting: "\(rows)._id", isOrdered: false, isLimited: false)
+        return (
+            "SELECT \(own), count(*) FROM \(join.table) WHERE \(other) IN (\(sql)) GROUP BY \(own)", arguments
+        )
+    }
+}

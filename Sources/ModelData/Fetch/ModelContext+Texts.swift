@@ -1,0 +1,44 @@
+extension ModelContext {
+    /// Returns one text property of all objects of a model, in the order of their record numbers, without
+    /// creating objects.
+    ///
+    /// ```swift
+    /// let titles = try context.texts(of: \Book.title)
+    /// ```
+    ///
+    /// Unsaved changes count, as in a fetch. This takes a fraction of the time of a fetch, which matters
+    /// for completions while the user types.
+    ///
+    /// - Parameter property: A stored property of the model.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func texts<T: PersistentModel>(of property: KeyPath<T, String>) throws -> [String] {
+        let table = try table(for: T.self)
+        let plan = FetchPlan(FetchDescriptor<T>(), table)
+        guard let index = table.keyPaths(T.self).column(of: property), table.allPendingRowDeletions.isEmpty,
+            try pendingMatches(plan) == nil
+        else {
+            return try fetch(FetchDescriptor<T>()).map { $0[keyPath: property] }
+        }
+        let (sql, arguments) = plan.sql(
+            selecting: "_id, \(table.layout.columns[index].quoted)", isLimited: false)
+        return try table.session.connection.perform { connection in
+            let statement = try connection.statement(sql)
+            try statement.bind(arguments)
+            statement.isInUse = true
+            defer {
+                statement.reset()
+                statement.isInUse = false
+            }
+            let row = ModelRow(statement: statement.handle)
+            var texts: [String] = []
+            while try statement.step() {
+                // Skip values of other types, which another program may have written. Reading the object
+                // reports them.
+                if let text = try? row.text(0) { texts.append(text) }
+            }
+            return texts
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// The objects of a fetch, and the errors of records that couldn't be read.
+///
+/// Not in SwiftData.
+public struct ReadableFetch<T: PersistentModel> {
+    /// The objects that could be read.
+    public let models: [T]
+    /// One error for each unreadable record, with its model, property, record number and content.
+    public let unreadable: [ModelDataError]
+}
+
+extension ModelContext {
+    /// Fetches the objects that a descriptor describes, and skips records that can't be read.
+    ///
+    /// ```swift
+    /// let result = try context.fetchReadable(FetchDescriptor<Book>())
+    /// for error in result.unreadable { print(error) }
+    /// ```
+    ///
+    /// A store that another tool has edited can contain invalid values, such as an unknown enumeration case
+    /// or broken JSON. ``fetch(_:)`` throws at the first such value; this method skips the record and
+    /// reports it. If the predicate must be evaluated in memory, all unreadable records are reported,
+    /// because the predicate can't be evaluated for them. Limit and offset count the readable objects. If
+    /// all records can be read, the cost is that of a fetch. Not in SwiftData.
+    ///
+    /// - Parameter descriptor: Which objects, in which order.
+    /// - Returns: The objects, and an ``ModelDataError/unreadableValue(model:property:record:problem:)``
+    ///   for each skipped record.
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    public func fetchReadable<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>
+    ) throws -> ReadableFetch<T> {
+        // A partial fetch could skip the property that can't be read.
+        var descriptor = descriptor
+        descriptor.propertiesToFetch = []
+        do {
+            return ReadableFetch(models: try fetch(descriptor), unreadable: [])
+        } catch ModelDataError.unreadableValue {
+            return try fetchOneByOne(descriptor)
+        }
+    }
+
+    private func fetchOneByOne<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>
+    ) throws -> ReadableFetch<T> {
+        let table = try table(for: T.self)
+        let plan = FetchPlan(descriptor, table)
+        let changed = try pendingMatches(plan)
+        var models: [T] = []
+        var unreadable: [ModelDataError] = []
+        let deletedRows = table.allPendingRowDeletions
+        for record in try records(of: plan, isLimited: false) where !deletedRows.contains(record) {
+            if changed != nil, let state = table.knownState(record), state.hasChanges { continue }
+            let identifier = PersistentIdentifier(origin: table.layout.origin, number: record)
+            do {
+                guard let model = try object(for: identifier, as: T.self) else { continue }
+                if plan.filtersInMemory, try !plan.matches(model) { continue }
+                models.append(model)
+            } catch let error as ModelDataError {
+                guard case .unreadableValue = error else { throw error }
+                unreadable.append(error)
+            }
+        }
+        if let changed { models += changed }
+        if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&models) }
+        return ReadableFetch(models: plan.limited(models), unreadable: unreadable)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Limits for the part of a store's history that is kept.
+///
+/// Not in SwiftData, which keeps history until it is deleted.
+public struct HistoryLimits: Sendable, Hashable {
+    /// The number of latest transactions that are kept regardless of their age.
+    public var steps: Int
+    /// The number of seconds for which older transactions are kept.
+    public var age: TimeInterval
+    /// The maximum number of bytes of old values, not counting the latest ``minimumSteps`` transactions.
+    public var bytes: Int
+
+    /// The number of latest transactions that are kept regardless of their size.
+    public static let minimumSteps = 100
+
+    /// Creates limits.
+    ///
+    /// - Parameters:
+    ///   - steps: The number of latest transactions that are kept regardless of their age. Default: 1000.
+    ///   - age: The number of seconds for which older transactions are kept. Default: a year.
+    ///   - bytes: The maximum number of bytes of old values, not counting the latest ``minimumSteps``
+    ///     transactions. Default: 64 MiB.
+    public init(steps: Int = 1000, age: TimeInterval = 365 * 86400, bytes: Int = 64 << 20) {
+        self.steps = steps
+        self.age = age
+        self.bytes = bytes
+    }
+}
+
+extension ModelContext {
+    /// Deletes the oldest transactions of the stores' history that exceed the limits.
+    ///
+    /// The remaining transactions can still be undone. Later saves reuse the free space. The call is cheap if
+    /// there is nothing to delete. Not in SwiftData.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - now: The time from which ages count. Default: now.
+    /// - Returns: The number of deleted transactions.
+    /// - Throws: ``ModelDataError`` if a store can't be written; ``ModelDataError/transactionOpen`` if a
+    ///   transaction is open.
+    @discardableResult
+    public func pruneHistory(keeping limits: HistoryLimits, now: Date = .now) throws -> Int {
+        if openTransaction != nil { throw ModelDataError.transactionOpen }
+        var count = 0
+        for session in try allSessions() {
+            let last = try session.connection.perform { try limits.lastDeletable($0, now) }
+            guard let last else { continue }
+            try performWrite(on: session) {
+                try session.connection.run("DELETE FROM _history WHERE _id <= ?", .integer(last))
+                count += session.connection.changedRows
+            }
+            try commit(session)
+            _ = try session.store.removeOrphanedFiles()
+        }
+        return count
+    }
+}
+
+extension HistoryLimits {
+    /// Returns the latest transaction to delete, together with all before it; nil if all are kept.
+    fileprivate func lastDeletable(_ connection: StoreConnection, _ now: Date) throws -> Int64? {
+        let first = try connection.number("SELECT coalesce(min(_id), 0) FROM _history")
+        let last = try connection.number("SELECT coalesce(max(_id), 0) FROM _history")
+        guard last - first >= Int64(min(steps, Self.minimumSteps)) else { return nil }
+        let old = try connection.number(
+            """
+            SELECT coalesce(max(_id), 0) FROM _history WHERE at < ? AND _id <=
+                (SELECT _id FROM _history ORDER BY _id DESC LIMIT 1 OFFSET ?)
+            """, .real(now.timeIntervalSinceReferenceDate - age), .integer(Int64(steps)))
+        let large = try lastTooLarge(connection)
+        let found = max(old, large)
+        return found == 0 ? nil : found
+    }
+
+    /// Returns the latest transaction that exceeds the size limit; zero if none does.
+    private func lastTooLarge(_ connection: StoreConnection) throws -> Int64 {
+        let size = try connection.number("PRAGMA page_count") * connection.number("PRAGMA page_size")
+        // If the whole file is smaller than the limit, so is the history.
+        if size < Int64(bytes) { return 0 }
+        return try connection.number(
+            """
+            SELECT coalesce(max(_transaction), 0) FROM (
+                SELECT _transaction, sum(length(records)) OVER (ORDER BY _id DESC) AS total
+                FROM _history_change WHERE _transaction <=
+                    (SELECT _id FROM _history ORDER BY _id DESC LIMIT 1 OFFSET ?)
+            ) WHERE total > ?
+            """, .integer(Int64(Self.minimumSteps)), .integer(Int64(bytes)))
+    }
+}

@@ -1,0 +1,31 @@
+extension ModelContext {
+    /// Pins the current generation of the stores: later writes throw if a store's content was replaced.
+    ///
+    /// ```swift
+    /// try context.pinGeneration()
+    /// defer { context.unpinGeneration() }
+    /// ```
+    ///
+    /// `restore` and `repair` replace a store's content and its generation number. A program pins the
+    /// generation before it shows records to the user, so that the user's answer can't be applied to other
+    /// content. Changes of single records keep the generation.
+    ///
+    /// - Throws: ``ModelDataError`` if a store can't be read.
+    package func pinGeneration() throws {
+        for session in try allSessions() where !session.store.isInMemory {
+            try session.connection.perform { _ in try session.pinGeneration() }
+        }
+    }
+
+    /// Checks that the pinned generation is still the current one.
+    ///
+    /// - Throws: ``ModelDataError/contentReplaced(path:)`` if it isn't.
+    package func checkGeneration() throws {
+        for session in openSessions { try session.connection.perform { _ in try session.checkGeneration() } }
+    }
+
+    /// Ends the effect of ``pinGeneration()``.
+    package func unpinGeneration() {
+        for session in openSessions { session.unpinGeneration() }
+    }
+}

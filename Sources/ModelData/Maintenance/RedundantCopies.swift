@@ -1,0 +1,97 @@
+import Foundation
+
+/// The copies of a store that can be deleted without losing data.
+///
+/// If a copy's content was restored from a file and not changed since, that file still contains it. If the
+/// file is also a copy with the same content, the older one is redundant. To find this out, each file is read
+/// completely, and only once.
+struct RedundantCopies {
+    private struct Note {
+        let copy: StoreCopy
+        let origin: StoreOrigin?
+        /// The index of the copy from which this one was restored, or nil.
+        let source: Int?
+    }
+
+    /// A file's content, and whether the files of its large values exist.
+    private struct Content {
+        let fingerprint: String
+        let isWhole: Bool
+    }
+
+    /// The copies, the newest first.
+    private let notes: [Note]
+    /// The copy that is being restored, which is kept.
+    private let restored: StoreCopy?
+    /// The contents of the files read so far, by device and inode.
+    private var contents: [[UInt64]: Content?] = [:]
+
+    /// Compares copies.
+    ///
+    /// - Parameters:
+    ///   - copies: All copies, the newest first.
+    ///   - restored: The copy to keep, if any.
+    init(among copies: [StoreCopy], keeping restored: StoreCopy?) {
+        notes = copies.map { copy in
+            let origin = StoreOrigin(notedIn: copy.url.path)
+            let source = origin.flatMap { origin in
+                copies.firstIndex { StoreBackup.isSame($0.url.path, origin.path) }
+            }
+            return Note(copy: copy, origin: origin, source: source)
+        }
+        self.restored = restored
+    }
+
+    /// Returns whether a copy can be deleted without losing data.
+    mutating func contains(_ copy: StoreCopy) -> Bool {
+        guard let index = notes.firstIndex(where: { $0.copy == copy }) else { return false }
+        let note = notes[index]
+        if note.origin != nil {
+            // If the source is also a copy, delete the source instead, unless it is kept anyway.
+            let isElsewhere =
+                note.source.map { notes[$0].copy == restored && isSpared($0, by: index) } ?? true
+            if isElsewhere, stands(index) { return true }
+        }
+        if copy == restored { return false }
+        for later in notes.indices where isSpared(index, by: later) && stands(later) { return true }
+        return false
+    }
+
+    /// Returns whether a newer copy is an exact restore of an older one. Two copies never replace each other,
+    /// because of their order.
+    private func isSpared(_ older: Int, by newer: Int) -> Bool {
+        notes[newer].source == older && older > newer && notes[newer].origin?.isExact == true
+    }
+
+    /// Returns whether a copy is unchanged since its restore, and the source file still exists unchanged.
+    private mutating func stands(_ index: Int) -> Bool {
+        let note = notes[index]
+        guard let origin = note.origin, let source = content(of: origin.path), source.isWhole else {
+            return false
+        }
+        return source.fingerprint == origin.content
+            && content(of: note.copy.url.path)?.fingerprint == origin.restored
+    }
+
+    private mutating func content(of path: String) -> Content? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        let file = [UInt64(info.st_dev), UInt64(info.st_ino)]
+        if let known = contents[file] { return known }
+        let content = try? Self.read(path)
+        contents[file] = .some(content)
+        return content
+    }
+
+    private static func read(_ path: String) throws -> Content {
+        // A read-only connection would leave SQLite's files beside the store, so use it only if the store
+        // isn't writable.
+        let mode: MaintenanceConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
+        let store = try MaintenanceConnection(path, mode, timeout: 0)
+        let folder = ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(path))
+        let isWhole = try ExternalFile.referencedNames { try store.rows($0) }.allSatisfy { name in
+            access("\(folder)/\(name)", R_OK) == 0
+        }
+        return Content(fingerprint: try StoreGeneration.fingerprint(of: store), isWhole: isWhole)
+    }
+}

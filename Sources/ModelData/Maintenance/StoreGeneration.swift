@@ -1,0 +1,49 @@
+import Foundation
+import GRDBSQLite
+
+/// The identifier of a store's content, which changes when a restore or a repair replaces the whole content.
+/// A store without either has none.
+///
+/// Record numbers and history steps refer to one generation. Other processes compare the identifier to detect
+/// that theirs are no longer valid.
+enum StoreGeneration {
+    /// The key in `_modeldata`.
+    private static let key = "content"
+    static let query = "SELECT value FROM _modeldata WHERE key = '\(key)'"
+
+    /// Gives the new content of a store a new generation.
+    static func renew(_ store: MaintenanceConnection) throws {
+        try store.run(
+            "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)", .text(UUID().uuidString))
+    }
+
+    /// Returns a hash of all records and of the last history step, as text.
+    static func fingerprint(of store: MaintenanceConnection) throws -> String {
+        var hash = FNV1a()
+        hash.add(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))
+        for table in try store.texts("\(Migration.modelTables) ORDER BY name") {
+            let statement = try store.prepare("SELECT * FROM \(table.quotedSQL)")
+            try store.named {
+                while try statement.step() {
+                    for column in 0..<sqlite3_column_count(statement.handle) {
+                        let type = sqlite3_column_type(statement.handle, column)
+                        hash.add(UInt64(UInt32(bitPattern: type)))
+                        switch type {
+                        case SQLITE_INTEGER:
+                            hash.add(UInt64(bitPattern: sqlite3_column_int64(statement.handle, column)))
+                        case SQLITE_FLOAT:
+                            hash.add(sqlite3_column_double(statement.handle, column).bitPattern)
+                        case SQLITE_NULL: break
+                        default:
+                            let bytes = sqlite3_column_blob(statement.handle, column)
+                            let count = Int(sqlite3_column_bytes(statement.handle, column))
+                            hash.add(UInt64(count))
+                            hash.add(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+                        }
+                    }
+                }
+            }
+        }
+        return hash.text
+    }
+}

@@ -1,0 +1,42 @@
+/// The source from which a store was restored, as recorded in the store.
+struct StoreOrigin {
+    /// The restored file.
+    let path: String
+    /// The content of that file: ``StoreGeneration/fingerprint(of:)``.
+    let content: String
+    /// The store's content after the restore.
+    let restored: String
+
+    /// Whether the restore changed nothing, so that both contents are equal.
+    var isExact: Bool { restored == content }
+
+    /// The key in `_modeldata`. Its value contains the store's content after the restore, the file's content,
+    /// and the file's path.
+    private static let key = "origin"
+
+    /// Records the source in a copy that will replace a store's content.
+    ///
+    /// - Parameters:
+    ///   - path: The restored file.
+    ///   - content: The file's content.
+    ///   - store: The migrated copy of the file.
+    static func note(_ path: String, _ content: String, in store: MaintenanceConnection) throws {
+        let restored = try StoreGeneration.fingerprint(of: store)
+        // Stored texts are normalized, but a path is bytes, so escape it.
+        let path = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        try store.run(
+            "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)",
+            .text("\(restored) \(content) \(path)"))
+    }
+
+    /// Reads the recorded source of a store, or returns nil without one.
+    init?(notedIn store: String) {
+        guard let store = try? MaintenanceConnection(store, .existing, timeout: 0),
+            let note = try? store.texts("SELECT value FROM _modeldata WHERE key = '\(Self.key)'").first
+        else { return nil }
+        let parts = note.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            .map(String.init)
+        guard parts.count == 3 else { return nil }
+        (restored, content, path) = (parts[0], parts[1], parts[2].removingPercentEncoding ?? parts[2])
+    }
+}

@@ -1,0 +1,136 @@
+extension ModelContext {
+    /// Returns whether another context or process has changed the store since the last call.
+    ///
+    /// ```swift
+    /// if try context.storeChangedElsewhere() { try redraw() }
+    /// ```
+    ///
+    /// It also merges these changes: properties without unsaved changes get the store's values, and objects
+    /// whose records are gone are marked as deleted. Fetches and saves do the same when they find external
+    /// changes. A call without changes takes a few microseconds. Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    public func storeChangedElsewhere() throws -> Bool {
+        var hasChanged = false
+        for session in try allSessions()
+        where try session.connection.perform({ _ in try session.hasExternalChanges() }) {
+            hasChanged = true
+            try mergeExternalChanges(from: session)
+        }
+        return hasChanged
+    }
+
+    /// Merges external changes in all stores.
+    ///
+    /// - Returns: Whether there were any.
+    @discardableResult
+    func mergeExternalChanges() throws -> Bool {
+        var hasChanged = false
+        for session in try allSessions() {
+            try session.connection.perform { connection in
+                _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+                session.noteExternalChanges()
+            }
+            if session.hasUnmergedChanges { hasChanged = true }
+            try mergeExternalChanges(from: session)
+        }
+        return hasChanged
+    }
+
+    /// Merges the external changes of a store, if an earlier statement has noticed any.
+    func mergeExternalChanges(from session: ContextSession) throws {
+        try session.connection.perform { connection in
+            session.noteExternalChanges()
+            if !session.hasUnmergedChanges { return }
+            // Everything below must be read from one state of the store.
+            let isOwn = !connection.isInTransaction
+            if isOwn { try connection.execute("BEGIN") }
+            defer { if isOwn { try? connection.execute("COMMIT") } }
+            switch try session.externalChanges() {
+            case .none: break
+            case .records(let records): refresh(records, session)
+            case .unknown:
+                let tables = openTables.filter { $0.session === session }
+                for table in tables {
+                    for state in table.states where state.epoch != session.epoch { refresh(state, table) }
+                }
+                releaseGone(tables)
+                for table in tables { unloadLinks(table) { _ in true } }
+            }
+        }
+    }
+
+    /// Refreshes the objects of records that were changed externally.
+    private func refresh(_ changed: [String: Set<Int64>], _ session: ContextSession) {
+        let tables = openTables.filter { $0.session === session }
+        var isDeletion = false
+        for table in tables {
+            for record in changed[table.layout.name] ?? [] {
+                if let state = table.state(record) { isDeletion = !refresh(state, table) || isDeletion }
+            }
+        }
+        if isDeletion { releaseGone(tables) }
+        // A list is read from the foreign keys on the other side, or from a join table.
+        for table in tables {
+            unloadLinks(table) { relationship in
+                if let join = relationship.join { return changed[join.name] != nil }
+                return kindNames(of: relationship.target).contains { changed[$0] != nil }
+            }
+        }
+    }
+
+    /// Refreshes one object from its record.
+    ///
+    /// - Returns: False if the record is gone.
+    @discardableResult
+    private func refresh(_ state: ModelState, _ table: RegisteredTable) -> Bool {
+        guard let model = state.model else { return true }
+        // With `.overwrite`, the save replaces the whole record, so nothing is merged into the object.
+        if state.hasChanges { return mergePolicy == .overwrite || merge(model, state, table) }
+        if reload(model, state, table) { return true }
+        state.detach(as: .deleted)
+        return false
+    }
+
+    /// Refreshes the properties of a changed object that have no unsaved changes.
+    ///
+    /// The changed properties keep their values. The next save checks them for conflicts, so the epoch
+    /// stays that of the earlier read.
+    private func merge(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
+        let epoch = state.epoch
+        let own = state.changed.columns.filter { table.layout.columns[$0].isValue }.map { column in
+            (column: column, value: try? model._$stored(column))
+        }
+        // A value that can't be encoded couldn't be restored after the reload.
+        if own.contains(where: { $0.value == nil }) { return true }
+        let isThere = reload(model, state, table)
+        for case (let column, let value?) in own { try? model._$restore(column, from: value) }
+        state.epoch = epoch
+        return isThere
+    }
+
+    /// Refreshes objects that still refer to deleted objects.
+    private func releaseGone(_ tables: [RegisteredTable]) {
+        for table in tables {
+            let keys = table.layout.keys.map(\.relationship)
+            for state in keys.isEmpty ? [] : table.states {
+                guard let model = state.model, let links = state.graph else { continue }
+                let isStale = keys.contains { relationship in
+                    links.links[relationship.index].isLoaded && !state.changed.contains(relationship.column)
+                        && model._$relate(relationship.column, .read).first?._$state.phase == .deleted
+                }
+                if isStale { refresh(state, table) }
+            }
+        }
+    }
+
+    /// Unloads to-many relationships, so that they are read from the store again. Unsaved additions and
+    /// removals are kept.
+    func unloadLinks(_ table: RegisteredTable, where isStale: (RelationshipShape) -> Bool = { _ in true }) {
+        let loose = table.layout.shape.relationships.filter { !$0.holdsKey && isStale($0) }
+        if loose.isEmpty { return }
+        for model in table.models {
+            for relationship in loose { model._$state.unload(model, relationship) }
+        }
+    }
+}

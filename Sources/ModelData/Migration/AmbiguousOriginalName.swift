@@ -1,0 +1,29 @@
+/// A property with an original name, whose model has both names in the store.
+///
+/// The values could be under either name, and the values under the other name would be lost. Therefore, the
+/// migration is refused.
+struct AmbiguousOriginalName {
+    let model: String
+    let property: String
+    let name: String
+
+    /// Returns the first such property, or nil.
+    ///
+    /// - Parameters:
+    ///   - entities: The models.
+    ///   - stored: The models that the store has recorded.
+    static func first(in entities: [Schema.Entity], _ stored: StoredSchema) -> AmbiguousOriginalName? {
+        for entity in entities {
+            let properties = entity.type.schemaMetadata
+            for property in properties {
+                guard let earlier = property.attribute.originalName, !earlier.isSame(inSQL: property.name),
+                    stored.property(earlier, of: entity.name) != nil,
+                    stored.property(property.name, of: entity.name) != nil,
+                    !properties.contains(where: { $0.name.isSame(inSQL: earlier) })
+                else { continue }
+                return AmbiguousOriginalName(model: entity.name, property: property.name, name: earlier)
+            }
+        }
+        return nil
+    }
+}

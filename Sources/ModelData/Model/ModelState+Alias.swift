@@ -1,0 +1,102 @@
+// Aliases: objects that share a record with another object, the canonical object.
+//
+// If a new object has the unique values of an existing record, its save updates that record. If the context
+// already has an object for the record, there are then two, and programs may use either one. The new object
+// becomes an alias of the other, which is the canonical object. An alias has no state: its properties are
+// copied from the canonical object before each read, and to it after each change. So observers, undo and
+// saves see only the canonical object.
+
+extension ModelState {
+    /// The canonical object of an alias; nil for all other objects.
+    var canonicalObject: (any PersistentModel)? {
+        guard phase == .alias, var object = observers?.canonicalObject else { return nil }
+        // A canonical object that was deleted and inserted again may itself have become an alias.
+        while object._$state.phase == .alias, let next = object._$state.observers?.canonicalObject {
+            object = next
+        }
+        return object
+    }
+
+    /// Makes a new object an alias of the object that its record already has.
+    func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
+        detach(as: .alias)
+        self.record = record
+        graph = nil
+        if observers == nil { observers = ObjectObservers(nil) }
+        observers?.canonicalObject = canonicalObject
+    }
+
+    /// Turns an alias back into an independent object that belongs to no context.
+    func leaveCanonicalObject() {
+        guard phase == .alias else { return }
+        observers?.canonicalObject = nil
+        record = 0
+        phase = .transient
+    }
+
+    /// Copies a property from the canonical object, before the property is read.
+    func readCanonicalObject<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+        guard let observers, !observers.isCopying, let canonicalObject = canonicalObject as? M,
+            let writable = keyPath as? ReferenceWritableKeyPath<M, V>,
+            // Each object has its own transient properties.
+            M.schemaMetadata.contains(where: { $0.keyPath == keyPath })
+        else { return }
+        // Reading the canonical object registers it with the observation that tracks this read.
+        let value = canonicalObject[keyPath: keyPath]
+        observers.isCopying = true
+        defer { observers.isCopying = false }
+        withoutPropertyObservers { model[keyPath: writable] = value }
+    }
+
+    /// Copies all values from the canonical object, before one of them is set.
+    func readCanonicalObject(_ model: any PersistentModel) {
+        guard let observers, !observers.isCopying, let canonicalObject else { return }
+        canonicalObject._$state.complete(canonicalObject)
+        for (column, property) in type(of: model).schemaMetadata.enumerated() {
+            // Skip properties whose change is in progress.
+            if property.codec.isRelationship || observers.changing.contains(column) { continue }
+            guard let value = try? canonicalObject._$stored(column),
+                value != (try? model._$stored(column))
+            else { continue }
+            try? model._$restore(column, from: value)
+        }
+    }
+
+    /// Prepares a change of an alias's property.
+    func willChangeAlias<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
+        guard let observers, !observers.isCopying else { return }
+        observers.changing.append(column)
+        observers.registrar.willSet(model, keyPath: keyPath)
+    }
+
+    /// Copies a changed property to the canonical object.
+    func didChangeAlias<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+        guard let observers, !observers.isCopying else { return }
+        observers.registrar.didSet(model, keyPath: keyPath)
+        if !observers.changing.isEmpty { observers.changing.removeLast() }
+        guard let canonicalObject = canonicalObject as? M,
+            let writable = keyPath as? ReferenceWritableKeyPath<M, V>
+        else { return }
+        observers.isCopying = true
+        let value = model[keyPath: keyPath]
+        observers.isCopying = false
+        canonicalObject[keyPath: writable] = value
+    }
+
+    /// Replaces aliases in a relationship by their canonical objects.
+    func replaceAliases(of model: any PersistentModel, _ relationship: RelationshipShape) {
+        // Without aliases in the context there is no need to search long lists.
+        if relationship.isToMany, context?.hasAliases == false { return }
+        let elements = model._$relate(relationship.column, .read)
+        guard elements.contains(where: { $0._$state.phase == .alias }) else { return }
+        model._$relate(relationship.column, .replace(elements.map { $0._$state.canonicalObject ?? $0 }))
+    }
+}
+
+extension ModelContext {
+    /// Records that a record has a second object.
+    func noteAlias(_ model: any PersistentModel) {
+        hasAliases = true
+        openTransaction?.aliases.append(model)
+    }
+}

@@ -1,0 +1,57 @@
+import GRDBSQLite
+
+/// Creates objects without a record, for related objects that are missing in a damaged store.
+enum PlaceholderObject {
+    /// Returns whether each property of a model has a default or an empty value.
+    static func canBeMade(for type: any PersistentModel.Type) -> Bool {
+        type.schemaMetadata.allSatisfy { property in
+            property.codec.isOptional || property.codec.isRelationship
+                || ((try? property.storedDefault) ?? property.emptyStoredValue) != .null
+        }
+    }
+
+    /// Returns an object with default or empty values.
+    static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T {
+        do {
+            let connection = try StoreConnection(path: nil, timeout: 1)
+            let values = type.schemaMetadata.map { property -> StoredValue in
+                (try? property.storedDefault) ?? property.emptyStoredValue
+            }
+            return try connection.perform { connection in
+                let marks = Array(repeating: "?", count: values.count)
+                let statement = try connection.statement(
+                    "SELECT \((["0"] + marks).joined(separator: ", "))")
+                try statement.bind(values)
+                _ = try statement.step()
+                defer { statement.reset() }
+                let model = try T(_$row: ModelRow(statement: statement.handle))
+                model._$state.phase = .deleted
+                model._$state.record = record
+                return model
+            }
+        } catch {
+            preconditionFailure("\(type._$entityName) has a property that no value can be made for: \(error)")
+        }
+    }
+}
+
+extension Schema.PropertyMetadata {
+    /// A value that the property's codec can decode.
+    var emptyStoredValue: StoredValue {
+        if codec.isOptional || codec.isRelationship { return .null }
+        let candidates: [StoredValue] = [
+            .integer(0), .real(0), .text(""), .blob(.init()), .integer(1), .text("[]"), .text("{}"),
+            .text("0"), .text("null"), .text("\"\""), .text("false"),
+        ]
+        return empty(codec) ?? candidates.first { reads(codec, $0) } ?? .null
+    }
+
+    private func empty<C: ColumnCodec>(_ codec: C.Type) -> StoredValue? {
+        guard let value = EmptyDecoder.value(of: C.Value.self) as? C.Value else { return nil }
+        return try? codec.stored(value)
+    }
+
+    private func reads<C: ColumnCodec>(_ codec: C.Type, _ value: StoredValue) -> Bool {
+        (try? codec.value(from: value)) != nil
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// Raw SQL access to a store, for the Sync module. All other code works with objects.
+///
+/// ```swift
+/// try context.withSQLAccess(to: Book.self) { database in try database.run("DELETE FROM _sync") }
+/// ```
+///
+/// Changes made here can't be undone, unless they are recorded with ``recordInHistory(_:)``.
+package struct SQLAccess {
+    let session: ContextSession
+    private let author: String?
+
+    init(_ session: ContextSession, author: String?) {
+        self.session = session
+        self.author = author
+    }
+
+    private var connection: StoreConnection { session.connection }
+
+    /// The file's path, for errors.
+    package var path: String { connection.path }
+
+    /// A number that changes with every change of the store's schema.
+    package var schemaGeneration: Int64 { session.store.schemaGeneration }
+
+    /// Runs statements without arguments.
+    package func execute(_ sql: String) throws { try connection.execute(sql) }
+
+    /// Runs a statement.
+    ///
+    /// - Returns: The number of changed rows.
+    @discardableResult
+    package func run(_ sql: String, _ arguments: StoredValue...) throws -> Int { try run(sql, arguments) }
+
+    /// Runs a statement.
+    ///
+    /// - Returns: The number of changed rows.
+    @discardableResult
+    package func run(_ sql: String, _ arguments: [StoredValue]) throws -> Int {
+        let statement = try connection.statement(sql)
+        try statement.bind(arguments)
+        try statement.run()
+        return connection.changedRows
+    }
+
+    /// Runs a statement that may violate a constraint.
+    ///
+    /// - Returns: Whether the statement succeeded. False if it violated a constraint.
+    package func attempt(_ sql: String, _ arguments: [StoredValue]) throws -> Bool {
+        do {
+            try run(sql, arguments)
+            return true
+        } catch let failure as StatementFailure where failure.primaryCode == 19 {
+            return false
+        }
+    }
+
+    /// Returns the rows of a statement.
+    package func rows(_ sql: String, _ arguments: StoredValue...) throws -> [[StoredValue]] {
+        try connection.rows(sql, arguments)
+    }
+
+    /// Returns the rows of a statement.
+    package func rows(_ sql: String, _ arguments: [StoredValue]) throws -> [[StoredValue]] {
+        try connection.rows(sql, arguments)
+    }
+
+    /// Returns the number in the first column of the first row, or zero without a row.
+    package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
+        guard case .integer(let number)? = try connection.rows(sql, arguments).first?.first else { return 0 }
+        return number
+    }
+
+    /// The number of the last inserted record.
+    package var lastInsertedRecord: Int64 { connection.lastInsertedRecord }
+
+    /// Records changes in the store's history, so that a later undo takes them into account.
+    package func recordInHistory(_ changes: HistoryChangeSet) throws {
+        let history = HistoryWriter(session: session, author: author, note: nil)
+        for (table, var packer) in changes.inserted.sorted(by: { $0.key < $1.key }) {
+            try history.write(.insert, model: table, columns: try columns(of: table), &packer)
+        }
+        for (table, var packer) in changes.updated.sorted(by: { $0.key < $1.key }) {
+            try history.write(.update, model: table, columns: try columns(of: table), &packer)
+        }
+        for (table, var packer) in changes.deleted.sorted(by: { $0.key < $1.key }) {
+            try history.write(.delete, model: table, columns: try columns(of: table), &packer)
+        }
+    }
+
+    private func columns(of table: String) throws -> [String] {
+        session.store.layouts.first { $0.name == table }?.columns.map(\.name) ?? []
+    }
+}
+
+/// Changes made with raw SQL, for the store's history.
+package struct HistoryChangeSet {
+    fileprivate(set) var inserted: [String: ChangePacker] = [:]
+    fileprivate(set) var updated: [String: ChangePacker] = [:]
+    fileprivate(set) var deleted: [String: ChangePacker] = [:]
+
+    /// Creates an empty set of changes.
+    package init() {}
+
+    /// Adds the insertion of a record.
+    package mutating func insert(_ record: Int64, of model: String) {
+        inserted[model, default: ChangePacker()].insert(record)
+    }
+
+    /// Adds the update of a record, with the old values of the changed columns. A column is an index into
+    /// ``StoreTable/columns``.
+    package mutating func update(
+        _ record: Int64, of model: String, _ old: [(column: Int, value: StoredValue)]
+    ) {
+        updated[model, default: ChangePacker()].update(record, old.sorted { $0.column < $1.column })
+    }
+
+    /// Adds the deletion of a record, with the values of all ``StoreTable/columns``.
+    package mutating func delete(_ record: Int64, of model: String, _ row: [StoredValue]) {
+        deleted[model, default: ChangePacker()].delete(record, row)
+    }
+}
+
+extension ModelContext {
+    /// Gives raw SQL access to the store of a model, in the open transaction or a new one.
+    ///
+    /// - Parameters:
+    ///   - model: A model of the store.
+    ///   - work: The work. If it throws, its changes are rolled back.
+    /// - Returns: The result of the work.
+    /// - Throws: The error of the work, or ``ModelDataError``.
+    @discardableResult
+    package func withSQLAccess<T>(
+        to model: any PersistentModel.Type, _ work: (SQLAccess) throws -> T
+    ) throws -> T {
+        let session = try sqlSession(model)
+        let database = SQLAccess(session, author: author)
+        var result: T?
+        try performWrite(on: session) { result = try work(database) }
+        if openTransaction == nil { try commit(session) }
+        guard let result else { throw ModelDataError.transactionLost(path: database.path) }
+        return result
+    }
+
+    /// Gives raw SQL access for reading, without a transaction.
+    ///
+    /// - Parameters:
+    ///   - model: A model of the store.
+    ///   - work: The work, which must not change the store.
+    /// - Returns: The result of the work.
+    /// - Throws: The error of the work, or ``ModelDataError``.
+    package func withSQLReadAccess<T>(
+        to model: any PersistentModel.Type, _ work: (SQLAccess) throws -> T
+    ) throws -> T {
+        let session = try sqlSession(model)
+        return try session.connection.perform { _ in try work(SQLAccess(session, author: author)) }
+    }
+
+    private func sqlSession(_ model: any PersistentModel.Type) throws -> ContextSession {
+        guard let table = try table(named: model._$entityName) else {
+            throw ModelDataError.unknownModel(name: model._$entityName)
+        }
+        return table.session
+    }
+}

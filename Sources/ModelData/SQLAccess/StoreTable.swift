@@ -1,0 +1,186 @@
+import Foundation
+
+/// The SQL names and types of a model's table, for the Sync module.
+///
+/// ```swift
+/// let columns = try StoreTable(Book.self, in: context).columns.map(\.name)
+/// ```
+package struct StoreTable: Sendable {
+    /// The content of a column.
+    package enum Kind: Sendable, Equatable {
+        /// A value.
+        case value
+        /// The record number of a related object of this model.
+        case key(target: String)
+        /// The position in the list on the other side of a relationship.
+        case order
+        /// Nothing: the property has no column here, or is kept in memory only.
+        case none
+    }
+
+    /// A column.
+    package struct Column: Sendable {
+        /// The name of the property, or of the order column.
+        package let name: String
+        /// The name as an SQL identifier.
+        package let quoted: String
+        /// The content of the column.
+        package let kind: Kind
+        /// The storage class in SQLite.
+        package let type: ColumnType
+        /// Whether the values are Boolean.
+        package let isBool: Bool
+        /// Whether the column may be NULL.
+        package let isOptional: Bool
+        /// Whether large values are stored in files.
+        package let isExternal: Bool
+        /// Whether every save that changes the record recalculates the value.
+        package let isDerived: Bool
+        private let layout: EntityColumn
+
+        init(_ layout: EntityColumn) {
+            self.layout = layout
+            name = layout.name
+            quoted = layout.quoted
+            type = layout.codec.columnType
+            isBool = layout.codec.wrappedType == Bool.self
+            isOptional = layout.codec.isOptional
+            isExternal = layout.isExternal
+            isDerived = layout.metadata?.attribute.isDerived == true
+            kind =
+                switch layout.role {
+                case .value: .value
+                case .key(let relationship): .key(target: relationship.target._$entityName)
+                case .order: .order
+                case .withoutColumn: .none
+                }
+        }
+
+        /// Returns whether the property can have a stored value.
+        package func accepts(_ value: StoredValue) -> Bool { Self.accepts(value, layout.codec) }
+
+        private static func accepts<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
+            if codec.isRelationship { return false }
+            return (try? codec.value(from: value)) != nil
+        }
+
+        /// Returns the content of a stored value. If the property was external before, this reads the value's
+        /// file.
+        ///
+        /// - Parameters:
+        ///   - stored: The stored value.
+        ///   - database: The store.
+        ///   - model: The model's name, for errors.
+        ///   - record: The record's number, for errors.
+        /// - Throws: ``ModelDataError/unreadableValue(model:property:record:problem:)`` if the file can't be
+        ///   read.
+        package func content(
+            of stored: StoredValue, through database: SQLAccess, model: String, record: Int64
+        ) throws -> StoredValue {
+            try layout.content(of: stored, on: database.session.connection, model: model, record: record)
+        }
+
+        /// Makes sure that a received value is read back unchanged, even if its bytes look like a reference
+        /// to a file.
+        package func preserveLiteral(_ value: StoredValue, through database: SQLAccess) throws {
+            guard kind == .value, !isExternal, case .blob(let data) = value else { return }
+            try ExternalFile.preserveLiteral(data, in: database.session.connection.externalFolder)
+        }
+
+        /// The stored form of the default value, or `nil` without a default.
+        package var storedDefault: StoredValue? { try? layout.storedDefault }
+    }
+
+    /// The table of a many-to-many relationship's pairs.
+    package struct Pairs: Sendable {
+        /// The table's name as an SQL identifier.
+        package let table: String
+        /// The table's name.
+        package let name: String
+        /// The relationship that gives the table its name.
+        package let relationship: String
+        /// The model with the relationship.
+        package let source: String
+        /// The model on the other side.
+        package let target: String
+        /// Whether the other side is ordered, too.
+        package let hasTargetOrder: Bool
+    }
+
+    /// The model's name.
+    package let name: String
+    /// The table's name. Classes that inherit from each other share a table.
+    package let tableName: String
+    /// The table's name as an SQL identifier.
+    package let table: String
+    /// All columns except the record number.
+    package let columns: [Column]
+    /// The many-to-many relationships that are stored under this model's name.
+    package let pairs: [Pairs]
+    /// The groups of columns whose combined values are unique.
+    package let uniqueGroups: [[String]]
+    /// The column with a record's class and its value for this model, or nil if the model doesn't share its
+    /// table.
+    package let kind: (column: String, value: StoredValue)?
+    /// The names of the model and of its subclasses.
+    package let kindNames: [String]
+    /// Whether the table also contains records of other classes.
+    private let isPart: Bool
+
+    /// Reads the table of a model.
+    ///
+    /// - Parameters:
+    ///   - model: The model.
+    ///   - context: A context of the store.
+    /// - Throws: ``ModelDataError/unknownModel(name:)``, or another ``ModelDataError`` if the store can't be
+    ///   opened.
+    package init<T: PersistentModel>(_ model: T.Type, in context: ModelContext) throws {
+        let known = try context.table(for: T.self)
+        let entity = known.layout.entity
+        let layout = EntityLayout(entity, store: "", entities: known.session.store.layouts.map(\.entity))
+        name = layout.name
+        kind = layout.hierarchy.map { (ModelHierarchy.typeColumn.quotedSQL, .text($0.name)) }
+        kindNames = layout.kindTypes.map { $0._$entityName }
+        isPart = layout.hierarchy?.isRoot == false
+        tableName = layout.shape.tableName
+        table = layout.table
+        columns = layout.columns.map(Column.init)
+        let leading = layout.shape.relationships.filter { $0.isJoined && $0.isJoinSource }
+        pairs = leading.map(JoinLayout.init).map { join in
+            Pairs(
+                table: join.table, name: join.name, relationship: join.relationship.name,
+                source: join.relationship.owner._$entityName, target: join.relationship.target._$entityName,
+                hasTargetOrder: join.hasTargetOrder)
+        }
+        uniqueGroups = entity.uniquenessConstraints
+    }
+
+    /// Returns an `AND` condition that a row is of exactly this model. Empty if the condition isn't needed.
+    package func andExactly(_ row: String) -> String {
+        kind == nil ? "" : " AND " + ModelHierarchy.condition([name], qualifier: row)
+    }
+
+    /// Returns an `AND` condition that a row is of this model or of a subclass. Empty if the condition isn't
+    /// needed.
+    package func andKind(_ row: String = "") -> String {
+        isPart ? " AND " + ModelHierarchy.condition(kindNames, qualifier: row) : ""
+    }
+}
+
+extension PersistentModel {
+    /// The model's name, which is also the table's name.
+    package static var storeName: String { _$entityName }
+
+    /// Returns the name of a property.
+    package static func propertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
+        schemaMetadata.first { $0.keyPath == keyPath }?.name
+    }
+}
+
+extension String {
+    /// The text as an SQL identifier.
+    package var asSQLName: String { quotedSQL }
+
+    /// The text as an SQL string literal.
+    package var asSQLText: String { literalSQL }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// Text search that ignores case, accents and the strokes of letters.
+///
+/// ```swift
+/// StandardSearch.contains("Łódź", "lodz")  // true
+/// ```
+///
+/// `localizedStandardContains` in a `#Predicate`, `searchFolded`, and the SQL of both use it. So a query
+/// finds the same records in the store and in memory, in every language.
+public enum StandardSearch {
+    /// Returns a text in lower case, without accents and strokes: ł becomes l, ø becomes o, and ß becomes ss.
+    ///
+    /// ```swift
+    /// StandardSearch.folded("Straße in Øster Søgade")  // "strasse in oster sogade"
+    /// ```
+    ///
+    /// - Parameter text: The text.
+    public static func folded(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { String(decoding: foldedBytes($0), as: UTF8.self) }
+    }
+
+    /// Returns whether a text contains another one, comparing their folded forms.
+    ///
+    /// ```swift
+    /// StandardSearch.contains("Gödel, Escher, Bach", "godel")  // true
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: The text to search in.
+    ///   - search: The text to search for. If it is empty, the result is false.
+    public static func contains(_ text: String, _ search: String) -> Bool {
+        var text = text
+        var search = search
+        let needle = search.withUTF8 { foldedBytes($0) }
+        return text.withUTF8 { contains($0, folded: needle) }
+    }
+
+    /// Returns whether a text in UTF-8 contains an already folded search text.
+    static func contains(_ text: UnsafeBufferPointer<UInt8>, folded needle: [UInt8]) -> Bool {
+        if needle.isEmpty { return false }
+        if isASCII(text) { return containsASCII(text, needle) }
+        return foldedBytes(text).withUnsafeBufferPointer { containsBytes($0, needle) }
+    }
+
+    /// Returns the folded form of a text in UTF-8.
+    static func foldedBytes(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        if isASCII(text) { return text.map(lowercasedASCII) }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + 8)
+        var scalars = String(decoding: text, as: UTF8.self).unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar.value {
+            case 0..<0x80: result.append(lowercasedASCII(UInt8(truncatingIfNeeded: scalar.value)))
+            case 0x80..<0xC0: result.append(contentsOf: Array(String(scalar).utf8))
+            case 0xC0..<UInt32(0xC0 + latin.count): result.append(contentsOf: latin[Int(scalar.value - 0xC0)])
+            default: result.append(contentsOf: FoldedScalar.bytes(of: scalar))
+            }
+        }
+        return result
+    }
+
+    /// The folded forms of U+00C0 to U+024F, the block with nearly all accented Latin letters.
+    private static let latin: [[UInt8]] = (UInt32(0xC0)...0x24F).map { value in
+        Unicode.Scalar(value).map { FoldedScalar.bytes(of: $0) } ?? []
+    }
+
+    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for byte in text where byte >= 0x80 { return false }
+        return true
+    }
+
+    private static func lowercasedASCII(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+
+    private static func containsASCII(_ text: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
+        guard text.count >= needle.count else { return false }
+        let first = needle[0]
+        for start in 0...(text.count - needle.count) where lowercasedASCII(text[start]) == first {
+            var offset = 1
+            while offset < needle.count, lowercasedASCII(text[start + offset]) == needle[offset] {
+                offset += 1
+            }
+            if offset == needle.count { return true }
+        }
+        return false
+    }
+
+    private static func containsBytes(_ text: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
+        needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0) }
+    }
+}
+
+extension String {
+    /// The string in the form that searches compare: in lower case, without accents and strokes.
+    ///
+    /// ```swift
+    /// let search = "lodz".searchFolded
+    /// let predicate = #Predicate<Book> { $0.title.searchFolded.contains(search) }
+    /// ```
+    ///
+    /// A `#Predicate` that uses it is translated to SQL.
+    public var searchFolded: String { StandardSearch.folded(self) }
+}

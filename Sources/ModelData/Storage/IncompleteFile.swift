@@ -1,0 +1,120 @@
+import Foundation
+
+/// Creates, locks and cleans up files that are still being written.
+///
+/// Such a file has a hidden name, `.books.store.….partial`, and its process holds a lock on it. If the
+/// process is killed, the lock ends. The file is then deleted when a store with the same name is opened
+/// again.
+enum IncompleteFile {
+    private static let ending = ".partial"
+    /// The suffixes of the files that SQLite and this library create beside a store.
+    private static let readAheadCandidates = ["-wal", "-shm", "-journal", ".external"]
+
+    /// Creates and locks an empty file that only its owner can read.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - name: The name of the file for which this one is made.
+    /// - Returns: The path, and the descriptor that holds the lock.
+    /// - Throws: ``ModelDataError`` if the file can't be created.
+    static func make(in directory: String, for name: String) throws -> (path: String, descriptor: Int32) {
+        while true {
+            let path = "\(directory)/.\(name).\(UUID().uuidString)\(ending)"
+            let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw StoreFile.failure(errno, path: directory) }
+            // If the file system doesn't support locks, locking fails, and stale files are never deleted.
+            let isTaken = !lock(file) && (errno == EACCES || errno == EAGAIN)
+            var info = stat()
+            // Another process may have deleted the file as stale before it was locked.
+            if isTaken || (fstat(file, &info) == 0 && info.st_nlink == 0) {
+                close(file)
+                continue
+            }
+            // The umask may have removed permissions. It never adds any.
+            fchmod(file, 0o600)
+            return (path, file)
+        }
+    }
+
+    /// Deletes the files that killed processes left beside a store and in the folder of its large values.
+    static func removeStale(beside store: String) {
+        let directory = (store as NSString).deletingLastPathComponent
+        removeStale(in: directory, startingWith: ".\((store as NSString).lastPathComponent).")
+        let folder = ExternalFile.folder(of: store)
+        if access(folder, F_OK) == 0 { removeStale(in: folder, startingWith: ".") }
+    }
+
+    private static func removeStale(in directory: String, startingWith start: String) {
+        for name in names(in: directory, startingWith: start) {
+            guard let main = main(of: name) else { continue }
+            let path = "\(directory)/\(main)"
+            if name == main {
+                removeIfStale(path)
+            } else if access(path, F_OK) != 0 {
+                // The main file is already deleted or has its final name.
+                remove("\(directory)/\(name)")
+            }
+        }
+    }
+
+    /// Returns the names in a directory that start with the given bytes. Names are compared as bytes, because
+    /// two different names can be equal as Unicode text.
+    static func names(in directory: String, startingWith start: String) -> [String] {
+        guard let entries = opendir(directory.isEmpty ? "." : directory) else { return [] }
+        defer { closedir(entries) }
+        let start = Array(start.utf8CString)
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    // Most names don't match, so don't convert them to strings.
+                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
+                }
+            }
+        }
+        return names
+    }
+
+    /// Returns the incomplete file that a name belongs to, directly or as a companion. Returns nil for all
+    /// other names.
+    private static func main(of name: String) -> String? {
+        let companion = readAheadCandidates.first { name.hasSuffix(ending + $0) } ?? ""
+        let main = name.dropLast(companion.count)
+        guard main.hasSuffix(ending) else { return nil }
+        let identifier = main.dropLast(ending.count).suffix(36)
+        return UUID(uuidString: String(identifier)) == nil ? nil : String(main)
+    }
+
+    private static func removeIfStale(_ path: String) {
+        let file = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { OpenStores.closeWhenUnused(file) }
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_uid == geteuid(), lock(file)
+        else { return }
+        for companion in readAheadCandidates { remove(path + companion) }
+        unlink(path)
+    }
+
+    private static func remove(_ path: String) {
+        var info = stat()
+        guard lstat(path, &info) == 0 else { return }
+        if info.st_mode & S_IFMT == S_IFDIR {
+            try? FileManager.default.removeItem(atPath: path)
+        } else {
+            unlink(path)
+        }
+    }
+
+    /// Locks a file and returns whether that succeeded. The lock ends when the descriptor is closed.
+    ///
+    /// The locked byte is after all bytes that SQLite locks. The lock belongs to the descriptor, so it
+    /// doesn't end when SQLite opens and closes the file.
+    private static func lock(_ file: Int32) -> Bool {
+        // `F_OFD_SETLK`, which the header declares only for GNU extensions.
+        let setLock: Int32 = 37
+        var region = flock(
+            l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)
+        return fcntl(file, setLock, &region) == 0
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The handler that is called while this process waits for a locked store.
+///
+/// ```swift
+/// let handler = LockWait.Handler { seconds in if seconds > 1 { print("waiting…") } }
+/// try LockWait.$handler.withValue(handler) {
+///     try context.save()
+/// }
+/// ```
+///
+/// The wait ends when the lock is free, after ``ModelConfiguration/lockTimeout``, or when the waiting task
+/// is cancelled. A cancelled wait throws `CancellationError`. Not in SwiftData.
+public enum LockWait {
+    /// The handler of the current task. It is called several times a second, on the waiting thread.
+    @TaskLocal public static var handler: Handler?
+
+    // A struct instead of a closure: in optimised builds, Swift 6.3.1 loses the type of a task-local
+    // closure and crashes.
+    /// Receives the duration of a wait.
+    public struct Handler: Sendable {
+        private let body: @Sendable (_ seconds: Double) -> Void
+
+        /// Creates a handler.
+        ///
+        /// - Parameter body: Receives the number of seconds waited so far.
+        public init(_ body: @escaping @Sendable (_ seconds: Double) -> Void) { self.body = body }
+
+        /// Calls the handler with the number of seconds waited so far.
+        public func callAsFunction(_ seconds: Double) { body(seconds) }
+    }
+}
+
+/// Retries a lock that another connection holds.
+///
+/// SQLite has no queue for locks: any connection can get a free lock. Connections that have waited longer
+/// therefore retry more often, so that no connection waits for ever.
+final class LockWaiter: @unchecked Sendable {
+    private let timeout: TimeInterval
+    // Used by one thread at a time: the thread that uses the connection.
+    private var begin = DispatchTime.now()
+
+    init(timeout: Int) { self.timeout = TimeInterval(timeout) }
+
+    /// Waits before the next attempt.
+    ///
+    /// - Parameter tries: The number of failed attempts in this wait.
+    /// - Returns: Whether to try again.
+    func wait(afterTries tries: Int) -> Bool {
+        if tries == 0 { begin = DispatchTime.now() }
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
+        if seconds >= timeout || Task.isCancelled { return false }
+        LockWait.handler?(seconds)
+        // The random factor keeps waiting processes from retrying at the same moment.
+        let pause = Self.pause(afterSeconds: seconds, tries: tries) * Double.random(in: 0.5...1.5)
+        Thread.sleep(forTimeInterval: Swift.min(pause, timeout - seconds))
+        return !Task.isCancelled
+    }
+
+    /// Returns the number of seconds to wait before the next attempt.
+    ///
+    /// The first pauses take a few milliseconds, because most writes are that short. Later pauses are
+    /// longer, to save CPU time. After one second they get shorter again, so that long waits have the best
+    /// chance.
+    ///
+    /// - Parameters:
+    ///   - seconds: The number of seconds waited so far.
+    ///   - tries: The number of failed attempts.
+    static func pause(afterSeconds seconds: Double, tries: Int) -> Double {
+        let longest = seconds < 1 ? 0.016 : seconds < 3 ? 0.008 : seconds < 6 ? 0.004 : 0.001
+        return Swift.min(longest, 0.001 * Double(1 << Swift.min(tries, 4)))
+    }
+}

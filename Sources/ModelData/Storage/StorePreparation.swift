@@ -1,0 +1,95 @@
+import Foundation
+
+/// Checks a store's identity and schema when it is opened, and creates or migrates it if necessary.
+///
+/// If nothing changed, this reads only one row.
+struct StorePreparation {
+    let connection: StoreConnection
+    let configuration: ModelConfiguration
+    let entities: [Schema.Entity]
+    let version: Schema.Version
+    let plan: PlannedSchemas?
+    let isWAL: Bool
+
+    private var isReadOnly: Bool { !configuration.allowsSave }
+    private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
+
+    /// Returns the settings for every connection.
+    ///
+    /// `journal_size_limit` makes SQLite shrink the write-ahead log to 16 MiB after a large transaction.
+    ///
+    /// - Parameter hasTriggers: Whether the schema has triggers, which only R*Trees need. Without a trusted
+    ///   schema, SQLite doesn't let triggers write to virtual tables.
+    static func settings(hasTriggers: Bool) -> String {
+        """
+        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF");
+        PRAGMA journal_size_limit = 16777216;
+        """
+    }
+
+    /// Whether the store has R*Trees, now or in a version of the migration plan.
+    private var hasTriggers: Bool {
+        let earlier = plan?.versions.flatMap(\.schema.entities) ?? []
+        return (entities + earlier).contains { !$0.spatialIndices.isEmpty }
+    }
+
+    func run() throws -> StoreIdentity {
+        try connection.execute(Self.settings(hasTriggers: hasTriggers))
+        let fingerprint = SchemaFingerprint.text(of: entities, version: version)
+        // A backup isn't in WAL mode, and a read-only connection can't change that.
+        if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
+            if try Migration.isDone(connection, entities, state.fingerprint, as: fingerprint) {
+                return state.identity
+            }
+            return try migrate(to: fingerprint)
+        }
+        if isReadOnly {
+            throw ModelDataError.notAStore(path: connection.path, reason: .foreignDatabase(applicationID: 0))
+        }
+        try prepareFile()
+        return try migrate(to: fingerprint)
+    }
+
+    /// Returns the recorded schema, or nil if the database isn't a store.
+    private func storedState() throws -> (fingerprint: String, identity: StoreIdentity)? {
+        guard try connection.value("PRAGMA application_id") == .integer(Int64(StoreFile.applicationID)),
+            try hasMetadata()
+        else { return nil }
+        return try StoreMetadata.read(connection)
+    }
+
+    private func hasMetadata() throws -> Bool {
+        try connection.number("SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'") == 1
+    }
+
+    /// Turns an empty database into a store in WAL mode, before anything is written to it.
+    private func prepareFile() throws {
+        if isInMemory { return }
+        // The process that created the file may have been killed before it did this.
+        try StoreFile.synchronizeName(of: connection.path)
+        let id = try connection.number("PRAGMA application_id")
+        if id == 0 {
+            guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
+                throw ModelDataError.notAStore(
+                    path: connection.path, reason: .foreignDatabase(applicationID: 0))
+            }
+            try connection.execute("PRAGMA application_id = \(StoreFile.applicationID)")
+        } else if id != Int64(StoreFile.applicationID) {
+            throw ModelDataError.notAStore(
+                path: connection.path, reason: .foreignDatabase(applicationID: Int32(truncatingIfNeeded: id)))
+        }
+        // SQLite's busy handler doesn't wait here for another process that creates the same store.
+        _ = try connection.retryingWhileBusy { try $0.value("PRAGMA journal_mode = WAL") }
+    }
+
+    private func migrate(to fingerprint: String) throws -> StoreIdentity {
+        if isReadOnly {
+            throw ModelDataError.readOnly(path: connection.path)
+        }
+        return try Migration(
+            connection: connection, configuration: configuration, entities: entities, version: version,
+            plan: plan
+        ).run(to: fingerprint)
+    }
+}

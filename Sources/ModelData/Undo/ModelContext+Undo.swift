@@ -1,0 +1,181 @@
+extension ModelContext {
+    /// Undoes the latest transaction of this context's author, also from earlier runs of the program.
+    ///
+    /// ```swift
+    /// if let step = try context.undoLastTransaction() { print("undid: \(step.note ?? "")") }
+    /// ```
+    ///
+    /// Records get their earlier values and record numbers, and registered objects are refreshed. The undo
+    /// is a transaction in the history and posts ``didSave``. Not in SwiftData.
+    ///
+    /// - Parameter progress: Called from time to time with the number of finished steps and their total. If
+    ///   it throws, nothing is changed. Default: none.
+    /// - Returns: The transaction that was undone; nil if there is none.
+    /// - Throws: ``ModelDataError/undoConflict(model:record:)`` if one of its records was changed since;
+    ///   ``ModelDataError/undoAcrossMigration(transaction:)`` if the schema has changed too much;
+    ///   ``ModelDataError/unsavedChanges`` if the context has any; the errors of `progress`.
+    @discardableResult
+    public func undoLastTransaction(
+        progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+    ) throws -> HistoryTransactionSummary? {
+        try reverse(.undo, progress) { try $0.undoable(by: author) }
+    }
+
+    /// Redoes the transaction that the latest undo reversed, unless the author has changed something since.
+    ///
+    /// Not in SwiftData.
+    ///
+    /// - Parameter progress: As for ``undoLastTransaction(progress:)``.
+    /// - Returns: The transaction that was redone; nil if there is none.
+    /// - Throws: The errors of ``undoLastTransaction(progress:)``.
+    @discardableResult
+    public func redoLastTransaction(
+        progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
+    ) throws -> HistoryTransactionSummary? {
+        try reverse(.redo, progress) { try $0.redoable(by: author) }
+    }
+
+    /// Returns the transaction that ``undoLastTransaction(progress:)`` would undo; nil if there is none.
+    ///
+    /// Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    public func undoableTransaction() throws -> HistoryTransactionSummary? {
+        try candidates { try $0.undoable(by: author) }.first?.step
+    }
+
+    /// Returns the transaction that ``redoLastTransaction(progress:)`` would redo; nil if there is none.
+    ///
+    /// Not in SwiftData.
+    ///
+    /// - Throws: ``ModelDataError`` if the store can't be read.
+    public func redoableTransaction() throws -> HistoryTransactionSummary? {
+        guard let found = try candidates({ try $0.redoable(by: author) }).first else { return nil }
+        // The original transaction may have been deleted from the history.
+        return try original(of: found.step, in: found.session) ?? found.step
+    }
+
+    /// Returns the latest transactions of the stores, the newest first.
+    ///
+    /// - Parameter limit: The maximum number. Default: 20.
+    /// - Throws: ``ModelDataError`` if a store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func historySummaries(limit: Int = 20) throws -> [HistoryTransactionSummary] {
+        let steps = try allSessions().flatMap { session in
+            try session.connection.perform { try HistoryLog(connection: $0).latest(limit) }
+        }
+        if core.stores.count == 1 { return steps }
+        return Array(steps.sorted { $0.date > $1.date }.prefix(limit))
+    }
+
+    /// Returns the number of transactions in the stores' histories, without those of one author.
+    ///
+    /// - Parameter author: The author whose transactions don't count.
+    /// - Throws: ``ModelDataError`` if a store can't be read.
+    ///
+    /// Not in SwiftData.
+    public func historyCount(leavingOut author: String) throws -> Int {
+        try allSessions().reduce(0) { count, session in
+            try session.connection.perform { connection in
+                try count + Int(HistoryLog(connection: connection).count(leavingOut: author))
+            }
+        }
+    }
+}
+
+extension ModelContext {
+    private typealias Find = (HistoryLog) throws -> HistoryTransactionSummary?
+
+    /// Returns the transaction that each store would reverse, the latest first.
+    private func candidates(
+        _ find: Find
+    ) throws -> [(session: ContextSession, step: HistoryTransactionSummary)] {
+        try allSessions().compactMap { session in
+            try session.connection.perform { connection in
+                try find(HistoryLog(connection: connection)).map { (session, $0) }
+            }
+        }.sorted { $0.step.date > $1.step.date }
+    }
+
+    /// Returns the transaction that an undo reversed, or the transaction itself.
+    private func original(
+        of step: HistoryTransactionSummary, in session: ContextSession
+    ) throws -> HistoryTransactionSummary? {
+        guard let id = step.reverses else { return step }
+        return try session.connection.perform { try HistoryLog(connection: $0).transaction(id) }
+    }
+
+    private func reverse(
+        _ kind: HistoryWriter.Kind, _ progress: ((Int, Int) throws -> Void)?, _ find: Find
+    ) throws -> HistoryTransactionSummary? {
+        if hasChanges { throw ModelDataError.unsavedChanges }
+        guard let session = try candidates(find).first?.session else { return nil }
+        if session.historyTransaction != nil { throw ModelDataError.transactionOpen }
+        var touched: [String: [Int64: Reversal.Effect]] = [:]
+        var result: HistoryTransactionSummary?
+        try performWrite(on: session) {
+            let log = HistoryLog(connection: session.connection)
+            // Another process may have changed the store since the check above.
+            guard let step = try find(log) else { return }
+            let original = try original(of: step, in: session) ?? step
+            let history = HistoryWriter(
+                session: session, author: author, note: transactionNote ?? original.note, kind: kind,
+                reverses: step.id)
+            _ = try history.transaction()
+            var reversal = Reversal(step.id, session: session, history: history) { [unowned self] name in
+                try self.reversible(name, in: session)
+            }
+            reversal.progress = progress
+            try reversal.run()
+            try log.setReversed(true, step.id)
+            if kind == .redo, let id = step.reverses { try log.setReversed(false, id) }
+            touched = reversal.touched
+            result = original
+        }
+        if openTransaction == nil {
+            try commit(session)
+            transactionNote = nil
+        }
+        for (name, records) in touched { try refreshObjects(of: records.keys, named: name) }
+        for table in openTables where table.session === session { unloadLinks(table) }
+        if result != nil { postDidSave(try changes(touched)) }
+        return result
+    }
+
+    func reversible(_ name: String, in session: ContextSession) throws -> ReversibleTable? {
+        if let table = try table(named: name) { return ReversibleTable(table) }
+        return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
+    }
+
+    /// Returns the identifiers of records that a reversal inserted, changed and deleted. Join rows have no
+    /// identifiers.
+    private func changes(_ touched: [String: [Int64: Reversal.Effect]]) throws -> SavedChanges {
+        var changes = SavedChanges()
+        for (name, records) in touched.sorted(by: { $0.key < $1.key }) {
+            guard let origin = try table(named: name)?.layout.origin else { continue }
+            for (record, effect) in records.sorted(by: { $0.key < $1.key }) {
+                let identifier = PersistentIdentifier(origin: origin, number: record)
+                switch (effect.wasThere, effect.isThere) {
+                case (false, true): changes.inserted.append(identifier)
+                case (true, true): changes.updated.append(identifier)
+                case (true, false): changes.deleted.append(identifier)
+                case (false, false): break
+                }
+            }
+        }
+        return changes
+    }
+
+    /// Refreshes registered objects whose records a reversal has changed.
+    private func refreshObjects(of records: some Collection<Int64>, named name: String) throws {
+        guard let table = try table(named: name) else { return }
+        for record in records {
+            guard let state = table.state(record), let model = state.model else { continue }
+            if !reload(model, state, table) {
+                openTransaction?.deleted.append(model)
+                state.detach(as: .deleted)
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/// A property that ``ModelContext/upsert(_:contentsOf:by:setting:)`` sets, and its value.
+///
+/// Not in SwiftData.
+public struct UpsertColumn<Model: PersistentModel, Element> {
+    let keyPath: PartialKeyPath<Model>
+    let prepare: (any ColumnCodec.Type, UpsertSource<Element>) -> UpsertValue
+
+    @usableFromInline
+    init(
+        keyPath: PartialKeyPath<Model>,
+        prepare: @escaping (any ColumnCodec.Type, UpsertSource<Element>) -> UpsertValue
+    ) {
+        self.keyPath = keyPath
+        self.prepare = prepare
+    }
+
+    /// Writes a value of each element to a property.
+    ///
+    /// ```swift
+    /// let columns: [UpsertColumn<Book, Row>] = [.set(\.isbn) { $0.isbn }, .set(\.title) { $0.title }]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPath: the property.
+    ///   - value: its value, as an element has it.
+    public static func set<Value>(
+        _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
+    ) -> UpsertColumn {
+        UpsertColumn(keyPath: keyPath) { codec, source in upsertValue(codec, source, value) }
+    }
+}
+
+extension UpsertColumn {
+    // The compiler chooses these overloads for types whose codec is known statically, so that it can inline
+    // the closure and the codec. Their behaviour is that of the general overload.
+
+    /// Writes a value of each element to a property.
+    @inlinable
+    public static func set<Value: ColumnValue>(
+        _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
+    ) -> UpsertColumn { make(keyPath, PlainCodec<Value>.self, value) }
+
+    /// Writes a value of each element, or nil, to a property.
+    @inlinable
+    public static func set<Value: ColumnValue>(
+        _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
+    ) -> UpsertColumn { make(keyPath, OptionalCodec<PlainCodec<Value>>.self, value) }
+
+    /// Writes a value of each element to a property.
+    @inlinable
+    public static func set<Value: RawRepresentable>(
+        _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
+    ) -> UpsertColumn where Value.RawValue: ColumnValue { make(keyPath, RawCodec<Value>.self, value) }
+
+    /// Writes a value of each element, or nil, to a property.
+    @inlinable
+    public static func set<Value: RawRepresentable>(
+        _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
+    ) -> UpsertColumn where Value.RawValue: ColumnValue {
+        make(keyPath, OptionalCodec<RawCodec<Value>>.self, value)
+    }
+
+    @inlinable
+    static func make<C: ColumnCodec>(
+        _ keyPath: PartialKeyPath<Model>, _ expected: C.Type, _ value: @escaping (Element) throws -> C.Value
+    ) -> UpsertColumn {
+        UpsertColumn(keyPath: keyPath) { codec, source in
+            // The property's attribute may select another codec.
+            guard codec == expected else { return upsertValue(codec, source, value) }
+            return UpsertValue(
+                bind: { binder, position in
+                    if let element = source.element {
+                        try C.bind(value(element.pointee), to: binder, position)
+                    }
+                },
+                stored: { try source.element.map { try C.stored(value($0.pointee)) } ?? .null })
+        }
+    }
+}
+
+/// The current element of an upsert. Code that writes records doesn't depend on its type, so that it is
+/// compiled only once.
+@usableFromInline
+final class UpsertSource<Element> {
+    @usableFromInline var element: UnsafePointer<Element>?
+
+    init() {}
+}
+
+/// Binds or returns a column's value of the current element.
+@usableFromInline
+struct UpsertValue {
+    let bind: (ModelBinder, Int) throws -> Void
+    let stored: () throws -> StoredValue
+
+    @usableFromInline
+    init(bind: @escaping (ModelBinder, Int) throws -> Void, stored: @escaping () throws -> StoredValue) {
+        self.bind = bind
+        self.stored = stored
+    }
+}
+
+@usableFromInline
+func upsertValue<C: ColumnCodec, Element, Value>(
+    _ codec: C.Type, _ source: UpsertSource<Element>, _ value: @escaping (Element) throws -> Value
+) -> UpsertValue {
+    // The types are always the same, but the compiler can't prove it. The cast runs once per column.
+    let typed: (Element) throws -> C.Value
+    if let same = value as? (Element) throws -> C.Value {
+        typed = same
+    } else {
+        typed = { element in
+            let found = try value(element)
+            guard let result = found as? C.Value else {
+                throw ValueProblem.unreadable(content: "\(found)", type: "\(C.Value.self)")
+            }
+            return result
+        }
+    }
+    return UpsertValue(
+        bind: { binder, position in
+            if let element = source.element { try C.bind(typed(element.pointee), to: binder, position) }
+        },
+        stored: { try source.element.map { try C.stored(typed($0.pointee)) } ?? .null })
+}
+
+/// The numbers of records that an upsert inserted, updated and left unchanged.
+///
+/// Not in SwiftData.
+public struct UpsertResult: Sendable, Hashable {
+    /// The number of inserted records.
+    public internal(set) var inserted = 0
+    /// The number of updated records.
+    public internal(set) var updated = 0
+    /// The number of existing records that weren't changed.
+    public internal(set) var unchanged = 0
+
+    /// Creates a result with all numbers zero.
+    public init() {}
+
+    mutating func count(_ effect: UpsertEffect) {
+        switch effect {
+        case .inserted: inserted += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        }
+    }
+}

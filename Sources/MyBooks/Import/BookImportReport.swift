@@ -1,0 +1,54 @@
+import Localization
+import Shell
+import Suite
+
+/// The results of an import.
+struct BookImportReport {
+    /// Whether positions are line numbers, and not indexes of list entries.
+    var countsLines = true
+    var added = 0
+    var merged = 0
+    var unchanged = 0
+    var skipped: [SkippedPart] = []
+    /// The number of a last line whose last field may be truncated.
+    var possiblyTruncatedLine: Int?
+    /// The names of the shelves that were created.
+    var newShelves: [String] = []
+
+    /// Returns the messages for the user, and the numbers for programs.
+    func output(isDryRun: Bool) -> Output {
+        var messages: [Block] = [
+            .message(
+                isDryRun
+                    ? text(
+                        "Would add %1$lld, merge %2$lld, leave %3$lld unchanged and skip %4$lld.", added,
+                        merged, unchanged, skipped.count)
+                    : text(
+                        "Added %1$lld, merged %2$lld, left %3$lld unchanged, skipped %4$lld.", added, merged,
+                        unchanged, skipped.count))
+        ]
+        let shelves = newShelves.sorted()
+        if !shelves.isEmpty {
+            let names = shelves.map { TextArgument.text(text("“%@”", $0)) }
+            messages.append(.message(text("New shelves: %@.", TextArgument.list(names))))
+        }
+        return ImportOutput(
+            isDryRun: isDryRun, countsLines: countsLines, skipped: skipped,
+            possiblyTruncatedLine: possiblyTruncatedLine
+        ).output(
+            messages,
+            fields: [
+                .init("added", text("Added"), .number(added)),
+                .init("merged", text("Merged"), .number(merged)),
+                .init("unchanged", text("Unchanged"), .number(unchanged)),
+            ],
+            others: [
+                .init("newShelves", text("New shelves"), Cell(.list(shelves.map { .string($0) }), .empty))
+            ])
+    }
+
+    /// Returns the label for `undo`.
+    func label(path: String) -> LocalizedText {
+        text("Imported %1$@: %2$lld books added, %3$lld merged.", path, added, merged)
+    }
+}

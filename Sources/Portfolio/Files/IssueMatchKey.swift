@@ -1,0 +1,107 @@
+import Foundation
+import Localization
+
+/// The match key of an issue without an identifier: the values by which an import finds it. Values that an
+/// entry doesn't have are `nil`. The match key of a stored issue has the form that a file of the same format
+/// gives it.
+struct IssueMatchKey: Hashable {
+    /// A day, or a time if the file is more precise.
+    enum DayOrTime: Hashable {
+        case day(CivilDate)
+        case time(Date)
+    }
+
+    /// The fields that aren't `nil`.
+    struct Fields: OptionSet, Hashable {
+        let rawValue: Int
+
+        static let created = Fields(rawValue: 1)
+        static let status = Fields(rawValue: 2)
+        static let closingDay = Fields(rawValue: 4)
+        static let closingTime = Fields(rawValue: 8)
+        static let priority = Fields(rawValue: 16)
+        static let content = Fields(rawValue: 32)
+        static let tags = Fields(rawValue: 64)
+    }
+
+    /// The day on which the issue was created.
+    var created: CivilDate?
+    var status: IssueStatus?
+    var closed: DayOrTime?
+    var priority: Priority?
+    var content: String?
+    /// The keys of the tags, in the form of ``IssueFormat/tagKey(_:)``.
+    var tags: Set<String>?
+
+    var fields: Fields {
+        var fields: Fields = []
+        if created != nil { fields.insert(.created) }
+        if status != nil { fields.insert(.status) }
+        switch closed {
+        case .day?: fields.insert(.closingDay)
+        case .time?: fields.insert(.closingTime)
+        case nil: break
+        }
+        if priority != nil { fields.insert(.priority) }
+        if content != nil { fields.insert(.content) }
+        if tags != nil { fields.insert(.tags) }
+        return fields
+    }
+}
+
+extension IssueMatchKey {
+    /// Creates the match key of an entry, with all its values.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - format: The format of the file.
+    ///   - timeZone: The user's time zone, for days.
+    init(_ entry: IssueEntry, _ format: IssueFormat, timeZone: TimeZone) {
+        created = entry.created.map { CivilDate.today(now: $0, timeZone: timeZone) }
+        status = entry.status
+        closed = entry.closed.map { time in
+            let day = CivilDate.today(now: time, timeZone: timeZone)
+            return day.start(in: timeZone) == time ? .day(day) : .time(time.wholeMilliseconds)
+        }
+        priority = entry.priority
+        content = entry.content
+        tags = entry.tags.map { Set($0.map(format.tagKey)) }
+    }
+
+    /// Returns the possible match keys of a stored issue for some fields; empty if the issue lacks one of
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - issue: The issue.
+    ///   - fields: The fields to include.
+    ///   - format: The format of the file.
+    ///   - timeZone: The user's time zone, for days.
+    static func all(of issue: Issue, _ fields: Fields, _ format: IssueFormat, timeZone: TimeZone)
+        -> [IssueMatchKey]
+    {
+        var facts = IssueMatchKey()
+        if fields.contains(.created) {
+            facts.created = CivilDate.today(now: issue.created, timeZone: timeZone)
+        }
+        if fields.contains(.status) { facts.status = issue.status }
+        if !fields.isDisjoint(with: [.closingDay, .closingTime]) {
+            guard let closed = issue.closed else { return [] }
+            let isDay = fields.contains(.closingDay)
+            facts.closed = isDay ? .day(CivilDate.today(now: closed, timeZone: timeZone)) : .time(closed)
+        }
+        if fields.contains(.content) { facts.content = issue.content }
+        guard !fields.isDisjoint(with: [.priority, .tags]) else { return [facts] }
+        // A line of todo.txt also gives the tags and the priority that are part of the issue's title.
+        let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        if fields.contains(.tags) {
+            let names = issue.tags.map(\.name) + (reading?.tags ?? [])
+            facts.tags = Set(names.map(format.tagKey))
+        }
+        guard fields.contains(.priority) else { return [facts] }
+        facts.priority = issue.priority
+        guard issue.priority == .low, let other = reading?.priority, other != .low else { return [facts] }
+        var others = facts
+        others.priority = other
+        return [facts, others]
+    }
+}

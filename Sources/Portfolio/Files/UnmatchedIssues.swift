@@ -1,0 +1,65 @@
+import Foundation
+
+/// The issues with one title that no entry matches yet, indexed by match key.
+struct UnmatchedIssues {
+    /// The positions of the issues with one match key, in their order.
+    private struct Queue {
+        var positions: [Int] = []
+        /// The index in ``positions`` before which all issues are matched.
+        var start = 0
+    }
+
+    private let issues: [Issue]
+    private var isMatched: [Bool]
+    private var queues: [IssueMatchKey.Fields: [IssueMatchKey: Queue]] = [:]
+    private let format: IssueFormat
+    private let timeZone: TimeZone
+
+    init(_ issues: [Issue], _ format: IssueFormat, timeZone: TimeZone) {
+        self.issues = issues
+        isMatched = Array(repeating: false, count: issues.count)
+        self.format = format
+        self.timeZone = timeZone
+    }
+
+    /// Removes and returns the first issue with a match key that fulfils a condition; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - matchKey: The match key.
+    ///   - fits: The condition.
+    mutating func take(_ matchKey: IssueMatchKey, where fits: (Issue) -> Bool) -> Issue? {
+        let fields = matchKey.fields
+        // Compare a single issue directly, without an index.
+        if issues.count == 1 {
+            guard !isMatched[0], matchKeys(of: issues[0], fields).contains(matchKey), fits(issues[0]) else {
+                return nil
+            }
+            isMatched[0] = true
+            return issues[0]
+        }
+        if queues[fields] == nil { queues[fields] = makeQueues(fields) }
+        guard var queue = queues[fields]?[matchKey] else { return nil }
+        while queue.start < queue.positions.count, isMatched[queue.positions[queue.start]] {
+            queue.start += 1
+        }
+        queues[fields]?[matchKey] = queue
+        let found = queue.positions[queue.start...].first { !isMatched[$0] && fits(issues[$0]) }
+        guard let found else { return nil }
+        isMatched[found] = true
+        return issues[found]
+    }
+
+    private func makeQueues(_ fields: IssueMatchKey.Fields) -> [IssueMatchKey: Queue] {
+        var queues: [IssueMatchKey: Queue] = [:]
+        for (position, issue) in issues.enumerated() where !isMatched[position] {
+            for matchKey in matchKeys(of: issue, fields) {
+                queues[matchKey, default: Queue()].positions.append(position)
+            }
+        }
+        return queues
+    }
+
+    private func matchKeys(of issue: Issue, _ fields: IssueMatchKey.Fields) -> [IssueMatchKey] {
+        IssueMatchKey.all(of: issue, fields, format, timeZone: timeZone)
+    }
+}

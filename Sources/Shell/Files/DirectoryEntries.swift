@@ -1,0 +1,44 @@
+import Foundation
+
+/// Operations on the names in a directory. A file system stores them separately from the files.
+enum DirectoryEntries {
+    /// Waits until a file's name is on the disk. Without this, a power failure may remove a new file or
+    /// restore an old one, even if its content was written.
+    ///
+    /// If the directory can't be opened for synchronizing, or its file system doesn't support it, nothing is
+    /// done.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path of the file.
+    ///   - shown: The path that errors show.
+    static func synchronize(of path: String, shown: String) throws(FileError) {
+        let end = path.lastIndex(of: "/") ?? path.startIndex
+        let directory = end == path.startIndex ? "/" : String(path[..<end])
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor < 0 {
+            if errno == EACCES || errno == EPERM { return }
+            throw FileError.unwritable(path: shown, .last)
+        }
+        defer { close(descriptor) }
+        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP, errno != EROFS {
+            throw FileError.unwritable(path: shown, .last)
+        }
+    }
+
+    /// Returns the names in a directory that have a prefix; none if the directory can't be read.
+    static func names(withPrefix start: String, in directory: String) -> [String] {
+        guard let entries = opendir(directory) else { return [] }
+        defer { closedir(entries) }
+        let start = Array(start.utf8CString)
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    // Most names don't match, so don't convert them to strings.
+                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
+                }
+            }
+        }
+        return names
+    }
+}

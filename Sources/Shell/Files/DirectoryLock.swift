@@ -1,0 +1,27 @@
+import Foundation
+import Glibc
+
+/// A lock that lets one process at a time read and replace a file, so that no process overwrites another's
+/// changes.
+enum DirectoryLock {
+    /// The maximum waiting time. A process holds the lock for a few milliseconds. One that holds it longer
+    /// was probably stopped, and its lock is ignored.
+    private static let patience = Duration.seconds(5)
+
+    /// Runs work while no other process holds the lock on the same directory.
+    ///
+    /// The directory is locked, because the file itself is replaced each time. If it can't be locked, the
+    /// work runs without a lock; writing the file then reports the error.
+    ///
+    /// - Parameter directory: A directory that only this program uses.
+    static func withLock<Result>(on directory: String, _ work: () throws -> Result) rethrows -> Result {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        let end = ContinuousClock.now + patience
+        while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { break }
+            usleep(5_000)
+        }
+        return try work()
+    }
+}

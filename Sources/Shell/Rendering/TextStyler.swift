@@ -1,0 +1,138 @@
+import Localization
+
+/// Converts localized texts and values to the strings of a presentation: without control characters, and in
+/// ASCII if the terminal supports nothing else.
+final class TextStyler {
+    let presentation: Presentation
+    private let localizer: Localizer
+    private var days: [CivilDate: String] = [:]
+    private var texts: [LocalizedText: String] = [:]
+
+    init(_ presentation: Presentation) {
+        self.presentation = presentation
+        let style = presentation.localizer.dayStyle
+        // Screen readers get dates with month names: they may read “3/4” as a fraction.
+        let isSpoken = presentation.format == .accessible && style != .full
+        localizer = Localizer(
+            presentation.localizer.language, asciiOnly: !presentation.usesUnicode,
+            dayStyle: isSpoken ? .long : style, dayOrder: presentation.localizer.dayOrder)
+    }
+
+    /// The mark of a truncated text.
+    var ellipsis: String { presentation.usesUnicode ? "…" : "..." }
+
+    /// Returns a localized text. It may have several lines.
+    func string(_ text: LocalizedText) -> String {
+        if let known = texts[text] { return known }
+        let string = encodable(localizer.string(text))
+        texts[text] = string
+        return string
+    }
+
+    /// Returns a month of a year, formatted for the language.
+    func month(year: Int, month: Int) -> String {
+        encodable(localizer.month(year: year, month: month))
+    }
+
+    /// Returns a warning with its label.
+    func warning(_ warning: LocalizedText) -> String {
+        string(text("Warning: %@", warning))
+    }
+
+    /// Returns the displayed value of a cell in one line.
+    func string(_ display: Cell.Display) -> String {
+        switch display {
+        case .verbatim(let string): shown(string, keepingLines: false)
+        default: multiline(display)
+        }
+    }
+
+    /// Returns the displayed value of a cell, which may have several lines.
+    func multiline(_ display: Cell.Display) -> String {
+        switch display {
+        case .empty: return ""
+        case .verbatim(let string): return shown(string, keepingLines: true)
+        case .text(let text): return string(text)
+        case .integer(let number): return integer(number)
+        case .day(let day):
+            if let known = days[day] { return known }
+            let string = encodable(localizer.day(day))
+            days[day] = string
+            return string
+        case .instant(let date, let timeZone):
+            return encodable(localizer.instant(date, timeZone: timeZone))
+        case .symbol(let symbol, let ascii, _):
+            return presentation.usesUnicode ? symbol : ascii
+        }
+    }
+
+    /// Returns the value of a cell for screen readers.
+    func spoken(_ display: Cell.Display) -> String {
+        if case .symbol(_, _, let spoken) = display { return string(spoken) }
+        return multiline(display)
+    }
+
+    /// Returns a text from the data with visible control characters.
+    private func shown(_ string: String, keepingLines: Bool) -> String {
+        if string.isPrintableASCII { return string }
+        if keepingLines {
+            // Every kind of line end ends a line. A carriage return could overwrite a line on the terminal.
+            let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return encodable(
+                lines.map { visible(String($0), asciiOnly: localizer.asciiOnly) }.joined(separator: "\n"))
+        }
+        guard string.contains(where: \.isNewline) else {
+            return encodable(visible(string, asciiOnly: localizer.asciiOnly))
+        }
+        let words = string.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return encodable(visible(words, asciiOnly: localizer.asciiOnly))
+    }
+
+    /// Returns a number, formatted for the language.
+    func integer(_ number: Int) -> String {
+        // No language groups three digits.
+        if 0..<1000 ~= number { return String(number) }
+        return encodable(localizer.integer(number))
+    }
+
+    private func encodable(_ string: String) -> String {
+        presentation.usesUnicode ? string : ASCIIText.of(string)
+    }
+
+    /// Returns the lines of a text, wrapped between words if the width is known.
+    func wrapped(_ string: String) -> [String] {
+        Wrapping.lines(of: string, width: presentation.width)
+    }
+
+    /// A kind of highlighting.
+    enum Emphasis {
+        case heading
+        case warning
+        case problem
+    }
+
+    /// Returns the text with escape sequences for its highlighting, if colours are enabled.
+    func colored(_ string: String, _ emphasis: Emphasis) -> String {
+        guard presentation.usesColor, !string.isEmpty else { return string }
+        return switch emphasis {
+        case .heading: "\u{1B}[1m\(string)\u{1B}[0m"
+        case .warning: "\u{1B}[33m\(string)\u{1B}[0m"
+        case .problem: "\u{1B}[31m\(string)\u{1B}[0m"
+        }
+    }
+}
+
+extension TextStyler {
+    /// Returns the text in a colour, if colours are enabled.
+    func colored(_ string: String, _ color: TerminalColor?) -> String {
+        guard let color, presentation.usesColor, !string.isEmpty else { return string }
+        return "\u{1B}[\(color.code)m\(string)\u{1B}[0m"
+    }
+}
+
+extension String {
+    /// Whether the text contains only printable ASCII characters.
+    var isPrintableASCII: Bool {
+        utf8.allSatisfy { 0x20...0x7E ~= $0 }
+    }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+extension StoreMaintainer {
+    /// Returns a warning if values of the store or of a copy can't be read. If they can't be checked, there
+    /// is no warning, because the copy exists anyway.
+    ///
+    /// - Parameter copy: The copy; `nil` for the store. Default: `nil`.
+    func warnings(of copy: URL? = nil) -> [Block] {
+        guard (try? hasUnreadableValues(in: copy)) == true else { return [] }
+        return [.warning(text("Some values in the copy can't be read. “repair” lists them."))]
+    }
+}

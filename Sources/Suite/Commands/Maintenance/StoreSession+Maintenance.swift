@@ -1,0 +1,29 @@
+import Foundation
+import ModelData
+
+extension StoreSession {
+    /// Throws if the store doesn't exist or is empty. Opening it reports other problems with its path.
+    ///
+    /// - Throws: ``EmptiedStoreError``, ``MaintenanceError/storeMissing(path:)``.
+    func requireStore() throws {
+        if let emptied = EmptiedStoreError(location) { throw emptied }
+        var status = stat()
+        guard case .file(let path) = location, stat(path, &status) != 0, errno == ENOENT else { return }
+        throw MaintenanceError.storeMissing(path: path)
+    }
+
+    /// Throws if the store's file can't be replaced, so that the user isn't asked in vain.
+    ///
+    /// - Throws: `ModelDataError`.
+    func requireReplaceable() throws {
+        var status = stat()
+        guard case .file(let path) = location, stat(path, &status) == 0 || errno != ENOENT else { return }
+        if StoreOpener.isWritable(path) { return }
+        guard access(path, R_OK) == 0 else {
+            // Opening the store reports a path that isn't a file.
+            if errno == EACCES || errno == EPERM { throw ModelDataError.noPermission(path: path) }
+            return
+        }
+        throw ModelDataError.readOnly(path: path)
+    }
+}

@@ -1,0 +1,13 @@
+import Localization
+
+extension LocalizedText {
+    /// Returns a text of the data verbatim, as for ``TitledModel/recordDetail``; `nil` if it is empty.
+    ///
+    /// ```swift
+    /// var recordDetail: LocalizedText? { LocalizedText.nonEmpty(author) }
+    /// ```
+    public static func nonEmpty(_ text: String?) -> LocalizedText? {
+        guard let text, !text.isEmpty else { return nil }
+        return .verbatim(text)
+    }
+}

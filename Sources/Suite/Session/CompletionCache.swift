@@ -1,0 +1,38 @@
+import Localization
+import ModelData
+
+/// A cache of the texts that complete arguments, emptied when the store changes.
+///
+/// A store may hold very many texts, and the user waits after pressing Tab. Therefore the texts are read
+/// without creating model objects, and only those that could match are folded.
+struct CompletionCache {
+    private var known: [AnyKeyPath: [String]] = [:]
+
+    /// Empties the cache.
+    mutating func removeAll() { known = [:] }
+
+    /// Returns the texts of a property that begin with the typed text, or else those that contain it. A text
+    /// that several records have is returned several times; the caller removes duplicates.
+    mutating func matching<Model: PersistentModel>(
+        _ typed: String, _ property: KeyPath<Model, String>, in context: ModelContext
+    ) throws -> [String] {
+        let texts = try known[property] ?? context.texts(of: property)
+        known[property] = texts
+        return Self.matching(typed, texts)
+    }
+
+    static func matching(_ typed: String, _ texts: [String]) -> [String] {
+        let folded = SearchFold.fold(typed)
+        guard let first = folded.utf8.first else { return texts }
+        let beginning = texts.filter { text in
+            // An ASCII letter folds to its ASCII lower-case letter, so comparing first bytes rules most texts
+            // out.
+            if let begin = text.utf8.first, begin < 0x80, first < 0x80, begin | 0x20 != first | 0x20 {
+                return false
+            }
+            return SearchFold.fold(text).hasPrefix(folded)
+        }
+        if !beginning.isEmpty { return beginning }
+        return texts.filter { SearchFold.fold($0).contains(folded) }
+    }
+}

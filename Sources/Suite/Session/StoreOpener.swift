@@ -1,0 +1,88 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// Opens a program's store for writing, or for reading only if it can't be written.
+@MainActor
+struct StoreOpener {
+    let models: [any PersistentModel.Type]
+    /// The models that are stored in memory beside the store.
+    let memoryModels: [any PersistentModel.Type]
+    let location: StoreLocation
+    let interaction: any Interaction
+
+    /// How many seconds to wait for other processes that write to the store. A large import may take that
+    /// long. At a terminal the user sees a notice and can interrupt the wait.
+    static let lockTimeout = 60
+
+    /// Opens the container. The second value is why the store can only be read; `nil` if it can be written.
+    func open() throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
+        try LockWait.$handler.withValue(Self.notice(interaction)) {
+            do {
+                return (try container(allowsSave: true), nil)
+            } catch let error as ModelDataError where Self.allowsReading(error) {
+                // A read-only store of an earlier version can't be migrated; the first error says so.
+                guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
+                    let container = try? container(allowsSave: false)
+                else { throw error }
+                if case .diskFull = error { return (container, error) }
+                // Whichever permission is missing, reading works.
+                return (container, .readOnly(path: path))
+            }
+        }
+    }
+
+    private func container(allowsSave: Bool) throws -> ModelContainer {
+        let schema = Schema(models)
+        var configuration =
+            switch location {
+            case .memory: ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+            case .file(let path):
+                ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path), allowsSave: allowsSave)
+            }
+        configuration.lockTimeout = Self.lockTimeout
+        if memoryModels.isEmpty { return try ModelContainer(for: schema, configurations: [configuration]) }
+        let memory = ModelConfiguration("memory", schema: Schema(memoryModels), isStoredInMemoryOnly: true)
+        return try ModelContainer(
+            for: Schema(models + memoryModels), configurations: [configuration, memory])
+    }
+
+    /// Returns whether a store that failed to open for writing may still be readable.
+    private static func allowsReading(_ error: ModelDataError) -> Bool {
+        switch error {
+        case .readOnly, .noPermission, .diskFull, .cannotOpen: true
+        default: false
+        }
+    }
+
+    /// Returns whether the reason for opening the store read-only is gone, as far as can be known without
+    /// opening it.
+    static func isWritableAgain(_ path: String, after readOnlyReason: ModelDataError) -> Bool {
+        guard isWritable(path) else { return false }
+        guard case .diskFull = readOnlyReason else { return true }
+        var status = statvfs()
+        return statvfs((path as NSString).deletingLastPathComponent, &status) == 0 && status.f_bavail > 0
+    }
+
+    /// Returns whether the user may write to a store's file and to its directory. Changing and replacing the
+    /// store need both.
+    static func isWritable(_ path: String) -> Bool {
+        access(path, W_OK) == 0 && access((path as NSString).deletingLastPathComponent, W_OK) == 0
+    }
+
+    /// Makes a notice that tells the user that the program waits for another process's lock.
+    static func notice(_ interaction: any Interaction) -> LockWait.Handler {
+        let waiting = withUnsafeCurrentTask { $0?.hashValue }
+        return LockWait.Handler { seconds in
+            // The opening task runs on the main actor, which waits with it. A task that it has started may
+            // run elsewhere, so check that the callback comes from the opening task.
+            let current = withUnsafeCurrentTask { $0?.hashValue }
+            guard seconds > 1, current != nil, current == waiting else { return }
+            MainActor.assumeIsolated {
+                interaction.progress(
+                    text("Waiting for another process that is writing to the store. Ctrl-C cancels."))
+            }
+        }
+    }
+}

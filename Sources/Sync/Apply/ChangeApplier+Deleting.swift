@@ -1,0 +1,132 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+extension ChangeApplier {
+    /// Deletes a row, and records the cascading deletions in the history.
+    ///
+    /// - Returns: Whether the row was deleted.
+    mutating func delete(_ number: Int64, _ shape: SyncShape) throws -> Bool {
+        let rows = try family(of: number, shape)
+        var tombstones: [CascadeTombstone] = []
+        for row in rows {
+            guard let owner = row.owner, let key = row.shape.key(of: row.values) else { continue }
+            try rememberLinks(to: key.id.uuidString, row.number, row.shape)
+            tombstones.append(try cascadeTombstone(key, row.shape, of: owner))
+        }
+        guard try database.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)])
+        else {
+            return false
+        }
+        for row in rows {
+            changes.delete(row.number, of: row.shape.name, row.values)
+            try LocalOnlyFields.remember(row.number, row.values, row.shape, database)
+        }
+        for cascaded in tombstones { try cascaded.remember(database) }
+        if !tombstones.isEmpty { hasKnownCascadeTombstones = true }
+        return true
+    }
+
+    private typealias Row = (shape: SyncShape, number: Int64, values: [StoredValue], owner: SyncKey?)
+
+    /// Returns a row and all rows that foreign keys delete with it, each with its owner.
+    private func family(of number: Int64, _ shape: SyncShape) throws -> [Row] {
+        var rows: [Row] = []
+        var known: Set<String> = []
+        var waiting: [(SyncShape, Int64, SyncKey?)] = [(shape, number, nil)]
+        while let (shape, number, owner) = waiting.popLast() {
+            guard known.insert("\(shape.name) \(number)").inserted else { continue }
+            let columns = shape.table.columns.map { $0.kind == .none ? "NULL" : $0.quoted }
+            let found = try database.rows(
+                "SELECT \(columns.joined(separator: ", ")) FROM \(shape.table.table) WHERE _id = ?",
+                .integer(number))
+            guard let values = found.first else { continue }
+            rows.append((shape, number, values, owner))
+            let key = shape.key(of: values)
+            for (owner, field) in shapes.references(to: shape.name) where try cascades(owner, field) {
+                // Subclasses share a table, so handle each class separately.
+                let owned = try database.rows(
+                    """
+                    SELECT _id FROM \(owner.table.table)
+                    WHERE \(field.column.quoted) = ?\(owner.table.andExactly(""))
+                    """, .integer(number))
+                waiting += owned.compactMap { $0.first?.integer }.map { (owner, $0, key) }
+            }
+        }
+        return rows
+    }
+
+    /// Returns whether a local record was moved to another owner than the deleted one.
+    ///
+    /// The later of the local value and the tombstone's value counts. Its owner must be another existing
+    /// record, or none.
+    func hasNewOwner(_ owner: UUID, _ tombstone: SyncRecord, _ number: Int64, _ shape: SyncShape) throws
+        -> Bool
+    {
+        let metadata = try RecordSyncMetadata.find(tombstone.key, database)
+        let fieldMetadata = try metadata.map { try FieldSyncMetadata.all(of: $0.number, database) } ?? [:]
+        var canBeOwned = false
+        for (field, target) in try owning(shape) {
+            canBeOwned = true
+            let known = SyncClock(fieldMetadata[field.name]?.clock ?? metadata?.clock ?? "") ?? .zero
+            if let said = tombstone.fields[field.name], said.clock >= known {
+                guard case .string(let text) = said.value else { continue }
+                guard let id = UUID(uuidString: text), id != owner,
+                    try self.number(resolving: id, target) != nil
+                else { return false }
+            } else if try isOwned(number, by: owner, field, target, shape) {
+                return false
+            }
+        }
+        return canBeOwned
+    }
+
+    /// Returns whether a record has this owner, even if the owner isn't stored here.
+    private func isOwned(
+        _ number: Int64, by owner: UUID, _ field: SyncShape.Field, _ target: SyncShape, _ shape: SyncShape
+    ) throws -> Bool {
+        try database.number(
+            """
+            SELECT EXISTS (SELECT 1 FROM \(shape.table.table) AS e
+                JOIN \(target.table.table) AS t ON t._id = e.\(field.column.quoted)
+                WHERE e._id = ?1 AND t.\(target.identifier.quoted) = ?2)
+            OR EXISTS (SELECT 1 FROM \(shape.table.table) AS e
+                JOIN _syncRecord AS r ON r.entity = ?3 AND r.uuid = e.\(shape.identifier.quoted)
+                JOIN _syncLink AS l ON l.record = r._id AND l.name = ?4
+                WHERE e._id = ?1 AND l.target = ?2)
+            """, .integer(number), .text(owner.uuidString), .text(shape.name), .text(field.name)) == 1
+    }
+
+    /// Returns whether the owner of a record is deleted, so that the record must be deleted, too.
+    func isOwnerDeleted(_ key: SyncKey, _ shape: SyncShape) throws -> Bool {
+        for (field, target) in try owning(shape) {
+            let links = try database.rows(
+                """
+                SELECT l.target FROM _syncRecord AS r JOIN _syncLink AS l ON l.record = r._id AND l.name = ?3
+                WHERE r.entity = ?1 AND r.uuid = ?2
+                """, .text(key.entity), .text(key.id.uuidString), .text(field.name))
+            if let id = links.first?.first?.text.flatMap(UUID.init(uuidString:)),
+                try resolution(of: id, target) == .deleted
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Returns the cascading relationships of a model, with the owners' models.
+    private func owning(_ shape: SyncShape) throws -> [(field: SyncShape.Field, target: SyncShape)] {
+        try shape.fields.compactMap { field in
+            guard let target = field.target.flatMap({ shapes[$0] }), try cascades(shape, field) else {
+                return nil
+            }
+            return (field, target)
+        }
+    }
+
+    private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
+        try database.number(
+            "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
+            .text(owner.table.tableName), .text(field.name)) > 0
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// The result of looking up a referenced record.
+enum RecordResolution: Equatable {
+    /// The record, or the one into which it was merged, is stored here.
+    case present(number: Int64, id: UUID)
+    /// The record was deleted and wasn't merged into one that may still arrive.
+    case deleted
+    /// The record, or the one into which it was merged, may still arrive.
+    case awaited
+}
+
+extension ChangeApplier {
+    /// Looks up a record, following aliases.
+    func resolution(of id: UUID, _ shape: SyncShape) throws -> RecordResolution {
+        var id = id
+        let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
+        // Chains of aliases are short. The limit also ends a cycle, which only a malicious server creates.
+        for _ in 0..<8 {
+            if let number = try number(of: SyncKey(entity: shape.name, id: id), shape) {
+                return .present(number: number, id: id)
+            }
+            let rows = try database.rows(
+                """
+                SELECT r.life % 2, l.target FROM _syncRecord AS r
+                LEFT JOIN _syncLink AS l ON l.record = r._id AND l.name = ?
+                WHERE r.entity IN (\(kinds)) AND r.uuid = ?
+                """, .text(SyncAlias.field), .text(id.uuidString))
+            guard let row = rows.first, row[0] == .integer(0) else { return .awaited }
+            guard let next = row[1].text.flatMap(UUID.init(uuidString:)) else { return .deleted }
+            id = next
+        }
+        return .deleted
+    }
+
+    /// Looks up the record into which a deleted one was merged, as its tombstone says.
+    ///
+    /// If that record was deleted here with a smaller causal length than the tombstone names, it will still
+    /// arrive. Records that it owns must not be deleted before then.
+    func resolution(of id: UUID, for tombstone: SyncRecord, _ shape: SyncShape) throws -> RecordResolution {
+        let resolution = try resolution(of: id, shape)
+        guard resolution == .deleted,
+            case .int(let causalLength)? = tombstone.fields[SyncAlias.causalLengthField]?.value
+        else {
+            return resolution
+        }
+        let known =
+            try RecordSyncMetadata.find(SyncKey(entity: shape.name, id: id), database)?.causalLength ?? 0
+        return Int64(known) < causalLength ? .awaited : .deleted
+    }
+
+    /// Returns the number of a record, or of the one into which it was merged. `nil` if neither is stored
+    /// here.
+    func number(resolving id: UUID, _ shape: SyncShape) throws -> Int64? {
+        guard case .present(let number, _) = try resolution(of: id, shape) else { return nil }
+        return number
+    }
+}

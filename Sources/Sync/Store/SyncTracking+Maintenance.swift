@@ -1,0 +1,195 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// Adapts the sync metadata after a store was restored or repaired.
+///
+/// The server may have edits by this store's node that the restored copy lacks. Therefore, the store continues with a
+/// new node and a clock that isn't behind. It pulls the missing changes and sends the copy's unsent edits with their
+/// original clocks. Nothing that the server acknowledged is lost, and a restore never deletes or recreates records
+/// on other devices.
+extension SyncTracking {
+    /// Restores a copy of a store. Synchronization continues with the settings of the replaced store.
+    ///
+    /// - Parameters:
+    ///   - url: The copy.
+    ///   - maintainer: The maintainer of the store's file.
+    /// - Returns: Where what was in the store is kept, `nil` where there was nothing; and whether the store is
+    ///   synchronized.
+    /// - Throws: What ``StoreMaintainer/restore(from:)`` throws.
+    public static func restore(
+        _ url: URL, with maintainer: StoreMaintainer
+    ) throws -> (kept: URL?, isSynchronized: Bool) {
+        var isOn = false
+        let kept = try maintainer.restore(from: url) { copy, replaced in
+            isOn = try takeOver(copy, insteadOf: replaced)
+        }
+        return (kept, isOn)
+    }
+
+    /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
+    ///
+    /// ```swift
+    /// let repair = try SyncTracking.repair(with: maintainer, models: [Book.self])
+    /// if repair.mayLackEdits { print("Look at what you changed last.") }
+    /// ```
+    ///
+    /// Where a value can't be read, what the server has of it counts, and an identifier is the one that the notes know.
+    ///
+    /// - Parameters:
+    ///   - maintainer: The maintainer of the store's file.
+    ///   - models: The models that are synchronized.
+    /// - Returns: What was wrong, saved and lost, of the notes for synchronizing too.
+    /// - Throws: What ``StoreMaintainer/repair()`` throws.
+    public static func repair(
+        with maintainer: StoreMaintainer, models: [any Synchronizable.Type]
+    ) throws -> SyncRepair {
+        var (isServerLost, isMetadataReset, hasMetadata) = (false, false, false)
+        var lacksEdits = true
+        let repair = try maintainer.repair { database, repair in
+            hasMetadata = try database.rows(SyncTables.count).first?.first?.integer != 0
+            if !hasMetadata { return }
+            lacksEdits = try SyncTables.edits.contains { try !database.hasTable($0) }
+            do {
+                if try !database.hasTable("_sync") || database.rows("SELECT _id FROM _sync").isEmpty {
+                    isServerLost = true
+                    // What is noted of records is worth as much as before.
+                    try database.execute(SyncTables.creation)
+                    try insertRow(
+                        in: database, clock: latestClock(in: database), isOn: .integer(0), server: .null)
+                    try changeNode(to: newNode(), after: editors(in: database), database)
+                }
+                try changeNode(to: newNode(), after: writers(in: database), database)
+                try RepairedValues(models, in: database).mend(&repair)
+                try exchangeEverything(database)
+                // Notes that were lost may have been of edits that weren't sent.
+                try database.execute("DELETE FROM _syncSeen")
+            } catch let error as ModelDataError where !error.isOfSystem {
+                // The notes are damaged themselves. They can be made anew, and what they were about counts more.
+                (isServerLost, isMetadataReset) = (true, true)
+                try dropEverything(database)
+            }
+        }
+        guard repair.keptAt != nil else { return SyncRepair(repair) }
+        // Where the list of tables was lost, nobody knows which there were. Also where nothing is synchronized, the notes
+        // keep imports from writing over what was changed here.
+        let isUnknown = repair.isSchemaMadeAnew
+        let isDamaged = repair.damagedOwnTables.contains { SyncTables.edits.contains($0) }
+        return SyncRepair(
+            repair, isServerLost: isServerLost || (isUnknown && !hasMetadata),
+            mayLackEdits: isMetadataReset || isDamaged || (isUnknown && lacksEdits))
+    }
+
+    /// Who is noted to have edited here, and until when, where nothing says any more who writes.
+    private static func editors(in database: MaintenanceSQLAccess) throws -> [[StoredValue]] {
+        let rows = try database.rows(
+            """
+            SELECT clock FROM _syncRecord WHERE edited = 1
+            UNION ALL SELECT clock FROM _syncField WHERE edited = 1
+            """)
+        var stamps: [String: Int64] = [:]
+        for case let clock? in rows.lazy.map({ $0.first?.text.flatMap { SyncClock($0) } })
+        where clock.stamp > 0 {
+            stamps[clock.node] = min(max(stamps[clock.node] ?? 0, clock.stamp), SyncTriggers.lastMoment)
+        }
+        return stamps.sorted { $0.key < $1.key }.map { [.text($0.key), .integer($0.value)] }
+    }
+
+    /// The latest moment that is noted of anything; zero where nothing is.
+    private static func latestClock(in database: MaintenanceSQLAccess) throws -> StoredValue {
+        let clocks = try database.rows(
+            "SELECT max(clock) FROM _syncRecord UNION ALL SELECT max(clock) FROM _syncField")
+        let stamps = clocks.compactMap { $0.first?.text.flatMap { SyncClock($0) }?.stamp }
+        return .integer(min(stamps.max() ?? 0, SyncTriggers.lastMoment))
+    }
+
+    private static func insertRow(
+        in database: MaintenanceSQLAccess, clock: StoredValue, isOn: StoredValue, server: StoredValue
+    ) throws {
+        try database.run(
+            """
+            INSERT INTO _sync (_id, format, shape, generation, mode, node, clock, skew, stamp, isOn, server)
+            VALUES (1, 0, '', 0, 0, '', ?, 0, '', ?, ?)
+            """, clock, isOn, server)
+    }
+
+    /// Takes away all that synchronizing keeps in a store, which makes it anew.
+    private static func dropEverything(_ database: MaintenanceSQLAccess) throws {
+        for type in ["trigger", "table"] {
+            let found = try database.rows(
+                "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND name GLOB '_sync*'")
+            for row in found {
+                guard case .text(let name)? = row.first else { continue }
+                try database.execute("DROP \(type) IF EXISTS \(name.asSQLName)")
+            }
+        }
+    }
+
+    /// What of a store's row lives on in the copy that replaces it.
+    private struct Connection: Equatable {
+        let isOn: StoredValue
+        let server: StoredValue
+        let clock: StoredValue
+
+        init?(_ database: MaintenanceSQLAccess) throws {
+            guard try database.hasTable("_sync"),
+                let row = try database.rows("SELECT isOn, server, clock FROM _sync").first
+            else { return nil }
+            (isOn, server) = (row[0], row[1])
+            // One beyond all reason is left behind.
+            clock = (row[2].integer ?? 0) < SyncTriggers.lastMoment ? row[2] : .integer(0)
+        }
+    }
+
+    private static func takeOver(_ copy: MaintenanceSQLAccess, insteadOf replaced: MaintenanceSQLAccess?)
+        throws -> Bool
+    {
+        // What is damaged says nothing, and the copy goes on as it did.
+        let now = replaced.flatMap { try? Connection($0) }
+        let former = replaced.flatMap { try? writers(in: $0) } ?? []
+        guard let then = try Connection(copy) else {
+            // It is from before anything was noted: what is in it counts as imported.
+            guard let now else { return false }
+            try copy.execute(SyncTables.creation)
+            try insertRow(in: copy, clock: now.clock, isOn: now.isOn, server: now.server)
+            try changeNode(to: newNode(), after: former, copy)
+            return now.isOn == .integer(1)
+        }
+        try changeNode(to: newNode(), after: former + writers(in: copy), copy)
+        try copy.execute("UPDATE _sync SET problem = NULL")
+        try copy.execute("UPDATE _syncRecord SET state = 0 WHERE state = 1")
+        guard let now else { return then.isOn == .integer(1) }
+        try copy.run(
+            "UPDATE _sync SET isOn = ?, server = ?, clock = max(clock, ?)", now.isOn, now.server, now.clock)
+        if now.server != then.server { try exchangeEverything(copy) }
+        return now.isOn == .integer(1)
+    }
+
+    /// Who wrote in a store, and until when: whoever writes there now, and those before.
+    private static func writers(in database: MaintenanceSQLAccess) throws -> [[StoredValue]] {
+        guard try database.hasTable("_sync") else { return [] }
+        let now = try database.rows("SELECT node, clock FROM _sync WHERE node <> ''")
+        guard try database.hasTable("_syncFormer") else { return now }
+        return now + (try database.rows("SELECT node, clock FROM _syncFormer"))
+    }
+
+    /// Has somebody else write in a store from now on, who is the same person as those before.
+    private static func changeNode(
+        to node: String, after writers: [[StoredValue]], _ database: MaintenanceSQLAccess
+    ) throws {
+        try database.execute(SyncTables.creation)
+        for row in writers where row.count == 2 {
+            try database.run(
+                """
+                INSERT INTO _syncFormer (node, clock) VALUES (?, ?)
+                ON CONFLICT (node) DO UPDATE SET clock = max(clock, excluded.clock)
+                """, row[0], row[1])
+        }
+        try database.run("UPDATE _sync SET mode = 0, node = ?", .text(node))
+    }
+
+    /// As ``SyncStore/restart()`` does.
+    private static func exchangeEverything(_ database: MaintenanceSQLAccess) throws {
+        try database.execute(SyncTables.restart)
+    }
+}

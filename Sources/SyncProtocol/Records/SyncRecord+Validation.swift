@@ -1,0 +1,46 @@
+import Foundation
+
+extension SyncRecord {
+    /// The reason why a server refuses this record permanently, or nil if the record is valid.
+    ///
+    /// A client checks it before sending, and the server checks it before merging.
+    ///
+    /// ```swift
+    /// if let reason = record.refusalReason { refuse(record, for: reason) }
+    /// ```
+    public var refusalReason: SyncRefusal.Reason? {
+        guard Self.isName(key.entity.utf8) else { return .badName }
+        guard causalLength >= 1, causalLength <= SyncLimits.maximumCausalLength else {
+            return .badCausalLength
+        }
+        guard fields.count <= SyncLimits.fieldsPerRecord else { return .tooManyFields }
+        var size = 0
+        for (name, field) in fields {
+            guard Self.isFieldName(name) else { return .badName }
+            guard field.value.size <= SyncLimits.fieldSize else { return .fieldTooLarge }
+            size += field.value.size + name.utf8.count + 64
+        }
+        return size <= SyncLimits.recordSize ? nil : .recordTooLarge
+    }
+
+    /// Returns whether a name consists of 1 to 100 ASCII letters, digits and underscores.
+    private static func isName(_ name: some Collection<UInt8>) -> Bool {
+        (1...SyncLimits.nameLength).contains(name.count)
+            && name.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Returns whether a name is valid for a property or for a pair. A pair's UUID must be in upper case, so
+    /// that each pair has exactly one name.
+    private static func isFieldName(_ name: String) -> Bool {
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return isName(name.utf8) }
+        guard isName(name.utf8[..<slash]), let parts = pair(fromFieldName: name) else { return false }
+        return pairFieldName(for: parts.id, in: parts.relationship) == name
+    }
+}

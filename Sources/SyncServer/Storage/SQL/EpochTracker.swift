@@ -1,0 +1,31 @@
+import Synchronization
+
+/// Tracks the last change that this process wrote for each account, and decides when a new epoch begins.
+///
+/// The first change of a process begins a new epoch. If a database is replaced with an earlier copy, change
+/// numbers are used again. The position of a device that read the later changes is then in an unknown epoch,
+/// or behind the end of a known one, so the server notices it. Processes that use one database at the same
+/// time continue each other's epochs.
+final class EpochTracker: Sendable {
+    /// The number of the last change by account.
+    private let last = Mutex<[Int: Int]>([:])
+
+    /// Whether a new epoch must begin before the next change: it is this process's first change of the
+    /// account, or the database lacks changes that this process wrote.
+    ///
+    /// - Parameters:
+    ///   - account: The account's ID.
+    ///   - number: The number of the last change in the database.
+    func mustBeginEpoch(_ account: Int, after number: Int) -> Bool {
+        last.withLock { $0[account].map { number < $0 } ?? true }
+    }
+
+    /// Records that a change is durable.
+    ///
+    /// - Parameters:
+    ///   - account: The account's ID.
+    ///   - number: The change's number.
+    func recordWrite(_ account: Int, upTo number: Int) {
+        last.withLock { $0[account] = max($0[account] ?? 0, number) }
+    }
+}

@@ -1,0 +1,94 @@
+/// The server's tables. SQLite and PostgreSQL only differ in the names of two types and a table option.
+///
+/// The names begin with `sync_`, so that a PostgreSQL database can have other tables too. Times are in
+/// milliseconds since 1970 in UTC.
+enum ServerSchema {
+    /// The version of the schema. A database with a higher version was written by a newer server.
+    static let version = 1
+
+    /// Returns the statements that create the tables.
+    static func statements(_ dialect: SQLDialect) -> [String] {
+        let (integer, bytes, end) = (dialect.integer, dialect.bytes, dialect.tableSuffix)
+        return [
+            """
+            CREATE TABLE sync_meta (name TEXT NOT NULL PRIMARY KEY, number \(integer) NOT NULL)\(end)
+            """,
+            """
+            CREATE TABLE sync_account (
+                id \(integer) NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, created \(integer) NOT NULL,
+                epoch TEXT NOT NULL, seq \(integer) NOT NULL
+            )\(end)
+            """,
+            """
+            CREATE TABLE sync_device (
+                id \(integer) NOT NULL PRIMARY KEY,
+                account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+                name TEXT NOT NULL, token TEXT NOT NULL UNIQUE, digest \(bytes) NOT NULL,
+                created \(integer) NOT NULL, seen \(integer), revoked \(integer),
+                UNIQUE (account, name)
+            )\(end)
+            """,
+            // The body is the record's JSON. Its size in bytes is a column, so that a page can be measured
+            // before it is read.
+            """
+            CREATE TABLE sync_record (
+                account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+                entity TEXT NOT NULL, id TEXT NOT NULL, seq \(integer) NOT NULL, size \(integer) NOT NULL,
+                body TEXT NOT NULL,
+                PRIMARY KEY (account, entity, id)
+            )\(end)
+            """,
+            // The changes since a token are found with this index alone.
+            """
+            CREATE INDEX sync_record_changes ON sync_record (account, seq, entity, size)
+            """,
+            // The stamps of batches from devices whose clocks are too far ahead.
+            """
+            CREATE TABLE sync_batch (
+                device \(integer) NOT NULL REFERENCES sync_device (id) ON DELETE CASCADE,
+                id TEXT NOT NULL, stamp TEXT NOT NULL, created \(integer) NOT NULL,
+                PRIMARY KEY (device, id)
+            )\(end)
+            """,
+            "CREATE INDEX sync_batch_age ON sync_batch (created)",
+            epochs(dialect),
+            "INSERT INTO sync_meta (name, number) VALUES ('version', \(version))",
+        ]
+    }
+
+    /// Returns the statement for the table of past epochs, each with the number of its last change.
+    ///
+    /// Databases of earlier servers get the table when they are opened. Earlier servers ignore it, so the
+    /// version stays the same.
+    static func epochs(_ dialect: SQLDialect) -> String {
+        """
+        CREATE TABLE sync_epoch (
+            account \(dialect.integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
+            epoch TEXT NOT NULL, ended \(dialect.integer) NOT NULL,
+            PRIMARY KEY (account, epoch)
+        )\(dialect.tableSuffix)
+        """
+    }
+
+    /// A table for copying.
+    struct Table: Sendable {
+        let name: String
+        /// The columns, those of the primary key first.
+        let columns: [String]
+        /// The number of columns of the primary key.
+        let keyLength: Int
+    }
+
+    /// The tables in the order of their foreign keys. Past epochs aren't copied, because a copy begins new
+    /// ones.
+    static let tables = [
+        Table(name: "sync_account", columns: ["id", "name", "created", "epoch", "seq"], keyLength: 1),
+        Table(
+            name: "sync_device",
+            columns: ["id", "account", "name", "token", "digest", "created", "seen", "revoked"],
+            keyLength: 1),
+        Table(
+            name: "sync_record", columns: ["account", "entity", "id", "seq", "size", "body"], keyLength: 3),
+        Table(name: "sync_batch", columns: ["device", "id", "stamp", "created"], keyLength: 2),
+    ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Shell
+
+/// Checks for orphaned logs: write-ahead logs and hot journals that an earlier file of the same name left.
+/// SQLite would apply them to the present file.
+enum OrphanedLog {
+    /// Checks that no log exists beside a new backup.
+    ///
+    /// - Parameter path: The new backup.
+    /// - Throws: ``BackupError/orphanedLog(_:)``.
+    static func refuse(beside path: String) throws {
+        for ending in ["-wal", "-journal"] where isThere(path + ending) {
+            throw BackupError.orphanedLog(path + ending)
+        }
+    }
+
+    /// Checks that no log of another store exists beside a store.
+    ///
+    /// SQLite would delete such a log if the store doesn't exist, or apply it to a backup that replaced the
+    /// store. This process must not have the file open: closing any descriptor of it would release the locks
+    /// that SQLite holds.
+    ///
+    /// - Parameter path: The store to open, which may not exist yet.
+    /// - Throws: ``StorageError/orphanedLog(_:)``.
+    static func refuse(besideStore path: String) throws {
+        // SQLite keeps the log beside the target of a symbolic link.
+        let real = SymbolicLink.target(of: path)
+        if wouldRollBackAllContent(real) { throw StorageError.orphanedLog(real + "-journal") }
+        let log = real + "-wal"
+        guard isThere(log) else { return }
+        var info = stat()
+        let isMissing = stat(path, &info) == 0 ? info.st_size == 0 : errno == ENOENT
+        if isMissing || isWithoutLog(path) { throw StorageError.orphanedLog(log) }
+    }
+
+    /// Whether a file's header says that it doesn't use a write-ahead log. This is so for backups, but not
+    /// for stores that were in use.
+    static func isWithoutLog(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // The format versions for writing and reading: 1 for a rollback journal, 2 for a write-ahead log.
+        var versions: [UInt8] = [0, 0]
+        return pread(descriptor, &versions, 2, 18) == 2 && versions == [1, 1]
+    }
+
+    /// Whether SQLite would roll back the complete content of a file. This happens if an interrupted first
+    /// start left a journal of an empty file or of a single page, and another file has the name by now.
+    static func wouldRollBackAllContent(_ path: String) -> Bool {
+        let journal = open(path + "-journal", O_RDONLY | O_CLOEXEC)
+        guard journal >= 0 else { return false }
+        defer { close(journal) }
+        var header = [UInt8](repeating: 0, count: 28)
+        let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        guard pread(journal, &header, header.count, 0) == header.count, header.starts(with: start) else {
+            return false
+        }
+        // The number of pages before the transaction, and the size of a page.
+        func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        var info = stat()
+        return number(at: 16) <= 1 && stat(path, &info) == 0 && info.st_size > max(number(at: 24), 512)
+    }
+
+    private static func isThere(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_size > 0
+    }
+}

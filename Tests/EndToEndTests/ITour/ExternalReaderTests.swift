@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Exports of itour in other software")
+struct ExternalReaderTests {
+    /// A Python with a package; if there is none, prints the reason and returns `nil`.
+    private static func python(with package: String) -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        let candidates = [environment["ITOUR_PYTHON"], "python3"].compactMap(\.self)
+        let found = candidates.first { python in
+            let result = try? TestSupport.run(
+                "/usr/bin/env", [python, "-c", "import \(package)"],
+                environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin"])
+            return result?.status == .exited(0)
+        }
+        if found == nil {
+            print(
+                "Skipped: no Python with “\(package)” is there (pip install \(package); ITOUR_PYTHON names a Python)."
+            )
+        }
+        return found
+    }
+
+    /// Plans with all values that are difficult to export, exported in several time zones.
+    private func planned(timeZone: String) throws -> Traveller {
+        let traveller = try Traveller(timeZone: timeZone)
+        let name = "Rzym, wieczny; \\ miasto 🏛️ " + String(repeating: "ż", count: 60)
+        try traveller.itour(
+            "add", name, "--date", "2025-03-29", "--end", "2025-03-31", "--details",
+            "Pierwszy wiersz\ndrugi, „wiersz”; trzeci \\ <b>&", "--priority", "must")
+        try traveller.itour("sight", "add", "1", "Koloseum, \"wielkie\" <&> 🏟️", "--at", "41.8902,12.4922")
+        try traveller.itour("sight", "add", "1", "Koniec świata", "--at", "-90,-180", "--note", "a\nb")
+        try traveller.itour("sight", "add", "1", "Nigdzie")
+        try traveller.itour("add", "Noc", "--date", "2025-10-26 02:30", "--end", "2025-10-27 09:00")
+        try traveller.itour("add", "Kiedyś")
+        for file in ["trips.ics", "trips.gpx", "trips.geojson"] {
+            #expect(try traveller.itour("export", file).status == .exited(0))
+        }
+        return traveller
+    }
+
+    private func run(_ script: String, _ python: String, in traveller: Traveller) throws -> [String: Any] {
+        var environment = traveller.environment
+        environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+        environment["PYTHONIOENCODING"] = "utf-8"
+        let result = try TestSupport.run(
+            "/usr/bin/env", [python, "-c", script], environment: environment,
+            workingDirectory: traveller.home.path)
+        try #require(result.status == .exited(0), "\(result.stderr)")
+        return try result.object
+    }
+
+    @Test(
+        .enabled(if: python(with: "icalendar") != nil),
+        arguments: ["Pacific/Kiritimati", "UTC", "America/Los_Angeles"])
+    func `The icalendar library reads the calendar, and days are correct on both sides of UTC`(
+        timeZone: String
+    ) throws {
+        let python = try #require(Self.python(with: "icalendar"))
+        let traveller = try planned(timeZone: timeZone)
+        let read = try run(
+            """
+            import icalendar, json
+            calendar = icalendar.Calendar.from_ical(open("trips.ics", "rb").read())
+            events = [{
+                "summary": str(e["SUMMARY"]), "uid": str(e["UID"]), "description": str(e.get("DESCRIPTION", "")),
+                "start": e.decoded("DTSTART").isoformat(), "end": e.decoded("DTEND").isoformat(),
+                "stamp": e.decoded("DTSTAMP").isoformat(), "priority": int(e["PRIORITY"]),
+            } for e in calendar.walk("VEVENT")]
+            print(json.dumps({"version": str(calendar["VERSION"]), "events": events}))
+            """, python, in: traveller)
+        let events = try #require(read["events"] as? [[String: Any]])
+        #expect(read["version"] as? String == "2.0" && events.count == 2)
+        let name = "Rzym, wieczny; \\ miasto 🏛️ " + String(repeating: "ż", count: 60)
+        #expect(events[0]["summary"] as? String == name)
+        #expect(events[0]["start"] as? String == "2025-03-29" && events[0]["end"] as? String == "2025-04-01")
+        let description = try #require(events[0]["description"] as? String)
+        #expect(
+            description.hasPrefix(
+                "Pierwszy wiersz\ndrugi, „wiersz”; trzeci \\ <b>&\n\n1. Koloseum, \"wielkie\""))
+        // Local time: no offset and no Z, whatever the clock changes of that night.
+        #expect(events[1]["start"] as? String == "2025-10-26T02:30:00")
+        #expect(events[1]["end"] as? String == "2025-10-27T09:00:00")
+        #expect((events[0]["stamp"] as? String)?.hasSuffix("+00:00") == true)
+        // The same destination is the same event in a later export.
+        try traveller.itour("edit", "1", "--name", "Roma")
+        try traveller.itour("export", "trips.ics", "--overwrite")
+        let text = try String(contentsOfFile: traveller.home.file("trips.ics"), encoding: .utf8)
+        #expect(
+            text.contains("UID:\(events[0]["uid"] as? String ?? "-")\r\n") && text.contains("SUMMARY:Roma"))
+    }
+
+    @Test(.enabled(if: python(with: "gpxpy") != nil))
+    func `The gpxpy library reads waypoints and routes`() throws {
+        let python = try #require(Self.python(with: "gpxpy"))
+        let read = try run(
+            """
+            import gpxpy, json
+            gpx = gpxpy.parse(open("trips.gpx", encoding="utf-8"))
+            print(json.dumps({
+                "points": [[p.name, p.latitude, p.longitude, p.description] for p in gpx.waypoints],
+                "routes": [[r.name, len(r.points)] for r in gpx.routes], "version": gpx.version,
+                "again": len(gpxpy.parse(gpx.to_xml()).waypoints)}))
+            """, python, in: try planned(timeZone: "Asia/Tokyo"))
+        let points = try #require(read["points"] as? [[Any]])
+        #expect(points.map { $0[0] as? String } == ["Koloseum, \"wielkie\" <&> 🏟️", "Koniec świata"])
+        #expect(points[0][1] as? Double == 41.8902 && points[1][2] as? Double == -180)
+        #expect(points[1][3] as? String == "a\nb" && read["again"] as? Int == 2)
+        let routes = try #require(read["routes"] as? [[Any]])
+        #expect(routes.count == 1 && routes[0][1] as? Int == 2 && read["version"] as? String == "1.1")
+    }
+
+    @Test(.enabled(if: python(with: "geojson") != nil))
+    func `The geojson library reads the map and finds it valid`() throws {
+        let python = try #require(Self.python(with: "geojson"))
+        let read = try run(
+            """
+            import geojson, json
+            map = geojson.load(open("trips.geojson", encoding="utf-8"))
+            print(json.dumps({"type": map["type"], "valid": map.is_valid, "features": [
+                {"name": f["properties"]["name"], "at": f["geometry"] and f["geometry"]["coordinates"]}
+                for f in map["features"]]}))
+            """, python, in: try planned(timeZone: "America/New_York"))
+        let features = try #require(read["features"] as? [[String: Any]])
+        #expect(read["type"] as? String == "FeatureCollection" && read["valid"] as? Bool == true)
+        #expect(features.count == 3 && features[0]["at"] as? [Double] == [12.4922, 41.8902])
+        #expect(features[2]["at"] is NSNull)
+    }
+}

@@ -1,0 +1,364 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Importing maps")
+struct MapImportTests {
+    @Test func `Waypoints become destinations or sights of a given one`() async throws {
+        let gpx = """
+            <?xml version="1.0"?>
+            <!-- a hike -->
+            <gpx version="1.1" creator="other" xmlns="http://www.topografix.com/GPX/1/1">
+              <metadata><name>Hike</name></metadata>
+              <wpt lat="49.2992" lon="19.9496"><ele>800</ele><name>Zakopane &amp; Tatry</name><desc>A &#x141; town</desc></wpt>
+              <wpt lat="49.2325" lon="19.9817"><name><![CDATA[Kasprowy <Wierch>]]></name></wpt>
+              <wpt lat="49.2" lon="19.9"></wpt>
+              <wpt lat="north" lon="19.9"><name>Bad</name></wpt>
+              <wpt lat="91" lon="19.9"><name>Worse</name></wpt>
+              <rte><name>Valley</name><desc>Two days</desc>
+                <rtept lat="49.27" lon="19.92"><name>Start</name></rtept>
+                <rtept lat="49.26" lon="19.91"/>
+                <rtept lat="49.25" lon="19.90"><name>End</name></rtept>
+              </rte>
+              <trk><name>Recorded</name><trkseg><trkpt lat="1" lon="1"/><trkpt lat="1" lon="1"/></trkseg></trk>
+            </gpx>
+            """
+        let planner = try TestPlanner()
+        let report = try await planner.importText(gpx)
+        #expect(report.destinations == 3 && report.sights == 4)
+        #expect(report.skipped.map(\.position) == [7, 8, 9])
+        #expect(report.ignored == [.track: 1, .unnamedRoutePoint: 1])
+        #expect(try planner.destinations.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Valley"])
+        #expect(try planner.sights(of: "Valley") == ["Start", "End"])
+        #expect(try planner.destinations[0].sights.first?.note == "A Ł town")
+        let again = try await planner.importText(gpx)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
+
+        let other = try TestPlanner()
+        let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
+        let into = try await other.importText(gpx, into: home)
+        #expect(into.destinations == 1 && into.sights == 3 && into.known == 1)
+        #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
+    }
+
+    @Test func `Routes of one name with different texts are separate, unless a waypoint has the name`()
+        async throws
+    {
+        let routes = """
+            <rte><name>Valley</name><desc>Up</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            <rte><name>Valley</name><desc>Down</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
+            """
+        let waypoint = #"<wpt lat="49.3" lon="19.9"><name>Valley</name></wpt>"#
+        for (start, destinations, sights) in [("", 2, 2), (waypoint, 1, 2)] {
+            let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
+            let planner = try TestPlanner()
+            let report = try await planner.importText(gpx)
+            #expect(report.destinations == destinations && report.sights == sights)
+            let again = try await planner.importText(gpx)
+            #expect(again.destinations == 0 && again.sights == 0)
+        }
+    }
+
+    @Test func `GeoJSON points become sights, other shapes are ignored, and a single feature is accepted`()
+        async throws
+    {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        let report = try await planner.importText(
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4922, 41.8902, 30]},
+               "properties": {"name": "Colosseum", "description": "big", "stars": 5, "list": [1], "visited": true}, "id": 7},
+              {"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": null},
+              {"type": "Feature", "geometry": null, "properties": {"name": "Nowhere"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [200, 2]}, "properties": {"name": "Far"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": ["a"]}, "properties": {"name": "Bad"}},
+              {"type": "Feature", "geometry": {"type": "Point", "coordinates": [1]}, "properties": {"name": "Short"}}, 8
+            ], "bbox": [1, 2, 3, 4]}
+            """, into: rome)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [5, 6, 7, 8])
+        #expect(report.ignored == [.shape: 1, .unnamedPoint: 1])
+        #expect(rome.sights.map(\.name) == ["Colosseum", "Nowhere"])
+        #expect(try rome.sights[0].place == place(41.8902, 12.4922) && rome.sights[0].isVisited)
+        let single = try await planner.importText(
+            #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
+        )
+        #expect(single.destinations == 1 && single.sights == 1)
+    }
+
+    @Test func `A map with names and dates adds sights to matching destinations or creates them`()
+        async throws
+    {
+        func feature(_ name: String, _ start: String?, _ identifier: UUID? = nil) -> String {
+            let date = start.map { ", \"start\": \"\($0)\"" } ?? ""
+            let id = identifier.map { ", \"id\": \"\($0.uuidString)\"" } ?? ""
+            return "{\"type\": \"Feature\"\(id), \"geometry\": null,"
+                + " \"properties\": {\"name\": \"\(name)\", \"destination\": \"Rome\"\(date)}}"
+        }
+        func map(_ features: String...) -> String {
+            "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        }
+        let planner = try TestPlanner()
+        for start in ["2024-05-01", "2025-05-01"] {
+            try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates(start)) }
+        }
+        let report = try await planner.importText(
+            map(
+                feature("Forum", "2025-05-01"), feature("Trevi", "2024-05-01"),
+                feature("Ostia", "2031-05-01"), feature("Villa", "2031-05-01"),
+                feature("Opera", nil), feature("Termini", "someday")))
+        #expect(report.destinations == 1 && report.sights == 6)
+        let sights = try planner.destinations.map { $0.sights.map(\.name) }
+        #expect(
+            sights == [
+                ["Colosseum", "Trevi", "Opera", "Termini"], ["Colosseum", "Forum"], ["Ostia", "Villa"],
+            ])
+        #expect(try planner.destinations[2].dates?.description == "2031-05-01")
+
+        // A destination without a date matches any date, and one with another date is matched by its sight.
+        for start in ["", "2026-01-01"] {
+            let other = try TestPlanner()
+            let rome = try other.add("Rome", sights: ["Colosseum"]) { rome in
+                if !start.isEmpty { rome.setDates(try dates(start)) }
+            }
+            let report = try await other.importText(
+                map(
+                    feature("Colosseum", "2025-05-01", rome.sights[0].identifier),
+                    feature("Forum", "2025-05-01")))
+            #expect(report.destinations == 0 && report.sights == 1 && report.known == 1)
+            #expect(rome.sights.map(\.name) == ["Colosseum", "Forum"])
+        }
+    }
+
+    @Test func `Sights of a map return to a destination with changed dates, not to an undated namesake`()
+        async throws
+    {
+        func feature(_ name: String, _ start: String, _ sight: Sight? = nil) -> String {
+            let id = sight.map { ", \"id\": \"\($0.identifier.uuidString)\"" } ?? ""
+            return "{\"type\": \"Feature\"\(id), \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\"\(start)}}"
+        }
+        let start = ", \"start\": \"2025-05-01\""
+        let planner = try TestPlanner()
+        let dated = try planner.add("Rome", sights: ["Forum"]) { $0.setDates(try dates("2025-05-08")) }
+        let undated = try planner.add("Rome", sights: ["Trevi"])
+        let features = [
+            feature("Forum", start, dated.sights[0]), feature("Colosseum", start),
+            feature("Trevi", "", undated.sights[0]),
+        ]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 0 && report.sights == 1 && report.known == 2)
+        #expect(dated.sights.map(\.name) == ["Forum", "Colosseum"])
+        #expect(undated.sights.map(\.name) == ["Trevi"])
+    }
+
+    @Test func `A sight that was moved to another destination doesn't decide where others of its map belong`()
+        async throws
+    {
+        let planner = try TestPlanner()
+        let other = try planner.add("Italy", sights: ["Forum"])
+        let undated = try planner.add("Rome")
+        let identifier = other.sights[0].identifier.uuidString
+        func feature(_ name: String, _ start: String, _ id: String = "") -> String {
+            "{\"type\": \"Feature\"\(id), \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\", \"start\": \"\(start)\"}}"
+        }
+        let features = [
+            feature("Forum", "2024-05-01", ", \"id\": \"\(identifier)\""),
+            feature("Colosseum", "2025-05-01"),
+        ]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 0 && report.sights == 1 && report.known == 1)
+        #expect(undated.sights.map(\.name) == ["Colosseum"])
+        #expect(other.sights.map(\.name) == ["Forum"])
+    }
+
+    @Test(arguments: [true, false])
+    func `A sight that was moved into a namesake doesn't take other sights of its map along`(
+        isMovedFirst: Bool
+    ) async throws {
+        let planner = try TestPlanner()
+        let namesake = try planner.add("Rome", sights: ["Forum"])
+        let gone = UUID()
+        func feature(_ name: String, _ sight: UUID) -> String {
+            "{\"type\": \"Feature\", \"id\": \"\(sight.uuidString)\", \"geometry\": null, \"properties\":"
+                + " {\"name\": \"\(name)\", \"destination\": \"Rome\","
+                + " \"destinationIdentifier\": \"\(gone.uuidString)\"}}"
+        }
+        let moved = feature("Forum", namesake.sights[0].identifier), other = feature("Colosseum", UUID())
+        let features = isMovedFirst ? [moved, other] : [other, moved]
+        let map = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
+        let report = try await planner.importText(map)
+        #expect(report.destinations == 1 && report.sights == 1 && report.known == 1)
+        #expect(namesake.sights.map(\.name) == ["Forum"])
+        let made = try #require(try planner.destinations.last)
+        #expect(made.identifier == gone && made.sights.map(\.name) == ["Colosseum"])
+        let again = try await planner.importText(map)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 2)
+    }
+
+    @Test func `Overpass names are imported in the user's language, with addresses and centers of ways`()
+        async throws
+    {
+        let text = """
+            {"version": 0.6, "generator": "Overpass API", "osm3s": {"copyright": "ODbL"}, "elements": [
+              {"type": "node", "id": 1, "lat": 41.9, "lon": 12.5, "tags": {"name": "Colosseo", "name:pl": "Koloseum",
+               "addr:street": "Piazza del Colosseo", "addr:housenumber": "1", "addr:city": "Roma", "opening_hours": "24/7"}},
+              {"type": "way", "id": 2, "center": {"lat": 41.8, "lon": 12.4}, "nodes": [1, 2], "tags": {"name": "Foro"}},
+              {"type": "node", "id": 3, "lat": 1, "lon": 2},
+              {"type": "way", "id": 4, "nodes": [1, 2], "tags": {"name": "No middle"}},
+              {"type": "node", "id": "x", "lat": 1, "lon": 2, "tags": {"name": "Bad"}}
+            ]}
+            """
+        let planner = try TestPlanner(language: "pl_PL.UTF-8")
+        let home = try planner.add("Rzym")
+        let report = try await planner.importText(text, into: home)
+        #expect(home.sights.map(\.name) == ["Koloseum", "Foro"])
+        #expect(
+            home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
+        #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.skipped.map(\.position) == [5])
+        // The same place is matched by its ID regardless of its current name.
+        home.sights[0].name = "Amfiteatr"
+        try planner.context.save()
+        let again = try await planner.importText(text, into: home)
+        #expect(again.sights == 0 && again.known == 2)
+    }
+
+    @Test func `A point and an outline of the same place become one sight, even with different details`()
+        async throws
+    {
+        let text = """
+            {"elements": [
+              {"type": "node", "id": 1, "lat": 41.8902, "lon": 12.4922,
+               "tags": {"name": "Colosseum", "website": "https://a.example"}},
+              {"type": "node", "id": 2, "lat": 41.9, "lon": 12.5, "tags": {"name": "Opera", "addr:street": "Via X"}},
+              {"type": "node", "id": 3, "lat": 41.8, "lon": 12.6, "tags": {"name": "Forum"}},
+              {"type": "way", "id": 1, "center": {"lat": 41.89021, "lon": 12.49221},
+               "tags": {"name": "Colosseum", "addr:street": "Via Y", "opening_hours": "Mo-Su 09:00-19:00"}},
+              {"type": "way", "id": 2, "center": {"lat": 41.90001, "lon": 12.50001},
+               "tags": {"name": "Opera", "addr:street": "Via Z"}},
+              {"type": "relation", "id": 3, "center": {"lat": 41.80001, "lon": 12.60001},
+               "tags": {"name": "Forum", "description": "old"}}
+            ]}
+            """
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        let report = try await planner.importText(text, into: rome)
+        #expect(report.sights == 3 && report.known == 3)
+        #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2", "osm:node/3"])
+        // The second element adds values that the first lacks.
+        #expect(rome.sights.map(\.note) == ["https://a.example", "", "old"])
+        #expect(rome.sights.map(\.address) == ["Via Y", "Via X", ""])
+        // Later changes stay, and a changed name or place doesn't prevent the match.
+        for sight in rome.sights {
+            sight.note = ""
+            sight.address = ""
+        }
+        rome.sights[0].name = "Amphitheatre"
+        rome.sights[1].place = try place(41.7, 12.5)
+        try planner.context.save()
+        let again = try await planner.importText(text, into: rome)
+        #expect(again.sights == 0 && again.known == 6)
+        #expect(rome.sights.map(\.name) == ["Amphitheatre", "Opera", "Forum"])
+        #expect(rome.sights.allSatisfy { $0.note.isEmpty && $0.address.isEmpty })
+    }
+
+    @Test func `Points are separate sights; an outline near several points adds and completes none`()
+        async throws
+    {
+        func feature(_ id: String, _ longitude: Double, _ note: String, _ address: String = "") -> String {
+            """
+            {"type": "Feature", "id": "\(id)", "geometry": {"type": "Point", "coordinates": [\(longitude), 41.9]},
+             "properties": {"name": "Kantine", "note": "\(note)", "address": "\(address)"}}
+            """
+        }
+        let features = [
+            feature("node/1", 12.5, "quiet"), feature("node/2", 12.5002, "loud"),
+            feature("way/3", 12.5001, "old", "Via Roma 1"),
+        ]
+        let text = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        for (sights, known) in [(2, 1), (0, 3)] {
+            let report = try await planner.importText(text, into: rome)
+            #expect(report.sights == sights && report.known == known)
+            #expect(rome.sights.map(\.note) == ["quiet", "loud"])
+            #expect(rome.sights.map(\.address) == ["", ""])
+        }
+    }
+
+    @Test func `Points of the same name and kind are separate sights regardless of details and order`()
+        async throws
+    {
+        func node(_ id: Int, _ longitude: Double, _ tags: String = "") -> String {
+            #"{"type": "node", "id": \#(id), "lat": 41.9, "lon": \#(longitude),"#
+                + #" "tags": {"name": "Termini"\#(tags)}}"#
+        }
+        func file(_ nodes: String...) -> String { #"{"elements": [\#(nodes.joined(separator: ","))]}"# }
+        let (first, second) = (node(1, 12.5, #", "opening_hours": "24/7""#), node(2, 12.5002))
+        for nodes in [[first, second], [second, first]] {
+            let planner = try TestPlanner()
+            let rome = try planner.add("Rome")
+            let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
+            #expect(report.sights == 2 && report.known == 0)
+            let again = try await planner.importText(file(nodes[1], nodes[0]), into: rome)
+            #expect(again.sights == 0 && again.known == 2)
+        }
+        // Points that were added to the map later.
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome")
+        _ = try await planner.importText(file(first), into: rome)
+        for nodes in [[first, second], [second, first]] {
+            let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
+            #expect(report.known + report.sights == 2)
+            #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A manually added sight matches a point and its outline, and stays unchanged`(isPlaced: Bool)
+        async throws
+    {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
+            if isPlaced { rome.sights[0].place = try place(41.8902, 12.4922) }
+        }
+        let text = """
+            {"elements": [
+              {"type": "node", "id": 1, "lat": 41.8902, "lon": 12.4922, "tags": {"name": "Colosseum"}},
+              {"type": "way", "id": 2, "center": {"lat": 41.89021, "lon": 12.49221},
+               "tags": {"name": "Colosseum", "addr:street": "Via Y", "opening_hours": "Mo-Su 09:00-19:00"}}
+            ]}
+            """
+        for _ in 0..<2 {
+            let report = try await planner.importText(text, into: rome)
+            #expect(report.sights == 0 && report.known == 2)
+            #expect(rome.sights.map(\.note) == [""] && rome.sights.map(\.address) == [""])
+        }
+    }
+
+    @Test func `An outline completes a point from an earlier batch, and both are undone together`()
+        async throws
+    {
+        let nodes = (1...2500).map {
+            #"{"type":"node","id":\#($0),"lat":41.9,"lon":12.5,"tags":{"name":"N\#($0)"}}"#
+        }
+        let way =
+            #"{"type":"way","id":1,"center":{"lat":41.9,"lon":12.5},"tags":{"name":"N1","addr:street":"Via Y"}}"#
+        let planner = try TestPlanner()
+        let home = try planner.add("Home", sights: ["first"])
+        let report = try await planner.importText(
+            "{\"elements\":[\((nodes + [way]).joined(separator: ","))]}", into: home)
+        #expect(report.sights == 2500 && report.known == 1)
+        #expect(home.sights.prefix(3).map(\.address) == ["", "Via Y", ""])
+        #expect(try planner.context.undoLastTransaction() != nil)
+        #expect(home.sights.map(\.name) == ["first"])
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Importing CSV files")
+struct TripCSVImportTests {
+    @Test func `CSV columns of other programs are found by name, and bad rows are skipped`() async throws {
+        let planner = try TestPlanner()
+        let report = try await planner.importText(
+            #"""
+            Name,Lat,Lng,Description,other
+            Colosseum,41.8902,12.4922,"big, ""old""",x
+            ,1,2,,
+            Nowhere,,,,
+            Half,1,,,
+            Far,100,2,,
+            Bad,north,2,,
+            "Open
+            """#)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [3, 5, 6, 7, 8])
+        #expect(try planner.destinations.map(\.name) == ["Colosseum", "Nowhere"])
+        #expect(try planner.destinations[0].sights.first?.note == "big, \"old\"")
+    }
+
+    @Test(arguments: ["41.8902,12.4", "big, ol", "12.4922,,fal"])
+    func `A truncated last CSV row is skipped and reported, and the complete file imports it`(last: String)
+        async throws
+    {
+        let planner = try TestPlanner()
+        let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
+            rome.sights[0].note = "big, old"
+            rome.sights[0].source = "osm:node/12"
+        }
+        rome.sights[0].place = try place(41.8902, 12.4922)
+        try planner.context.save()
+        let text = try planner.exported("csv")
+        let end = try #require(text.range(of: last)?.upperBound)
+        let copy = try TestPlanner()
+        let report = try await copy.importText(String(text[..<end]))
+        #expect(report.destinations == 0 && report.sights == 0 && report.skipped.map(\.position) == [2])
+        #expect(try await copy.importText(text).sights == 1)
+        let sight = try #require(try copy.destinations.first?.sights.first)
+        #expect(try sight.place == place(41.8902, 12.4922))
+        #expect(sight.note == "big, old" && sight.source == "osm:node/12")
+    }
+
+    @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
+        async throws
+    {
+        let planner = try TestPlanner()
+        for name in ["Rome", "Oslo"] { try planner.add(name, sights: ["Castle"]) }
+        let text = try planner.exported("csv")
+        try #require(text.hasSuffix("\r\n"))
+        let copy = try TestPlanner()
+        let report = try await copy.importText(String(text.dropLast()))
+        #expect(report.destinations == 2 && report.sights == 2 && report.skipped.isEmpty)
+    }
+
+    @Test func `CSV lines may end with CR alone, even after quoted column names`() async throws {
+        let planner = try TestPlanner()
+        for header in ["name,lat,lon", #""name","lat","lon""#] {
+            let report = try await planner.importText("\(header)\rColosseum,41.8902,12.4922\r,1,2\r")
+            #expect(report.sights + report.known == 1 && report.skipped.map(\.position) == [3])
+        }
+        #expect(try planner.sights(of: "Colosseum") == ["Colosseum"])
+    }
+
+    @Test func `Decimal commas in coordinates are accepted only in files with semicolons`() async throws {
+        let planner = try TestPlanner()
+        let list =
+            "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
+        let report = try await planner.importText(list)
+        #expect(report.sights == 2 && report.skipped.map(\.position) == [4])
+        let sights = try planner.destinations.compactMap(\.sights.first)
+        #expect(try sights.map(\.place) == [place(41.8902, 12.4922), place(41.8986, 12.4768)])
+        #expect(sights.first?.note == "big, old")
+        let commas = try await planner.importText("name,lat,lon\nForum,\"41,8925\",12\n")
+        #expect(commas.sights == 0 && commas.skipped.map(\.position) == [2])
+    }
+
+    @Test func `A last row that lacks columns and a line end is truncated in a list of another program`()
+        async throws
+    {
+        let planner = try TestPlanner()
+        let list = "name,lat,lon,note\nColosseum,41.8902,12.4922,old\nPantheon,41.8986,12.4768,round"
+        let report = try await planner.importText(list.replacing("768,round", with: ""))
+        #expect(report.sights == 1)
+        let reason = try #require(report.skipped.first?.reason)
+        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
+        // A list whose last line lacks only its line end is complete.
+        let whole = try await planner.importText(list)
+        #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
+        // Its last field may still be truncated.
+        #expect(whole.possiblyTruncatedLine == 3)
+        #expect(try await planner.importText(list + "\n").possiblyTruncatedLine == nil)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Imports")
+struct TripImportTests {
+    @Test func `Bad destinations in our JSON are skipped, and the others are imported`() async throws {
+        let planner = try TestPlanner()
+        let report = try await planner.importText(
+            """
+            {"format": "itour", "version": 1, "destinations": [
+              {"name": "Good", "sights": [{"name": "a"}, {"name": " "}, {"name": "b", "latitude": 1}]},
+              {"name": "Order", "start": "2025-05-04", "end": "2025-05-01"},
+              {"name": "Day", "start": "2025-02-30"}, {"name": "Priority", "priority": "urgent"}, {"name": "   "}, 7,
+              {"name": "Zone", "timeZone": "Mars/Olympus"},
+              {"name": "Skipped", "start": "2025-03-30T02:30", "timeZone": "Europe/Warsaw"},
+              {"name": "Floating", "start": "2025-03-30T02:30"}, {"name": 3}, {"identifier": "x", "name": "Id"}
+            ]}
+            """)
+        #expect(try planner.destinations.map(\.name) == ["Good", "Floating"])
+        #expect(report.skipped.map(\.position) == [1, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11])
+        #expect(try planner.sights(of: "Good") == ["a"])
+    }
+
+    /// Files, and parts of their error messages.
+    nonisolated static let malformed: [(String, String)] = [
+        ("[", "cut off"), ("{\"destinations\": [{\"name\": \"A\"}", "cut off"),
+        ("{\"features\": [}", "not valid JSON: error in line 1"),
+        ("{\"elements\": [{\"type\": \"node\"} {}]}", "not valid JSON: error in line 1"),
+        ("{\"a\": 1}", "has no destinations"), ("[1, 2]", "has no destinations"),
+        ("{\"destinations\": [{\"name\": \"A\"}]} trailing", "not valid JSON: error in line 1"),
+        ("{\"destinations\": [{\"name\": \"A\" x}]}", "not valid JSON: line 1 should have"),
+        (String(repeating: "[", count: 5000), "too long or nested too deeply"),
+        ("{\"destinations\": [{\"name\": tru}]}", "not valid JSON: line 1 should have"),
+        ("{\"version\": 2, \"destinations\": [{\"name\": \"A\"}]}", "newer version"),
+        ("<gpx><wpt>", "cut off"), ("<gpx></wpt></gpx>", "not valid XML: error in line 1"),
+        ("<html></html>", "web page"), ("<gpx><wpt lat=1></wpt></gpx>", "not valid XML: error in line 1"),
+        (
+            "<gpx><wpt lat=\"1\" lon=\"2\"><name>A</name></wpt></gpx><gpx/>",
+            "not valid XML: error in line 1"
+        ),
+        ("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><gpx/>", "ISO-8859-2"),
+        (
+            "<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><gpx><name>&b;</name></gpx>",
+            "declares entities"
+        ),
+        ("<gpx><wpt lat=\"1\" lon=\"2\"><name>&nbsp;</name></wpt></gpx>", "unknown entity"),
+        (String(repeating: "<a>", count: 5000), "not a GPX file"), ("<gpx>\u{1}", "cut off"),
+        ("just words\nand lines", "no format that can be imported"), ("lat,lon\n1,2\n", "lacks columns"),
+    ]
+
+    @Test(arguments: malformed)
+    func `Malformed files are refused completely with a reason, and nothing is kept`(
+        text: String, said: String
+    ) async throws {
+        let planner = try TestPlanner()
+        let thrown = await #expect(throws: TripFileError.self) { try await planner.importText(text) }
+        let error = try #require(thrown)
+        #expect(Localizer(.english).string(error.problem).contains(said))
+        #expect(error.failure == .badData && error.remedy != nil)
+        #expect(try planner.destinations.isEmpty && !planner.context.hasChanges)
+    }
+
+    @Test func `A file that is truncated after thousands of entries is refused completely`() async throws {
+        let entry =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"N"#
+        let features = (0..<5000).map { entry + "\($0)\"}}" }.joined(separator: ",")
+        let planner = try TestPlanner()
+        let home = try planner.add("Home", sights: ["first"])
+        await #expect(throws: TripFileError.self) {
+            try await planner.importText("{\"features\":[\(features),{\"type\":", into: home)
+        }
+        #expect(home.sights.map(\.name) == ["first"])
+        let whole = try await planner.importText("{\"features\":[\(features)]}", into: home)
+        #expect(whole.sights == 5000)
+        #expect(home.sights.map(\.name) == ["first"] + (0..<5000).map { "N\($0)" })
+        #expect(try planner.context.undoLastTransaction() != nil)
+        #expect(home.sights.map(\.name) == ["first"])
+    }
+
+    @Test func `A dry run changes nothing and has the same report`() async throws {
+        let planner = try TestPlanner()
+        let text = try ExportTests.tricky().exported("json")
+        let trial = try await planner.importText(text, dryRun: true)
+        #expect(try planner.destinations.isEmpty)
+        let real = try await planner.importText(text)
+        #expect(trial.destinations == real.destinations && trial.sights == real.sights)
+    }
+
+    @Test func `Names that differ only in whitespace match`() async throws {
+        let spaced = "destination,sight\nFoo  Bar,A\u{A0}B\n", plain = "destination,sight\nFoo Bar,A B\n"
+        for (store, file) in [(plain, spaced), (spaced, plain), (spaced, spaced)] {
+            let planner = try TestPlanner()
+            _ = try await planner.importText(store)
+            let again = try await planner.importText(file)
+            #expect(again.destinations == 0 && again.sights == 0 && again.known == 1)
+        }
+    }
+
+    @Test func `Line ends and tabs in names become spaces, and map names have single spaces`() async throws {
+        let planner = try TestPlanner()
+        _ = try await planner.importText(
+            #"{"format":"itour","version":1,"destinations":[{"name":" Ro\n\t me  City\t"}]}"#)
+        _ = try await planner.importText(
+            """
+            <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+            <wpt lat="41" lon="12"><name>Villa\n      Borghese\u{A0} Park</name></wpt></gpx>
+            """)
+        #expect(try planner.destinations.map(\.name) == ["Ro me  City", "Villa Borghese Park"])
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Trip plan")
+struct TripPlanTests {
+    @Test func `The plan has days, days left, overlaps and missing sights`() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
+        try planner.add("Florence") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00")) }
+        try planner.add("Past") { $0.setDates(try dates("2024-03-01")) }
+        try planner.add("Idea")
+        let today = TestPlanner.today
+        let plan = TripPlan(
+            try planner.session.tripsInOrder(from: today, to: .last), days: today ... .last, today: today)
+        let output = Renderer.render(
+            Output([.table(plan.table)]), Presentation(format: .json, localizer: Localizer(.english)))
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.output)) as? [[String: Any]])
+        #expect(
+            rows.map { $0["day"] as? String } == ["2024-03-16", "2024-03-17", "2024-03-18", "2024-03-18"])
+        #expect(rows.map { $0["daysLeft"] as? Int } == [1, 2, 3, 3])
+        #expect(rows.map { $0["name"] as? String } == ["Rome", "Rome", "Rome", "Florence"])
+        #expect(rows.map { ($0["overlaps"] as? [Int])?.count } == [0, 0, 1, 1])
+        #expect(rows.map { $0["sights"] as? Int } == [1, 1, 1, 0])
+        let shown = String(
+            decoding: Renderer.render(
+                Output([.table(plan.table)]),
+                Presentation(format: .table, width: 120, localizer: Localizer(.english))
+            ).output, as: UTF8.self)
+        #expect(shown.contains("no sights yet") && shown.contains("2 of 3") && shown.contains("tomorrow"))
+    }
+
+    @Test func `A day lists overlapping trips regardless of the displayed period`() throws {
+        let planner = try TestPlanner()
+        try planner.add("A") { $0.setDates(try dates("2024-03-16", "2024-03-19")) }
+        try planner.add("B") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-20T12:00")) }
+        try planner.add("C") { $0.setDates(try dates("2024-03-20T12:00", "2024-03-21T09:00")) }
+        let today = TestPlanner.today
+        func overlaps(_ first: CivilDate, _ last: CivilDate) throws -> [String] {
+            let plan = TripPlan(
+                try planner.session.tripsInOrder(from: first, to: last), days: first...last, today: today)
+            let output = Renderer.render(
+                Output([.table(plan.table)]), Presentation(format: .json, localizer: Localizer(.english)))
+            let rows = try #require(
+                try JSONSerialization.jsonObject(with: Data(output.output)) as? [[String: Any]])
+            return rows.map { row in
+                let numbers = (row["overlaps"] as? [Int])?.map(String.init).joined(separator: ",")
+                return "\(row["day"] ?? "") \(row["name"] ?? "") \(numbers ?? "")"
+            }
+        }
+        let all = try overlaps(today, .last)
+        let number = try planner.destinations.reduce(into: [String: Int]()) { $0[$1.name] = $1.number }
+        let (a, b) = (try #require(number["A"]), try #require(number["B"]))
+        #expect(
+            all == [
+                "2024-03-16 A ", "2024-03-17 A ", "2024-03-18 A \(b)", "2024-03-18 B \(a)",
+                "2024-03-19 A \(b)", "2024-03-19 B \(a)", "2024-03-20 B ", "2024-03-20 C ", "2024-03-21 C ",
+            ])
+        for day in 16...21 {
+            let only = try #require(CivilDate("2024-03-\(day)"))
+            #expect(try overlaps(only, only) == all.filter { $0.hasPrefix(only.description) })
+        }
+    }
+
+    /// Returns the plan from today on at 80 columns.
+    private func shown(_ planner: TestPlanner) throws -> String {
+        let today = TestPlanner.today
+        let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
+        let shown = Renderer.render(
+            Output([.table(plan.table)]),
+            Presentation(format: .table, width: 80, localizer: Localizer(.english)))
+        return String(decoding: shown.output, as: UTF8.self)
+    }
+
+    @Test func `At 80 columns, the plan is a table even if trips with long names overlap`() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
+        try planner.add("Florence and Siena") {
+            $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00"))
+        }
+        // Otherwise, each row would be a record that begins with “Day:”.
+        #expect(try shown(planner).hasPrefix("Day  "))
+    }
+
+    @Test func `At 80 columns, times in words are not cut either`() throws {
+        let planner = try TestPlanner()
+        try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-29")) }
+        try planner.add("Florence and Siena") {
+            $0.setDates(try dates("2024-03-18T21:00", "2024-03-20T23:45"))
+        }
+        let shown = try shown(planner)
+        #expect(shown.hasPrefix("Day  ") && shown.contains("11:45"), "\(shown)")
+        // The headings may be cut, but not the rows.
+        #expect(!shown.split(separator: "\n").dropFirst(2).contains { $0.contains("…") }, "\(shown)")
+    }
+
+    @Test func `A trip of thousands of years is shortened, with a notice`() throws {
+        let planner = try TestPlanner()
+        try planner.add("Eternal") { $0.setDates(try dates("0001-01-01", "9999-12-31")) }
+        let plan = TripPlan(try planner.destinations, days: .first ... .last, today: TestPlanner.today)
+        #expect(plan.table.rows.count == TripPlan.mostDays)
+        #expect(plan.omitted == 3_652_059 - TripPlan.mostDays)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import ITour
+
+@Suite("Daylight saving time")
+struct DaylightSavingTests {
+    @Test(arguments: [
+        ("Europe/Warsaw", "2025-03-30T02:00", true), ("Europe/Warsaw", "2025-03-30T02:59", true),
+        ("Europe/Warsaw", "2025-03-30T01:59", false), ("Europe/Warsaw", "2025-03-30T03:00", false),
+        // A repeated time is accepted like any other.
+        ("Europe/Warsaw", "2025-10-26T02:30", false),
+        ("America/New_York", "2025-03-09T02:30", true), ("America/New_York", "2025-03-30T02:30", false),
+        ("Asia/Tokyo", "2025-03-30T02:30", false), ("UTC", "2025-03-30T02:30", false),
+        // Clocks skip only half an hour.
+        ("Australia/Lord_Howe", "2025-10-05T02:15", true),
+        ("Australia/Lord_Howe", "2025-10-05T02:30", false),
+        // Clocks skipped a whole day when Samoa crossed the date line.
+        ("Pacific/Apia", "2011-12-30T12:00", true), ("Pacific/Apia", "2011-12-31T12:00", false),
+        ("America/Sao_Paulo", "2018-11-04T00:30", true),
+    ])
+    func `Only times in the hour that clocks skip are refused`(zone: String, time: String, isSkipped: Bool)
+        throws
+    {
+        let zone = try #require(TimeZone(identifier: zone))
+        #expect(DaylightSaving.skips(moment(time), in: zone) == isSkipped)
+    }
+
+    @Test func `A day without a time is never refused`() throws {
+        let zone = try #require(TimeZone(identifier: "Pacific/Apia"))
+        #expect(!DaylightSaving.skips(moment("2011-12-30"), in: zone))
+    }
+
+    @MainActor
+    @Test func `Times are checked in the place's time zone, or in the user's if it is unknown`() throws {
+        let planner = try TestPlanner(timeZone: "Europe/Warsaw")
+        let skipped = DestinationChanges(start: .some(moment("2025-03-30T02:30")))
+        #expect(throws: TripError.self) {
+            try skipped.apply(to: Destination(name: "A"), in: planner.session)
+        }
+        var elsewhere = skipped
+        elsewhere.zone = .some(try #require(TimeZone(identifier: "Asia/Tokyo")))
+        let tokyo = Destination(name: "Tokyo")
+        _ = try elsewhere.apply(to: tokyo, in: planner.session)
+        #expect(tokyo.dates?.start == moment("2025-03-30T02:30") && tokyo.timeZone == "Asia/Tokyo")
+        // Another time zone makes it a different moment.
+        let home = DestinationChanges(zone: .some(try #require(TimeZone(identifier: "Europe/Rome"))))
+        #expect(throws: TripError.self) { try home.apply(to: tokyo, in: planner.session) }
+    }
+}

@@ -1,0 +1,45 @@
+import Localization
+import Shell
+
+/// A user with prepared answers; without answers, the session isn't interactive.
+@MainActor
+final class ScriptedUser: Interaction {
+    /// The answer that accepts the displayed value.
+    nonisolated static let keep = "<keep>"
+
+    private var answers: [String]
+    let isInteractive: Bool
+    /// The questions, in English.
+    private(set) var questions: [String] = []
+
+    init(_ answers: [String]?) {
+        self.answers = answers ?? []
+        isInteractive = answers != nil
+    }
+
+    private func next(_ question: LocalizedText) throws -> String {
+        questions.append(question.key)
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst()
+    }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String {
+        let answer = try next(question)
+        let line = answer == Self.keep ? initial : answer
+        try check(line)
+        return line
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool { try next(question) == "yes" }
+
+    func edit(_ text: String) async throws -> String {
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst()
+    }
+
+    func show(_ error: any PresentableError) {}
+
+    func progress(_ text: LocalizedText?) {}
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+
+@testable import ModelData
+
+/// Objects without a record return their last values, and writing to them is harmless.
+@Suite("Objects without a record")
+struct DeletedModelTests {
+    private let container: ModelContainer
+    private let context: ModelContext
+
+    init() throws {
+        container = try travel()
+        context = ModelContext(container)
+        let trip = Trip(name: "Łódź")
+        trip.sights = [Sight("a", trip: trip, stars: 1), Sight("b", trip: trip, stars: 2)]
+        trip.sights[0].labels = [Label("home"), Label("work")]
+        trip.leader = Person(name: "Ala")
+        trip.hotels = [Hotel(name: "h")]
+        trip.plan = Plan(text: "p", trip: trip)
+        context.insert(trip)
+        let root = Node("root")
+        root.children = [Node("child")]
+        root.friends = [root.children[0]]
+        context.insert(root)
+        try context.save()
+    }
+
+    private struct Objects {
+        let trip: Trip
+        let sights: [Sight]
+        let labels: [Label]
+        let person: Person
+        let plan: Plan
+        let nodes: [Node]
+    }
+
+    private func objects(_ context: ModelContext) throws -> Objects {
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        return Objects(
+            trip: trip, sights: try context.fetch(FetchDescriptor<Sight>()),
+            labels: try context.fetch(FetchDescriptor<Label>()),
+            person: try #require(try context.fetch(FetchDescriptor<Person>()).first),
+            plan: try #require(try context.fetch(FetchDescriptor<Plan>()).first),
+            nodes: try context.fetch(FetchDescriptor<Node>()))
+    }
+
+    private func deleteAll(_ objects: Objects, _ context: ModelContext) {
+        objects.nodes.forEach(context.delete)
+        objects.labels.forEach(context.delete)
+        context.delete(objects.plan)
+        context.delete(objects.trip)
+        context.delete(objects.person)
+    }
+
+    private func expectValues(_ objects: Objects) {
+        #expect(objects.trip.name == "Łódź" && objects.plan.text == "p" && objects.person.name == "Ala")
+        #expect(objects.sights.map(\.title) == ["a", "b"] && objects.sights.map(\.stars) == [1, 2])
+        #expect(objects.labels.map(\.word) == ["home", "work"])
+        #expect(objects.nodes.map(\.name) == ["root", "child"])
+    }
+
+    /// Reads and writes all properties, from both sides of relationships.
+    private func touch(_ objects: Objects) {
+        let (trip, sights) = (objects.trip, objects.sights)
+        _ = [trip.leader?.name, trip.plan?.text, sights[0].trip?.name, objects.plan.trip.name]
+        _ = (trip.sights.count, trip.hotels.count, sights[0].labels.count, objects.labels[0].sights?.count)
+        _ = (objects.person.led.count, objects.nodes[0].children.count, objects.nodes[1].parent?.name)
+        _ = (trip.persistentModelID, trip.modelContext, trip.hasChanges, trip.isDeleted, trip.hashValue)
+        trip.name += "!"
+        trip.sights.append(Sight("new"))
+        trip.sights.removeFirst()
+        trip.hotels = []
+        trip.leader = Person(name: "Ela")
+        trip.leader = nil
+        sights[0].trip = nil
+        sights[1].trip = Trip(name: "other")
+        sights[0].labels.removeAll()
+        objects.labels[0].sights = [sights[1]]
+        objects.labels[1].sights = nil
+        objects.plan.trip = Trip(name: "third")
+        objects.person.led = [trip]
+        objects.nodes[0].children.append(objects.nodes[0])
+        objects.nodes[1].friends = objects.nodes
+        objects.nodes[1].parent = objects.nodes[1]
+    }
+
+    @Test func `A deleted object stays readable before and after the save, and writing to it is harmless`() throws {
+        let first = ModelContext(container)
+        let objects = try objects(first)
+        deleteAll(objects, first)
+        expectValues(objects)
+        first.processPendingChanges()
+        expectValues(objects)
+        touch(objects)
+        first.rollback()
+        expectValues(objects)
+        #expect(objects.trip.sights.map(\.title) == ["a", "b"] && objects.plan.trip === objects.trip)
+        deleteAll(objects, first)
+        try first.save()
+        expectValues(objects)
+        #expect(objects.trip.isDeleted && objects.trip.modelContext == nil)
+        touch(objects)
+        #expect(objects.trip.name == "Łódź!")
+        try first.save()
+        first.delete(objects.trip)
+        try first.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test func `An object that another context deleted stays readable`() throws {
+        let first = ModelContext(container)
+        let objects = try objects(first)
+        _ = (objects.trip.sights, objects.trip.plan)
+        let other = ModelContext(container)
+        let theirs = try self.objects(other)
+        deleteAll(theirs, other)
+        try other.save()
+        expectValues(objects)
+        touch(objects)
+        #expect(throws: ModelDataError.self) { try first.save() }
+        first.rollback()
+        #expect(objects.trip.isDeleted)
+        touch(objects)
+        first.rollback()
+        try first.save()
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test func `Objects stay readable after their context is reset, closed or deallocated`() throws {
+        let first = ModelContext(container)
+        let reset = try objects(first)
+        first.reset()
+        expectValues(reset)
+        touch(reset)
+        try first.save()
+        let closed = try objects(first)
+        try first.close()
+        expectValues(closed)
+        touch(closed)
+        var last: ModelContext? = ModelContext(container)
+        let detached = try objects(try #require(last))
+        last = nil
+        expectValues(detached)
+        touch(detached)
+        // They can be inserted again.
+        let second = ModelContext(container)
+        let sight = Sight("again")
+        sight.trip = detached.trip
+        second.insert(detached.trip)
+        try second.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+        #expect(try container.integrityCheck().isEmpty)
+    }
+
+    @Test func `An object that is inserted and deleted before a save stays readable`() throws {
+        let first = ModelContext(container)
+        let trip = Trip(name: "new")
+        let sight = Sight("s", trip: trip)
+        first.insert(trip)
+        first.delete(trip)
+        #expect(trip.name == "new" && sight.title == "s")
+        trip.name = "changed"
+        trip.sights.append(Sight("t"))
+        sight.trip = nil
+        try first.save()
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    @Test func `A required object of any type that was deleted meanwhile is read as an empty object`() throws {
+        let container = try memory(Letter.self, Sender.self)
+        let context = ModelContext(container)
+        context.insert(
+            Letter(
+                from: Sender(
+                    address: .init(lines: ["a"], zip: .init(code: 1), id: UUID(), site: nil), manner: .formal,
+                    rank: .high, known: [.a])))
+        try context.save()
+        let other = ModelContext(container)
+        let letter = try #require(try other.fetch(FetchDescriptor<Letter>()).first)
+        for sender in try context.fetch(FetchDescriptor<Sender>()) { context.delete(sender) }
+        try context.save()
+        let sender = letter.sender
+        #expect(sender.isDeleted && sender.modelContext == nil)
+        #expect(sender.address.lines.isEmpty && sender.address.zip.code == 0 && sender.manner == .plain)
+        #expect(sender.rank == .low && sender.known.isEmpty)
+    }
+}
+
+@Model
+private final class Letter {
+    var sender: Sender
+    init(from sender: Sender) { self.sender = sender }
+}
+
+@Model
+private final class Sender {
+    struct Address: Codable {
+        struct Zip: Codable { var code: Int }
+        var lines: [String]
+        var zip: Zip
+        var id: UUID
+        var site: URL?
+    }
+    /// Doesn't list its cases.
+    enum Manner: String, Codable { case plain, formal }
+    enum Rank: Int, Codable { case low = 5, high }
+    struct Marks: OptionSet, Codable {
+        let rawValue: UInt8
+        static let a = Marks(rawValue: 1)
+    }
+
+    var address: Address
+    var manner: Manner
+    var rank: Rank
+    var known: Marks
+    @Relationship(deleteRule: .cascade, inverse: \Letter.sender) var letters: [Letter] = []
+
+    init(address: Address, manner: Manner, rank: Rank, known: Marks) {
+        self.address = address
+        self.manner = manner
+        self.rank = rank
+        self.known = known
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ModelData
+import Testing
+
+/// Closures that read or change the property that is being changed in place.
+@Suite("Changes in place")
+struct InPlaceChangeTests {
+    private let container: ModelContainer
+    private let context: ModelContext
+    private let rome: Trip
+    private let oslo: Trip
+
+    init() throws {
+        container = try travel()
+        context = ModelContext(container)
+        rome = Trip(name: "Rome")
+        oslo = Trip(name: "Oslo")
+        context.insert(rome)
+        context.insert(oslo)
+        for number in 0..<6 { rome.sights.append(Sight("\(number)", stars: number)) }
+        oslo.sights.append(Sight("fjord"))
+        try context.save()
+    }
+
+    /// Checks that both sides agree in memory and, after a save, in the store.
+    private func check(_ roman: [String], _ norwegian: [String]) throws {
+        #expect(rome.sights.map(\.title) == roman && oslo.sights.map(\.title) == norwegian)
+        #expect(rome.sights.allSatisfy { $0.trip === rome } && oslo.sights.allSatisfy { $0.trip === oslo })
+        try context.save()
+        let fresh = ModelContext(container)
+        try withExtendedLifetime(fresh) {
+            let trips = try fresh.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
+            #expect(trips.map { $0.sights.map(\.title) } == [norwegian, roman])
+        }
+    }
+
+    @Test func `Two trips can swap their sights`() throws {
+        swap(&rome.sights, &oslo.sights)
+        try check(["fjord"], ["0", "1", "2", "3", "4", "5"])
+    }
+
+    @Test func `An element that is being removed from a list may get a new owner meanwhile`() throws {
+        rome.sights.removeAll { sight in
+            sight.trip = sight.stars > 3 ? oslo : nil
+            return true
+        }
+        try check([], ["fjord", "4", "5"])
+    }
+
+    @Test func `The closure of removeAll may read the list, also through its elements`() throws {
+        rome.sights.removeAll { $0.stars >= ($0.trip?.sights.count ?? 0) - rome.sights.count / 2 }
+        try check(["0", "1", "2"], ["fjord"])
+        rome.sights.sort { one, other in
+            (one.trip?.sights.contains { $0 === other } ?? false) && one.stars > other.stars
+        }
+        try check(["2", "1", "0"], ["fjord"])
+    }
+
+    @Test func `A list may be changed from the other side while a function changes it in place`() throws {
+        func add(_ sights: inout [Sight], to trip: Trip) {
+            let sight = Sight("new")
+            sight.trip = trip
+            sights.append(sight)
+        }
+        add(&rome.sights, to: rome)
+        try check(["0", "1", "2", "3", "4", "5", "new"], ["fjord"])
+    }
+
+    @Test func `A value may be read while it is changed in place`() throws {
+        rome.name.removeAll { rome.name.first == $0 }
+        #expect(rome.name == "ome")
+        let store = try ModelContainer(
+            for: Blot.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let blot = Blot()
+        ModelContext(store).insert(blot)
+        blot.spot.shift { blot.spot.x + 1 }
+        blot.spots.sort { _, _ in blot.spots.count > 2 }
+        #expect(blot.spot.x == 3 && blot.spots.count == 2)
+    }
+}
+
+struct Smudge: Codable, Equatable {
+    var x = 1
+    mutating func shift(by amount: () -> Int) { x += amount() }
+}
+
+@Model
+final class Blot {
+    var spot = Smudge()
+    var spots: [Smudge] = [Smudge(), Smudge()]
+    init() {}
+}

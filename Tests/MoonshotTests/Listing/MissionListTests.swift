@@ -1,0 +1,109 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import Moonshot
+
+@Suite("Mission lists")
+@MainActor
+struct MissionListTests {
+    private func list(_ moon: TestMoon, _ layout: MissionLayout) throws -> Output {
+        MissionList(
+            missions: try moon.session.missions(), missionsForPrograms: try moon.session.missions(),
+            layout: layout, favourites: ["11"]
+        ).output
+    }
+
+    @Test(arguments: ["en", "pl", "hu"])
+    func `The grid is never wider than the terminal and uses its width`(language: String) throws {
+        let moon = try TestMoon(language: language)
+        let grid = try list(moon, .grid)
+        let names = [1, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17].map { moon.session.name(ofMission: $0) }
+        for width in 20...200 {
+            let lines = moon.rendered(grid, width: width).split(separator: "\n")
+            let tooWide = lines.filter { DisplayWidth.of(String($0)) > width }
+            #expect(tooWide == [], "at \(width)")
+            let top = "  .-------."
+            let columns = lines.first?.components(separatedBy: ".-------.").count ?? 0
+            // A card takes 13 columns for the badge, or more for its date.
+            let widest = lines.filter { !$0.hasPrefix(top) }.count
+            #expect(widest > 0, "at \(width)")
+            #expect(columns - 1 >= min(12, (width + 3) / 19), "\(columns - 1) cards at \(width)")
+            let missing = names.filter { name in !lines.contains { $0.contains(name) } }
+            #expect(missing == [], "at \(width)")
+        }
+    }
+
+    @Test func `A mission without a launch is marked in every language`() throws {
+        for (language, words) in ["en": "N/A", "pl": "brak daty", "hu": "nincs adat"] {
+            let moon = try TestMoon(language: language)
+            for layout in MissionLayout.allCases {
+                #expect(moon.rendered(try list(moon, layout)).contains(words))
+            }
+        }
+    }
+
+    @Test func `Launch dates are localized`() throws {
+        for (language, day) in ["en": "Jul 16, 1969", "pl": "16 lip 1969", "hu": "1969. júl. 16."] {
+            let moon = try TestMoon(language: language)
+            #expect(moon.rendered(try list(moon, .grid)).contains(day))
+        }
+    }
+
+    @Test func `Grid and list give the same data with raw values in every language`() throws {
+        let english = try TestMoon(), hungarian = try TestMoon(language: "hu")
+        let rows = english.rendered(try list(english, .grid), .json)
+        #expect(rows == english.rendered(try list(english, .list), .json))
+        let other = hungarian.rendered(try list(hungarian, .list), .json)
+        for part in [#""id": 11, "name": "Apollo 11", "launchDate": "1969-07-16""#, #""favourite": true"#] {
+            #expect(rows.contains(part) && other.contains(part))
+        }
+    }
+
+    @Test func `Missing values are last in every order, also in reverse`() throws {
+        let missions = try TestMoon().session.missions()
+        let collator = Collator(.english)
+        for order in [MissionOrder.launch, .days, .site] {
+            for reversed in [false, true] {
+                let sorted = order.sorted(missions, collator: collator, reversed: reversed)
+                let values: [Bool] = sorted.map { mission in
+                    switch order {
+                    case .days: mission.days != nil
+                    case .site: mission.landingSite != nil
+                    default: mission.launch != nil
+                    }
+                }
+                #expect(values == values.sorted { $0 && !$1 }, "\(order)")
+            }
+        }
+        #expect(
+            MissionOrder.days.sorted(missions, collator: collator, reversed: false).prefix(2).map(\.number)
+                == [8, 13])
+        #expect(MissionOrder.number.sorted(missions, collator: collator, reversed: true).first?.number == 17)
+    }
+
+    @Test(arguments: ["en", "pl", "hu"])
+    func `Every page works in accessible mode and is never wider than the terminal`(language: String) throws {
+        let moon = try TestMoon(language: language)
+        let missions = try moon.session.missions(), astronauts = try moon.session.astronauts()
+        let pages =
+            try missions.map { try MissionPage.output($0, in: moon.session) }
+            + astronauts.map { try AstronautPage.output($0, in: moon.session) }
+        for page in pages {
+            let heard = moon.rendered(page, .accessible, width: nil)
+            #expect(!heard.contains { "★─│┌".contains($0) })
+            for width in [20, 40, 80, 200] {
+                for line in moon.rendered(page, width: width).split(separator: "\n") {
+                    #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test func `An ASCII terminal gets ASCII only`() throws {
+        let moon = try TestMoon(language: "hu")
+        let page = try MissionPage.output(#require(try moon.session.mission(numbered: 15)), in: moon.session)
+        #expect(moon.rendered(page, unicode: false).utf8.allSatisfy { $0 < 0x80 })
+    }
+}

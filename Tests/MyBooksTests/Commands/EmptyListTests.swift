@@ -1,0 +1,38 @@
+import Localization
+import ModelData
+import Shell
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Empty lists")
+struct EmptyListTests {
+    /// Returns the first message of a command about a shelf, or about the whole log.
+    private func firstMessage(_ command: any Command<BookSession>, of shelf: String?, in log: TestLog)
+        async throws
+        -> String?
+    {
+        var values: [String: [any Sendable]] = [:]
+        if let shelf { values["shelf"] = [try #require(ShelfName(shelf))] }
+        let invocation = Invocation(command: command.declaration.name, values: values)
+        guard case .message(let text)? = try await command.run(invocation, in: log.session).blocks.first
+        else {
+            return nil
+        }
+        return log.session.localizer.string(text)
+    }
+
+    @Test func `Lists and statistics of an empty shelf don't claim that the log is empty`() async throws {
+        let log = try TestLog()
+        let empty = "The log is empty. Add your first book with “add”, or try “samples”."
+        #expect(try await firstMessage(ListCommand(), of: nil, in: log) == empty)
+        #expect(try await firstMessage(StatsCommand(), of: nil, in: log) == empty)
+        try log.add("Solaris")
+        _ = try log.session.shelf(makingIfNeeded: try #require(ShelfName("Lent")))
+        try log.session.context.save()
+        let none = "No book matches. “list” without options shows all books."
+        #expect(try await firstMessage(ListCommand(), of: "Lent", in: log) == none)
+        #expect(try await firstMessage(StatsCommand(), of: "Lent", in: log) == none)
+    }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Importing a Goodreads library export")
+struct GoodreadsImportTests {
+    static let header =
+        "Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf,My Review,Spoiler\r\n"
+
+    func file(_ rows: String...) -> String { Self.header + rows.joined(separator: "\r\n") }
+
+    var fixture: String {
+        get throws {
+            try #require(
+                Bundle.module.path(
+                    forResource: "goodreads_library_export", ofType: "csv", inDirectory: "Fixtures"))
+        }
+    }
+
+    @Test func `Status, rating, dates and review are imported`() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                #"7,Lalka,Bolesław Prus,4,2024/02/20,2024/01/05,read,"Long, ""slow"",<br/>good &amp; <i>true</i>.","#,
+                "8,Chłopi,Władysław Reymont,0,,2024/01/06,currently-reading,,",
+                "9,Potop,Henryk Sienkiewicz,0,,2024/01/07,to-read,,"))
+        #expect(report.added == 3 && report.skipped.isEmpty)
+        let books = try log.books
+        #expect(books.map(\.status) == [.completed, .inProgress, .onShelf])
+        #expect(books.map(\.rating) == [4, nil, nil])
+        #expect(books[0].summary == "Long, \"slow\",\ngood & true.")
+        #expect(
+            books[0].dates == ReadingDates(added: day(2024, 1, 5), started: nil, completed: day(2024, 2, 20)))
+        #expect(books[1].dates == ReadingDates(added: day(2024, 1, 6)))
+        #expect(books[0].source == "goodreads:7")
+    }
+
+    @Test func `Markup is removed from a review even if a combining mark or joiner follows it`() {
+        for mark in ["\u{FE0F}", "\u{200D}", "\u{301}"] {
+            #expect(
+                ReviewMarkup.plainText("a<br/>\(mark)b &amp;\(mark) <i>\(mark)c</i>\(mark) <\(mark)")
+                    == "a\n\(mark)b &\(mark) \(mark)c\(mark) <\(mark)")
+        }
+    }
+
+    @Test func `The date added of a book is never later than the date read`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,4,2020/02/20,2024/01/05,read,,"))
+        #expect(try log.books[0].dates == ReadingDates(added: day(2020, 2, 20), completed: day(2020, 2, 20)))
+    }
+
+    @Test func `A read book without dates is imported as added today, without other dates`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,4,,,read,,"))
+        let book = try log.books[0]
+        #expect(book.status == .completed)
+        #expect(book.dates == ReadingDates(added: TestLog.today))
+    }
+
+    @Test func `The difficult sample file is imported, and a second import adds nothing`() async throws {
+        let log = try TestLog()
+        let first = try await log.importFile(try fixture)
+        #expect(first.added == 76)
+        // Solaris is in the file twice: the second row has a rating and a date.
+        #expect(first.merged == 1)
+        #expect(first.skipped.map(\.position) == [80, 81, 82])
+        let solaris = try #require(try log.books.first { $0.source == "goodreads:1000" })
+        #expect(solaris.rating == 5 && solaris.dates.completed == day(2019, 1, 2))
+        #expect(solaris.summary == "A planet that thinks.\n\n\"Perfect\", as a friend said.")
+        let titles = try log.books.map(\.title)
+        #expect(titles.contains("三体") && titles.contains("الأيام") && titles.contains("Dune (Dune, #1)"))
+        #expect(titles.contains("\"Surely You're Joking, Mr. Feynman!\": Adventures of a Curious Character"))
+
+        let second = try await log.importFile(try fixture)
+        #expect(second.added == 0)
+        #expect(try log.books.count == 76)
+    }
+
+    @Test func `Local changes are kept, and unchanged values follow a newer file`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Old review,"))
+        let book = try log.books[0]
+        book.rating = 5
+        try log.session.context.save()
+        let report = try await log.importText(
+            file("7,The Doll,Prus,2,2024/02/02,2024/01/05,read,New review,"))
+        #expect(report.merged == 1)
+        #expect(book.title == "The Doll" && book.summary == "New review")
+        #expect(book.rating == 5)
+        #expect(book.status == .completed && book.dates.completed == day(2024, 2, 2))
+    }
+
+    @Test func `Unchanged values follow a newer file in any Unicode normalization form`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(
+            file("7,Zola\u{301},E\u{301}mile,3,,2024/01/05,to-read,Cafe\u{301} notes,"))
+        // The texts are read from the store again, which stores NFC.
+        log.session.context.reset()
+        let report = try await log.importText(file("7,Zola\u{301} 2,Emile Z,2,,2024/01/05,to-read,New,"))
+        #expect(report.merged == 1)
+        let book = try log.books[0]
+        #expect(book.title == "Zolá 2" && book.author == "Emile Z")
+        #expect(book.summary == "New" && book.rating == 2)
+        log.session.context.reset()
+        // A local text stays.
+        let changed = try log.books[0]
+        changed.summary = "Cafe\u{301}"
+        try log.session.context.save()
+        _ = try await log.importText(file("7,Nana,Emile Z,2,,2024/01/05,to-read,Newer,"))
+        #expect(try log.books[0].title == "Nana")
+        #expect(try log.books[0].summary == "Café")
+    }
+
+    @Test func `A status and a date that were set locally survive an older file`() async throws {
+        let log = try TestLog()
+        let old = file("7,Lalka,Prus,0,,2024/01/05,to-read,,")
+        _ = try await log.importText(old)
+        let book = try log.books[0]
+        _ = try BookChanges(status: .completed).apply(to: book, today: TestLog.today)
+        try log.session.context.save()
+        let report = try await log.importText(old)
+        #expect(report.unchanged == 1)
+        #expect(book.status == .completed && book.dates.completed == TestLog.today)
+    }
+
+    @Test func `Local dates and their status are kept if a newer file has a status without these dates`()
+        async throws
+    {
+        let log = try TestLog()
+        let read = file("7,Emma,Jane Austen,0,,2020/01/05,read,,")
+        let toRead = file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,")
+        _ = try await log.importText(read)
+        let book = try log.books[0]
+        let dates = ReadingDates(
+            added: day(2020, 1, 5), started: day(2020, 5, 1), completed: day(2020, 5, 5))
+        book.setDates(dates)
+        try log.session.context.save()
+        for text in [toRead, read, toRead] {
+            let report = try await log.importText(text)
+            #expect(report.unchanged == 1 && report.merged == 0)
+            #expect(book.status == .completed && book.dates == dates)
+        }
+        // After the user removes a date, a status that allows the other date is imported.
+        book.setDates(ReadingDates(added: day(2020, 1, 5), started: day(2020, 5, 1)))
+        try log.session.context.save()
+        _ = try await log.importText(toRead)
+        #expect(book.status == .completed && book.dates.started == day(2020, 5, 1))
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,currently-reading,,"))
+        #expect(book.status == .inProgress && book.dates.started == day(2020, 5, 1))
+    }
+
+    @Test func `An imported date is removed together with its status`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
+        let report = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,"))
+        #expect(report.merged == 1)
+        let book = try log.books[0]
+        #expect(book.status == .onShelf && book.dates == ReadingDates(added: day(2020, 1, 5)))
+    }
+
+    @Test(arguments: ["currently-reading", "to-read"])
+    func `A book that is read again has the date of the latest reading`(between: String) async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
+        _ = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,\(between),,"))
+        for date in ["2020/05/05", "2026/09/06"] {
+            _ = try await log.importText(file("7,Emma,Jane Austen,0,\(date),2020/01/05,read,,"))
+            let book = try log.books[0]
+            #expect(book.status == .completed)
+            #expect(book.dates.completed == (date == "2020/05/05" ? day(2020, 5, 5) : day(2026, 9, 6)))
+        }
+    }
+
+    @Test func `A date that contradicts a local date is imported once they agree`() async throws {
+        let log = try TestLog()
+        let read = file("7,Solaris,Stanisław Lem,0,2024/02/20,2024/01/05,read,,")
+        _ = try await log.importText(file("7,Solaris,Stanisław Lem,0,,2024/01/05,currently-reading,,"))
+        let book = try log.books[0]
+        book.setDates(ReadingDates(added: day(2024, 1, 5), started: day(2024, 3, 1)))
+        try log.session.context.save()
+        for _ in 0..<2 {
+            _ = try await log.importText(read)
+            #expect(book.status == .completed)
+            #expect(book.dates == ReadingDates(added: day(2024, 1, 5), started: day(2024, 3, 1)))
+        }
+        book.setDates(ReadingDates(added: day(2024, 1, 5), started: day(2024, 2, 1)))
+        try log.session.context.save()
+        #expect(try await log.importText(read).merged == 1)
+        #expect(book.dates.started == day(2024, 2, 1) && book.dates.completed == day(2024, 2, 20))
+    }
+
+    @Test func `A locally deleted date stays deleted`() async throws {
+        let log = try TestLog()
+        let imported = file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,")
+        _ = try await log.importText(imported)
+        let book = try log.books[0]
+        book.setDates(ReadingDates(added: day(2020, 1, 5)))
+        try log.session.context.save()
+        let report = try await log.importText(imported)
+        #expect(report.merged == 0 && book.dates.completed == nil)
+    }
+
+    @Test func `A value missing from the newer file deletes nothing`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Review,"))
+        _ = try await log.importText(file("7,Lalka,Prus,0,,,to-read,,"))
+        let book = try log.books[0]
+        #expect(book.rating == 3 && book.summary == "Review" && book.dates.added == day(2024, 1, 5))
+    }
+
+    @Test func `A manually added book is matched by title and author regardless of case and accents`()
+        async throws
+    {
+        let log = try TestLog()
+        try log.add("chlopi", "WLADYSLAW REYMONT") { $0.rating = 2 }
+        let report = try await log.importText(
+            file("7,Chłopi,Władysław Reymont,5,,2020/01/05,to-read,Review,"))
+        #expect(report.merged == 1)
+        let book = try #require(try log.books.first)
+        #expect(try log.books.count == 1)
+        #expect(book.title == "chlopi" && book.rating == 2 && book.summary == "Review")
+        #expect(book.source == "goodreads:7")
+    }
+
+    @Test func `Bad rows are skipped with line and reason, and the others are imported`() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                "1,,Nobody,0,,,read,,", "2,No author,,0,,,read,,", "3,Rating,A,9,,,read,,",
+                "4,Rating,A,x,,,read,,",
+                "5,Date,A,0,2023/02/30,,read,,", "6,Date,A,0,,someday,read,,", "7,Good,A,0,,,read,,",
+                #"8,"Quote" here,A,0,,,read,,"#, "9,Good too,A,0,,,to-read,,"))
+        #expect(report.added == 2)
+        #expect(report.skipped.map(\.position) == [2, 3, 4, 5, 6, 7, 9])
+        let reasons = report.skipped.map { Localizer(.english).string($0.reason) }
+        #expect(
+            reasons[2].contains("9") && reasons[4].contains("2023/02/30") && reasons[5].contains("someday"))
+    }
+
+    @Test func `A dry run changes nothing and has the same report`() async throws {
+        let log = try TestLog()
+        try log.add("Lalka", "Bolesław Prus")
+        let report = try await log.importFile(try fixture, dryRun: true)
+        #expect(report.added == 75 && report.merged == 2)
+        #expect(try log.books.count == 1)
+        #expect(try log.books[0].source == nil)
+        #expect(!log.session.context.hasChanges)
+    }
+
+    @Test func `An import is one undo step`() async throws {
+        let log = try TestLog()
+        _ = try await log.importFile(try fixture)
+        _ = try log.session.context.undoLastTransaction()
+        #expect(try log.books.isEmpty)
+        _ = try log.session.context.redoLastTransaction()
+        #expect(try log.books.count == 76)
+    }
+
+    @Test(arguments: ["\n", "\r"])
+    func `An export that a spreadsheet saved with other line ends can be imported`(end: String) async throws {
+        let log = try TestLog()
+        let text = file("7,Lalka,Prus,4,,2024/01/05,read,,", "8,,Prus,0,,,read,,", "9,Faraon,Prus,0,,,read,,")
+        let report = try await log.importText(text.replacing("\r\n", with: end))
+        #expect(report.added == 2 && report.skipped.map(\.position) == [3])
+        #expect(try log.books.map(\.title) == ["Lalka", "Faraon"])
+        let copy = try TestLog()
+        let export = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
+        #expect(try await copy.importText(export.replacing("\r\n", with: end)).added == 2)
+    }
+
+    @Test func `A file with semicolons, as Polish and Hungarian spreadsheets save it, can be imported`()
+        async throws
+    {
+        let log = try TestLog()
+        let text = file("7,Lalka,Prus,4,2024/02/20,2024/01/05,read,\"Long; slow\",")
+        #expect(try await log.importText(text.replacing(",", with: ";")).added == 1)
+        let book = try #require(try log.books.first)
+        #expect(book.title == "Lalka" && book.rating == 4 && book.summary == "Long; slow")
+        let report = try await log.importText(
+            "title;author;status;shelves;summary\nEden;Lem, Stanisław;on-shelf;\"fantasy; space\";a, b\n")
+        #expect(report.added == 1 && report.skipped.isEmpty)
+        let other = try log.book("Eden")
+        #expect(other.author == "Lem, Stanisław" && other.summary == "a, b")
+        #expect(Set(other.shelfNames) == ["fantasy", "space"])
+    }
+
+    @Test func `The older export with 31 columns can be imported because columns are found by name`()
+        async throws
+    {
+        let log = try TestLog()
+        let report = try await log.importText(
+            "Exclusive Shelf,Recommended For,Author,Book Id,BCID,Title,Condition\nread,me,Prus,7,,Lalka,good\n"
+        )
+        #expect(report.added == 1)
+        #expect(try log.books[0].title == "Lalka")
+    }
+}

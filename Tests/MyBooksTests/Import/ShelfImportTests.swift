@@ -1,0 +1,130 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Shelves from a Goodreads library export")
+struct ShelfImportTests {
+    func file(_ rows: String...) -> String {
+        "Book Id,Title,Author,Bookshelves,Exclusive Shelf\n" + rows.joined(separator: "\n")
+    }
+
+    @Test func `Tags and a custom exclusive shelf become shelves, and status shelves don't`() async throws {
+        let log = try TestLog()
+        let report = try await log.importText(
+            file(
+                #"1,Ulysses,James Joyce,"classics, to-read",did-not-finish"#,
+                #"2,Lalka,Bolesław Prus," polish ,  Classics,polish",read"#,
+                "3,Potop,Henryk Sienkiewicz,currently-reading,currently-reading", "4,Dune,Frank Herbert,,"))
+        #expect(report.added == 4 && report.skipped.isEmpty)
+        #expect(
+            try log.shelves == [
+                "did-not-finish": ["Ulysses"], "classics": ["Ulysses", "Lalka"], "polish": ["Lalka"],
+            ])
+        #expect(report.newShelves.sorted() == ["classics", "did-not-finish", "polish"])
+        #expect(try log.books.map(\.status) == [.onShelf, .completed, .inProgress, .onShelf])
+        let output = report.output(isDryRun: false)
+        #expect(!output.blocks.contains { if case .warning = $0 { true } else { false } })
+    }
+
+    @Test func `An existing shelf is matched regardless of case and accents`() async throws {
+        let log = try TestLog()
+        try log.add("Mine")
+        try log.shelve("Mine", on: "Łódź")
+        let report = try await log.importText(file("1,Lalka,Prus,LODZ,read"))
+        #expect(report.newShelves.isEmpty)
+        #expect(try log.shelves == ["Łódź": ["Mine", "Lalka"]])
+    }
+
+    @Test func `Books from an import without shelves get them from the same file later`() async throws {
+        let log = try TestLog()
+        let old = file("1,Lalka,Prus,,read", "2,Ulysses,James Joyce,,did-not-finish")
+            .replacing("did-not-finish", with: "to-read")
+        _ = try await log.importText(old)
+        let report = try await log.importText(
+            file("1,Lalka,Prus,polish,read", "2,Ulysses,James Joyce,,did-not-finish"))
+        #expect(report.added == 0 && report.merged == 2)
+        #expect(try log.shelves == ["polish": ["Lalka"], "did-not-finish": ["Ulysses"]])
+    }
+
+    @Test func `A manual removal from a shelf is kept, even if the shelf is renamed or deleted`() async throws
+    {
+        let log = try TestLog()
+        let text = file(#"1,Lalka,Prus,"polish, classics",read"#, "2,Potop,Sienkiewicz,polish,read")
+        _ = try await log.importText(text)
+        let polish = try log.shelf("polish")
+        #expect(try log.session.remove([try log.book("Lalka")], from: polish) == .inUse)
+        let classics = try log.shelf("classics")
+        classics.name = "great"
+        classics.key = "great"
+        try log.session.context.save()
+        let report = try await log.importText(text)
+        #expect(report.unchanged == 2)
+        #expect(try log.shelves == ["polish": ["Potop"], "great": ["Lalka"]])
+    }
+
+    @Test func `A book leaves a shelf that the newer file omits, and an empty shelf is deleted`() async throws
+    {
+        let log = try TestLog()
+        _ = try await log.importText(file("1,Ulysses,James Joyce,classics,did-not-finish"))
+        try log.shelve("Ulysses", on: "mine")
+        let report = try await log.importText(file("1,Ulysses,James Joyce,classics,read"))
+        #expect(report.merged == 1)
+        #expect(try log.shelves == ["classics": ["Ulysses"], "mine": ["Ulysses"]])
+        // When the file has the shelf again, so does the log.
+        _ = try await log.importText(file("1,Ulysses,James Joyce,classics,did-not-finish"))
+        #expect(try log.shelves.keys.sorted() == ["classics", "did-not-finish", "mine"])
+    }
+
+    @Test func `A file without a shelf column removes no book from a shelf`() async throws {
+        let log = try TestLog()
+        _ = try await log.importText(file("1,Lalka,Prus,polish,read"))
+        _ = try await log.importText("Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n")
+        #expect(try log.shelves == ["polish": ["Lalka"]])
+    }
+
+    @Test func `Undo removes imported books and shelves together, and a dry run creates none`() async throws {
+        let log = try TestLog()
+        let text = file("1,Lalka,Prus,polish,read", "2,Potop,Sienkiewicz,polish,read")
+        _ = try await log.importText(text, dryRun: true)
+        #expect(try log.shelves.isEmpty && log.books.isEmpty)
+        _ = try await log.importText(text)
+        _ = try log.session.context.undoLastTransaction()
+        #expect(try log.shelves.isEmpty && log.books.isEmpty)
+        _ = try log.session.context.redoLastTransaction()
+        #expect(try log.shelves == ["polish": ["Lalka", "Potop"]])
+    }
+
+    @Test func `Thousands of books in several batches are added to the same shelves`() async throws {
+        let log = try TestLog()
+        let rows = (1...4500).map { "\($0),Title \($0),Author,\($0 % 2 == 0 ? "even" : "odd"),read\n" }
+        _ = try await log.importText("Book Id,Title,Author,Bookshelves,Exclusive Shelf\n" + rows.joined())
+        #expect(try log.shelves.mapValues(\.count) == ["even": 2250, "odd": 2250])
+        let shelf = try log.shelf("odd")
+        #expect(shelf.books.prefix(3).map(\.title) == ["Title 1", "Title 3", "Title 5"])
+        #expect(shelf.books.last?.title == "Title 4499")
+    }
+
+    @Test func `Import fingerprints with shelves are stored and read back, including the older format`()
+        throws
+    {
+        var fingerprints = ImportFingerprints("title:1f rating:2a")
+        let polish = try #require(ShelfName("Polish"))
+        let classics = try #require(ShelfName("classics"))
+        #expect(!fingerprints.contains(polish))
+        fingerprints.put(on: polish)
+        fingerprints.put(on: classics)
+        let read = ImportFingerprints(fingerprints.stored)
+        #expect(read == fingerprints && read.stored.hasPrefix("title:1f rating:2a shelf:"))
+        let shouted = try #require(ShelfName("POLISH"))
+        #expect(read.contains(shouted))
+        let forgotten = fingerprints.forgetShelves(except: [classics])
+        let isForgotten = try #require(forgotten)
+        #expect(isForgotten("polish") && !isForgotten("classics") && !isForgotten("other"))
+        let again = fingerprints.forgetShelves(except: [classics])
+        #expect(again == nil)
+    }
+}

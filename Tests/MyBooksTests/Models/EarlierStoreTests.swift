@@ -1,0 +1,110 @@
+import Foundation
+import ModelData
+import Testing
+
+@testable import MyBooks
+
+/// `Fixtures/reading-log-1.store` was written by the first version of mybooks. It has 26 sample books, of
+/// which one was changed, one finished and one deleted. Another book was added, and a rating was set and
+/// undone.
+///
+/// `Fixtures/reading-log-2.store` was written by the first version with shelves and quotes. It has three
+/// books, of which one was deleted at the end with its quote. Quotes were moved, and a shelf was renamed,
+/// which was undone.
+@Suite("Reading logs of earlier versions")
+@MainActor
+struct EarlierStoreTests {
+    private func copy(_ name: String = "reading-log-1") throws -> String {
+        let fixture = try #require(
+            Bundle.module.url(forResource: name, withExtension: "store", subdirectory: "Fixtures"))
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let copy = directory.appending(path: "log.store")
+        try FileManager.default.copyItem(at: fixture, to: copy)
+        return copy.path
+    }
+
+    @Test func `The first reading log opens without loss, and its last step can be undone`() throws {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let log = try TestLog(store: path)
+        let books = try log.books
+        #expect(books.map(\.number) == Array(1...23) + [25, 26, 27])
+        #expect(books.map(\.title.count).reduce(0, +) == 298)
+        #expect(books.compactMap(\.rating).reduce(0, +) == 61)
+        #expect(books.filter { $0.started != nil }.count == 19)
+        let solaris = try #require(books.first)
+        #expect(solaris.title == "Solaris" && solaris.author == "Stanisław Lem" && solaris.rating == 5)
+        #expect(solaris.summary == "Read twice" && solaris.status == .completed)
+        #expect(books[1].rating == 5, "the rating of 4 was undone")
+        #expect(books[2].title == "Głos Pana" && books[2].status == .completed)
+        #expect(books.last?.title == "Fiasko" && books.last?.status == .onShelf)
+        let context = log.session.context
+        let steps = try context.historySummaries()
+        #expect(steps.map(\.kind).filter { $0 == .change }.count == 6)
+        #expect(try context.undoLastTransaction()?.deleted == ["Book": 1])
+        let kokoro = try #require(try context.object(Book.self, number: 24))
+        #expect(kokoro.title == "Kokoro" && kokoro.author == "夏目漱石")
+        #expect(try context.undoLastTransaction()?.inserted == ["Book": 1])
+        #expect(try log.books.map(\.number) == Array(1...26))
+        #expect(try context.container.integrityCheck().isEmpty)
+        try context.close()
+    }
+
+    @Test func `The first reading log gets shelves and quotes that survive a restart and can be undone`()
+        throws
+    {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let first = try TestLog(store: path)
+        try first.shelve("Solaris", on: "Ulubione")
+        try first.quote("Solaris", "Nie potrzeba nam innych światów.")
+        try first.session.delete([try first.book("Solaris")])
+        try first.session.context.save()
+        #expect(try first.shelves.isEmpty)
+        try first.session.context.close()
+
+        let second = try TestLog(store: path)
+        #expect(try second.books.count == 25)
+        #expect(try second.session.context.undoLastTransaction()?.deleted["Quote"] == 1)
+        let solaris = try second.book("Solaris")
+        #expect(solaris.number == 1 && solaris.shelves.map(\.name) == ["Ulubione"])
+        #expect(solaris.quotes.map(\.text) == ["Nie potrzeba nam innych światów."])
+        #expect(try second.shelves == ["Ulubione": ["Solaris"]])
+        #expect(try second.session.context.container.integrityCheck().isEmpty)
+        try second.session.context.close()
+    }
+
+    @Test
+    func `The first reading log with shelves and quotes opens without loss, and its steps can be undone`()
+        throws
+    {
+        let path = try copy("reading-log-2")
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let log = try TestLog(store: path)
+        #expect(
+            try log.shelves == [
+                "Ulubione": ["Solaris"], "to lend; soon": ["Solaris"], "Łódź": ["Kokoro"],
+            ])
+        let solaris = try log.book("Solaris")
+        #expect(solaris.quotes.map(\.number) == [2, 1] && solaris.rating == 5)
+        let quote = try #require(solaris.quotes.last)
+        #expect(quote.text == "Nie potrzeba nam innych światów. Potrzeba nam luster.")
+        #expect(quote.page == "72" && quote.note == "Snaut")
+        let context = log.session.context
+        #expect(try context.undoLastTransaction()?.deleted["Quote"] == 1)
+        let lalka = try log.book("Lalka")
+        #expect(lalka.number == 2 && lalka.shelves.map(\.name) == ["Ulubione"])
+        #expect(lalka.quotes.map(\.text) == ["Third, \"quoted\""] && lalka.quotes.map(\.page) == ["xii–xiii"])
+        try context.undoLastTransaction()
+        #expect(solaris.quotes.map(\.number) == [1, 2])
+        #expect(try context.container.integrityCheck().isEmpty)
+        try context.close()
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+import Synchronization
+
+@testable import MyBooks
+
+/// A reading log in memory with a fixed clock and prepared answers.
+@MainActor
+final class TestLog {
+    let session: BookSession
+    let user: ScriptedUser
+
+    /// 15 March 2024, noon UTC.
+    nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
+    nonisolated static let today = day(2024, 3, 15)
+
+    /// Creates a log.
+    ///
+    /// - Parameter secondsPerLook: The number of seconds by which the clock advances each time it is read.
+    init(
+        language: String = "en", store: String? = nil, answers: [String]? = nil, secondsPerLook: Double = 0
+    ) throws {
+        let clock = Clock(step: secondsPerLook)
+        user = ScriptedUser(answers)
+        var options = LaunchOptions()
+        options.inMemory = store == nil
+        options.storePath = store
+        let utc = TimeZone(secondsFromGMT: 0) ?? .current
+        let environment = ProcessEnvironment(
+            variables: ["HOME": "/nonexistent", "LANG": language], timeZone: utc, now: { clock.look() },
+            workingDirectory: "/")
+        session = try BookSession(
+            SessionContext(
+                programName: "mybooks", options: options, environment: environment,
+                preferences: Preferences(programName: "mybooks", environment: environment),
+                interaction: user))
+    }
+
+    /// All books, by number.
+    var books: [Book] {
+        get throws {
+            try session.context.fetch(FetchDescriptor<Book>()).sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Adds a book and saves it.
+    @discardableResult
+    func add(_ title: String, _ author: String = "Stanisław Lem", _ change: (Book) -> Void = { _ in }) throws
+        -> Book
+    {
+        let book = Book(title: title, author: author, added: Self.today)
+        change(book)
+        session.context.insert(book)
+        try session.context.save()
+        return book
+    }
+
+    /// Returns the first book with a title.
+    func book(_ title: String) throws -> Book {
+        guard let book = try books.first(where: { $0.title == title }) else { throw NoSuchBook(title: title) }
+        return book
+    }
+
+    /// Puts the first book with a title on shelves and saves it.
+    func shelve(_ title: String, on names: String...) throws {
+        for name in names.compactMap({ ShelfName($0) }) {
+            try book(title).shelves.append(session.shelf(makingIfNeeded: name).shelf)
+        }
+        try session.context.save()
+    }
+
+    /// Returns the shelf with a name.
+    func shelf(_ name: String) throws -> Shelf {
+        guard let shelf = try ShelfName(name).flatMap({ try session.shelf($0) }) else {
+            throw NoSuchBook(title: name)
+        }
+        return shelf
+    }
+
+    /// Adds a quote to the first book with a title and saves it.
+    @discardableResult
+    func quote(_ title: String, _ text: String, page: String? = nil, note: String = "") throws -> Quote {
+        let quote = Quote(text: text, page: page, note: note)
+        try book(title).quotes.append(quote)
+        try session.context.save()
+        return quote
+    }
+
+    /// The names of all shelves, each with the titles of its books.
+    var shelves: [String: Set<String>] {
+        get throws {
+            let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
+            return Dictionary(uniqueKeysWithValues: shelves.map { ($0.name, Set($0.books.map(\.title))) })
+        }
+    }
+
+    /// Imports a file's text as `import` does.
+    func importText(_ text: String, dryRun: Bool = false) async throws -> BookImportReport {
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appending(path: "file").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return try await importFile(path, dryRun: dryRun)
+    }
+
+    /// Imports a file as `import` does.
+    func importFile(_ path: String, dryRun: Bool = false) async throws -> BookImportReport {
+        let file = try session.inputFile(path)
+        return try await LogImport(session: session, file: file)
+            .run(try BookSourceOpener.open(file), isDryRun: dryRun)
+    }
+}
+
+/// A user with prepared answers; without answers, the session isn't interactive.
+@MainActor
+final class ScriptedUser: Interaction {
+    private var answers: [String]
+    let isInteractive: Bool
+    private(set) var questions: [String] = []
+    /// The displayed progress messages; `nil` means that the message was cleared.
+    private(set) var progress: [LocalizedText?] = []
+
+    init(_ answers: [String]?) {
+        self.answers = answers ?? []
+        isInteractive = answers != nil
+    }
+
+    func ask(
+        _ question: LocalizedText, initial: String, completion: Completion, check: (String) throws -> Void
+    ) async throws -> String {
+        questions.append(question.key)
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        let answer = answers.removeFirst()
+        let line = answer == "<keep>" ? initial : answer
+        try check(line)
+        return line
+    }
+
+    func confirm(_ question: LocalizedText) async throws -> Bool {
+        questions.append(question.key)
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst() == "yes"
+    }
+
+    func edit(_ text: String) async throws -> String {
+        guard !answers.isEmpty else { throw InteractionCancelled() }
+        return answers.removeFirst()
+    }
+
+    func show(_ error: any PresentableError) {}
+
+    func progress(_ text: LocalizedText?) { progress.append(text) }
+}
+
+/// A clock that advances each time it is read.
+final class Clock: Sendable {
+    private let step: Double
+    private let looks = Mutex(0)
+
+    init(step: Double) { self.step = step }
+
+    func look() -> Date {
+        let look = looks.withLock { looks in
+            looks += 1
+            return looks - 1
+        }
+        return TestLog.noon.addingTimeInterval(Double(look) * step)
+    }
+}
+
+/// Returns a valid day.
+func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
+    CivilDate(year: year, month: month, day: day) ?? .first
+}
+
+/// An error of a test that requests a missing book or shelf.
+struct NoSuchBook: Error {
+    let title: String
+}

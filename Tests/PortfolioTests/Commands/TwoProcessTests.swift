@@ -1,0 +1,97 @@
+import Foundation
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Two processes on one store")
+struct TwoProcessTests {
+    private func pair(answers: [String]) async throws -> (
+        one: TestTracker, other: TestTracker, TemporaryDirectory
+    ) {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("shared.store")
+        let one = try TestTracker(store: path, answers: answers)
+        try await one.run("tag new work")
+        try await one.run("new Title")
+        return (one, try TestTracker(store: path), directory)
+    }
+
+    @Test func `Closing an issue in one process and renaming it in the other keeps both changes`()
+        async throws
+    {
+        let (one, other, directory) = try await pair(answers: [])
+        // One process changes the loaded object while the other saves.
+        let issue = try #require(try one.issues.first)
+        issue.title = "Retitled"
+        try await other.run("close title")
+        #expect(try one.session.saveReportingConflicts().isEmpty)
+        #expect(issue.title == "Retitled" && issue.closed != nil)
+        #expect(try await other.titles("list --status closed") == ["Retitled"])
+        _ = directory
+    }
+
+    @Test func `If both processes change the same property, the later save wins with a notice`() async throws
+    {
+        let (one, other, directory) = try await pair(answers: [])
+        let issue = try #require(try one.issues.first)
+        issue.title = "Later"
+        try await other.run("title 1 Earlier")
+        let blocks = try one.session.saveReportingConflicts()
+        #expect(
+            one.warnings(.init(blocks)) == [
+                "Another process changed “Later” in the meantime: Title. Your change is later and replaces that change."
+            ])
+        #expect(try await other.titles() == ["Later"])
+        _ = directory
+    }
+
+    @Test
+    func
+        `If both processes change the content, the later save wins with a notice and keeps the other's title`()
+        async throws
+    {
+        let (one, other, directory) = try await pair(answers: ["mine"])
+        one.user.meanwhile = [
+            {},
+            {
+                let issue = try #require(try other.issues.first)
+                issue.content = "theirs"
+                issue.title = "Their title"
+                try other.context.save()
+            },
+        ]
+        let output = try await one.run("content")
+        #expect(one.warnings(output).contains { $0.contains("Content") })
+        #expect(try other.context.storeChangedElsewhere())
+        #expect(try other.issues.map(\.content) == ["mine"] && other.issues.map(\.title) == ["Their title"])
+        _ = directory
+    }
+
+    @Test func `Tags that two processes give an issue are both kept`() async throws {
+        let (one, other, directory) = try await pair(answers: [])
+        #expect(try one.issues[0].tags.isEmpty)
+        try await other.run("tag work 1")
+        #expect(try await one.text("show").contains("work"))
+        try await one.run("tag new home")
+        try await one.run("tag home")
+        #expect(try await other.text("show 1").contains("home, work"))
+        try await other.run("untag work 1")
+        #expect(try await one.titles("list #work") == [])
+        #expect(try await one.titles("list #home") == ["Title"])
+        _ = directory
+    }
+
+    @Test func `Changing an issue that another process deleted fails with an error`() async throws {
+        let (one, other, directory) = try await pair(answers: [])
+        let issue = try #require(try one.issues.first)
+        issue.title = "Changed"
+        try await other.run("delete 1 --yes")
+        #expect(throws: IssueError.deletedMeanwhile(title: "Changed")) {
+            try one.session.saveReportingConflicts()
+        }
+        _ = directory
+    }
+}

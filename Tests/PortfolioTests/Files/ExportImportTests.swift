@@ -1,0 +1,128 @@
+import Foundation
+import Localization
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Export and import")
+struct ExportImportTests {
+    @Test(arguments: IssueFormat.allCases)
+    func `An export imported into an empty tracker gives the same issues, and a second import adds none`(
+        format: IssueFormat
+    ) async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("issues.\(format.rawValue)")
+        let first = try TestTracker()
+        try await first.run("samples")
+        for line in [
+            "new Note --content \"a\n\nb\"", "tag new \"two words\"", "tag \"two words\"", "close",
+            "export \(path)",
+        ] {
+            try await first.run(line)
+        }
+        let second = try TestTracker()
+        #expect(
+            try await second.text("import \(path)").contains(
+                "Added 51, changed 0, left 0 unchanged, skipped 0."))
+        func values(_ tracker: TestTracker) throws -> Set<String> {
+            Set(
+                try tracker.issues.map { issue in
+                    let names = issue.tags.map { $0.name.replacingOccurrences(of: " ", with: "_") }.sorted()
+                    let content = format == .todo ? "" : issue.content
+                    return "\(issue.title)|\(issue.priority)|\(issue.isOpen)|\(names)|\(content)"
+                })
+        }
+        #expect(try values(second) == values(first))
+        #expect(
+            try await second.text("import \(path)").contains(
+                "Added 0, changed 0, left 51 unchanged, skipped 0."))
+        #expect(try await first.text("import \(path) --dry-run").contains("leave 51 unchanged"))
+        #expect(try await first.text("import \(path)").contains("left 51 unchanged"))
+        try await second.run("undo")
+        #expect(try second.issues.isEmpty && second.tags.isEmpty)
+    }
+
+    @Test func `A file updates existing issues, and a dry run changes nothing`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("todo.txt")
+        let tracker = try TestTracker()
+        try await tracker.run("new Buy milk")
+        try Data("x 2024-03-16 2024-03-15 Buy milk +shop\n(A) New thing\n".utf8).write(
+            to: URL(fileURLWithPath: path))
+        #expect(try await tracker.text("import \(path) --dry-run").contains("Would add 1, change 1"))
+        #expect(try tracker.issues.count == 1 && tracker.issues[0].isOpen && tracker.tags.isEmpty)
+        try await tracker.run("import \(path)")
+        #expect(try tracker.issues.map(\.title) == ["Buy milk", "New thing"])
+        #expect(try !tracker.issues[0].isOpen && tracker.issues[0].tags.map(\.name) == ["shop"])
+        #expect(try tracker.issues[1].priority == .high)
+    }
+
+    @Test func `A dry run predicts the import, including tags and repeated entries, and changes nothing`()
+        async throws
+    {
+        let tracker = try TestTracker()
+        for line in ["tag new work", "new Old --tag work"] { try await tracker.run(line) }
+        let old = try #require(try tracker.issues.first)
+        let modified = old.modified
+        let history = try await tracker.text("history")
+        let entry = #"{"title": "New", "identifier": "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "tags": ["u"]}"#
+        let file = """
+            [\(entry), \(entry), {"tags": ["v", "w"]}, {"title": "Old", "priority": "high", "tags": ["u"]}]
+            """
+        tracker.clock.now += 60
+        let report = try await tracker.importing(file, as: .json, options: "--dry-run")
+        #expect(report.contains("Would add 1, change 1, leave 1 unchanged and skip 0."), "\(report)")
+        #expect(report.contains("Would create 2 tags without issues."), "\(report)")
+        #expect(!tracker.context.hasChanges)
+        #expect(try tracker.issues.map(\.title) == ["Old"] && tracker.tags.map(\.name) == ["work"])
+        #expect(old.priority == .low && old.tags.map(\.name) == ["work"] && old.modified == modified)
+        tracker.clock.now -= 60
+        #expect(try await tracker.text("history") == history)
+        let done = try await tracker.importing(file, as: .json)
+        #expect(done.contains("Added 1, changed 1, left 1 unchanged, skipped 0."), "\(done)")
+        #expect(done.contains("Created 2 tags without issues."), "\(done)")
+        #expect(try Set(tracker.tags.map(\.name)) == ["work", "u", "v", "w"])
+        #expect(old.tags.map(\.name) == ["u"])
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.title) == ["Old"] && tracker.tags.map(\.name) == ["work"])
+    }
+
+    @Test(arguments: [
+        ("a.json", "{", "is not valid JSON"), ("a.json", "{\"a\": 1}", "doesn't contain a list of issues"),
+        ("a.csv", "name\nx\n", "lacks columns that the import needs: title"),
+        ("a.txt", "\n\n", "is empty"), ("a.md", "# Nothing\n", "There are no issues"),
+        ("a.xml", "<a/>", "The format can't be determined"),
+        ("a.json", "", "is empty"), ("a.txt", "\u{FF}", "UTF-8"),
+    ])
+    func `A malformed file is refused and changes nothing`(name: String, contents: String, problem: String)
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let path = directory.file(name)
+        let bytes = contents == "\u{FF}" ? Data([0xFF, 0x41]) : Data(contents.utf8)
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let tracker = try TestTracker()
+        try await tracker.run("new One")
+        #expect(try await tracker.problem("import \(path)")?.contains(problem) == true)
+        #expect(try tracker.issues.map(\.title) == ["One"])
+    }
+
+    @Test func `Invalid entries are skipped, each with its reason`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("a.json")
+        let json = """
+            [{"title": "Good"}, {"title": " "}, 3, {"title": "a", "status": "done"}, {"title": "a", "priority": "x"},
+             {"title": "a", "created": "soon"}, {"title": "a", "identifier": "1"}, {"title": "a", "tags": "x"},
+             {"title": "a\\u001bb"}, {"title": "a", "tags": ["-x"]}, {"title": 1}]
+            """
+        try Data(json.utf8).write(to: URL(fileURLWithPath: path))
+        let tracker = try TestTracker()
+        let output = try await tracker.run("import \(path)")
+        #expect(tracker.warnings(output).count == 10)
+        #expect(tracker.warnings(output).first == "Entry 2 was skipped: the title is missing.")
+        #expect(try tracker.issues.map(\.title) == ["Good"])
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Localization
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Portfolio
+
+/// The values of an issue, filtered without predicates.
+private struct PlainIssue {
+    let number: Int
+    let title: String
+    let content: String
+    let priority: Priority
+    let isOpen: Bool
+    let tags: Set<Int64>
+    let date: Date
+
+    func fulfils(_ condition: IssueFilter.Condition) -> Bool {
+        switch condition {
+        case .text(let text):
+            let folded = SearchFold.fold(text)
+            return SearchFold.fold(title).contains(folded)
+                || SearchFold.fold(content).contains(folded)
+        case .tag(let identifier): return tags.contains(identifier.recordNumber ?? 0)
+        case .status(let status): return isOpen == (status == .open)
+        case .priority(let priority): return self.priority == priority
+        case .modified(let since): return date >= since
+        case .not(let condition): return !fulfils(condition)
+        }
+    }
+}
+
+@MainActor
+@Suite("Filters")
+struct FilterTests {
+    private static let words = ["Łódź", "lodz", "Fix", "fixed", "naïve", "ab", "", "50% _x", "żółw"]
+
+    private func fill(_ tracker: TestTracker, _ random: inout SeededGenerator) throws {
+        let tags = ["a", "b", "c", "d"].map { IssueTag(name: $0) }
+        for tag in tags { tracker.context.insert(tag) }
+        for number in 0..<80 {
+            let day = Double(Int.random(in: 0..<10, using: &random)) * 86_400
+            let issue = TrackedIssue(
+                title: "\(Self.words.randomElement(using: &random) ?? "") \(number % 7)",
+                content: Self.words.randomElement(using: &random) ?? "",
+                priority: Priority.allCases.randomElement(using: &random) ?? .low,
+                created: TestTracker.noon.addingTimeInterval(day))
+            if Bool.random(using: &random) { issue.closed = TestTracker.noon }
+            tracker.context.insert(issue)
+            issue.tags = tags.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+        }
+        try tracker.context.save()
+    }
+
+    private func condition(_ tracker: TestTracker, _ random: inout SeededGenerator) throws
+        -> IssueFilter.Condition
+    {
+        let condition: IssueFilter.Condition
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+            condition = .text(
+                ["lodz", "FIX", "naive", "%", "_x", "b", "zolw"].randomElement(using: &random) ?? "")
+        case 1:
+            condition = .tag(try #require(try tracker.tags.randomElement(using: &random)).persistentModelID)
+        case 2: condition = .status(IssueStatus.allCases.randomElement(using: &random) ?? .open)
+        case 3: condition = .priority(Priority.allCases.randomElement(using: &random) ?? .low)
+        default:
+            let issue = try #require(try tracker.issues.randomElement(using: &random))
+            condition = .modified(since: issue.modified)
+        }
+        return Bool.random(using: &random) ? condition : .not(condition)
+    }
+
+    @Test(arguments: [161_803, SeededGenerator.newSeed])
+    func `Random filter combinations match a filter in memory and need one SQL statement`(seed: UInt64)
+        async throws
+    {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let tracker = try TestTracker()
+        try fill(tracker, &random)
+        let plain = try tracker.issues.map { issue in
+            PlainIssue(
+                number: issue.number, title: issue.title, content: issue.content, priority: issue.priority,
+                isOpen: issue.isOpen, tags: Set(issue.tags.compactMap(\.persistentModelID.recordNumber)),
+                date: issue.modified)
+        }
+        for _ in 0..<150 {
+            var filter = IssueFilter()
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                filter.conditions.append(try condition(tracker, &random))
+            }
+            let order = IssueOrder(
+                key: IssueOrder.Key.allCases.randomElement(using: &random) ?? .created,
+                direction: IssueOrder.Direction.allCases.randomElement(using: &random) ?? .newest)
+            let found = try tracker.context.fetch(IssueQuery.descriptor(filter, order))
+            let expected = plain.filter { issue in filter.conditions.allSatisfy { issue.fulfils($0) } }
+            #expect(
+                Set(found.map(\.number)) == Set(expected.map(\.number)), "seed \(seed): \(filter.conditions)")
+            #expect(try tracker.isDoneBySQL(filter, order), "\(filter.conditions)")
+            let dates = order.orderingTies(found, collator: tracker.session.collator).map {
+                order.date(of: $0)
+            }
+            #expect(dates == dates.sorted { order.direction == .newest ? $0 > $1 : $0 < $1 })
+        }
+    }
+
+    @Test(arguments: [
+        ("word", SearchTerm.Kind.text("word"), false), ("-word", .text("word"), true),
+        ("#tag", .tag("tag"), false),
+        ("-#tag", .tag("tag"), true), ("-", .text("-"), false), ("#", .text("#"), false),
+        ("text:#1", .text("#1"), false), ("-text:-x", .text("-x"), true), ("#-x", .tag("-x"), false),
+    ])
+    func `A search term is a text or a tag, and a hyphen negates it`(
+        string: String, kind: SearchTerm.Kind, isNegated: Bool
+    ) throws {
+        let term = try SearchTerm(string)
+        #expect(term.kind == kind && term.isNegated == isNegated)
+    }
+
+    @Test func `A list combines terms and options, and a negated one excludes its matches`() async throws {
+        let tracker = try TestTracker()
+        for line in [
+            "tag new work", "tag new home", "new Fix the login --priority high --tag work",
+            "new Fix the tap --tag home --tag work", "new Paint the hall --priority medium", "close paint",
+            "back",
+            "content tap --text \"Since the LOGIN of Łukasz\"",
+        ] { try await tracker.run(line) }
+        func titles(_ line: String) async throws -> Set<String> { Set(try await tracker.titles(line)) }
+        #expect(try await titles("list login") == ["Fix the login", "Fix the tap"])
+        #expect(try await titles("list lukasz") == ["Fix the tap"])
+        #expect(try await titles("list -login") == ["Paint the hall"])
+        #expect(try await titles("list fix -#home") == ["Fix the login"])
+        #expect(try await titles("list --tag work --tag -home") == ["Fix the login"])
+        #expect(try await titles("list --priority -high") == ["Fix the tap", "Paint the hall"])
+        #expect(try await titles("list --status closed") == ["Paint the hall"])
+        #expect(
+            try await titles("list --status all --priority all") == [
+                "Fix the login", "Fix the tap", "Paint the hall",
+            ])
+        #expect(try await titles("list #work #home") == ["Fix the tap"])
+        #expect(try await tracker.problem("list #wrok") == "There is no tag “wrok”.")
+        #expect(try await tracker.text("list nothinglikethis") == "No issue matches.\n")
+    }
+
+    @Test func `Recent issues changed in the last seven days`() async throws {
+        let tracker = try TestTracker(now: Date.now)
+        try tracker.fill(["One"])
+        tracker.clock.now = Date.now.addingTimeInterval(6.9 * 86_400)
+        #expect(try await tracker.titles("filter recent") == ["One"])
+        tracker.clock.now = Date.now.addingTimeInterval(7.1 * 86_400)
+        #expect(try await tracker.titles("list") == [])
+    }
+
+    @Test func `Tagging an issue makes it recent like any other change`() async throws {
+        let tracker = try TestTracker()
+        try await tracker.run("tag new work")
+        let issue = try #require(try tracker.fill(["One"]).first)
+        let before = issue.modified
+        try await tracker.run("tag work one")
+        #expect(issue.modified > before)
+        let tagged = issue.modified
+        try await tracker.run("untag work one")
+        #expect(issue.modified > tagged)
+    }
+
+    @Test func `The status and priority filter is off by default, switches as one and keeps its values`()
+        async throws
+    {
+        let tracker = try TestTracker()
+        for line in ["new A --priority high", "new B", "close B", "back"] { try await tracker.run(line) }
+        #expect(!tracker.session.isFiltered)
+        #expect(try await tracker.titles("filter --status open --priority high") == ["A"])
+        #expect(tracker.session.isFiltered)
+        #expect(try await tracker.text("list", format: .accessible).contains("status open, priority high"))
+        #expect(tracker.session.prompt.path == ["filtered"])
+        #expect(try await tracker.titles("filter --off").count == 2)
+        #expect(tracker.session.prompt.path == [])
+        #expect(try await tracker.titles("filter --on") == ["A"])
+        try await tracker.run("filter recent")
+        #expect(tracker.session.prompt.path == ["Recent Issues", "filtered"])
+        try await tracker.run("back")
+        #expect(tracker.session.prompt.path == ["Recent Issues"] && !tracker.session.isFiltered)
+    }
+
+    @Test func `The prompt shows the selected view and the open issue inside it`() async throws {
+        let tracker = try TestTracker()
+        for line in ["tag new work", "filter work", "new Fix"] { try await tracker.run(line) }
+        #expect(tracker.session.prompt.path == ["#work", "Fix"])
+        try await tracker.run("title \"Mend\"")
+        #expect(tracker.session.prompt.path == ["#work", "Mend"])
+        try await tracker.run("tag delete work")
+        #expect(tracker.session.selection == .all)
+        try await tracker.run("filter all")
+        #expect(tracker.session.prompt.path == ["All Issues"])
+    }
+
+    @Test func `Without an open issue, “show” fails and suggests “new”`() async throws {
+        let tracker = try TestTracker()
+        #expect(try await tracker.problem("show") == "No issue selected.")
+        #expect(
+            tracker.session.nothingOpenError.remedy.map(tracker.session.localizer.string)?.contains("“new”")
+                == true)
+        try await tracker.run("new One")
+        try await tracker.run("delete --yes")
+        #expect(try await tracker.problem("close") == "No issue selected.")
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+import Testing
+
+@testable import Suite
+
+@MainActor
+@Suite("Background synchronization")
+struct BackgroundSyncTests {
+    private func notices(_ session: ShelfSession) -> [String] {
+        session.notices().map { session.localizer.string($0) }
+    }
+
+    @Test func `Pending notices are shown once, even if the interval changes`() throws {
+        let session = try ShelfSession()
+        session.background.interval = 5
+        session.background.received = 3
+        session.background.hasRefusals = true
+        session.background.problem = .verbatim("The server is gone.")
+        let shown = notices(session)
+        #expect(shown.count == 4)
+        #expect(shown.contains { $0.contains("“sync status”") })
+        #expect(shown.first == "Received 3 entries from other devices.")
+        #expect(shown.contains("The server is gone."))
+        // Notices are shown once.
+        #expect(notices(session).isEmpty)
+        session.background.interval = 7
+        #expect(notices(session).isEmpty)
+    }
+
+    @Test func `A revoked token is reported once, even after a connection error`() throws {
+        let session = try ShelfSession()
+        let server = "https://sync.example.org"
+        func shown(_ error: any Error) -> String {
+            session.note(.failed(error, retryIn: 1))
+            return notices(session).joined(separator: " ")
+        }
+        let (away, revoked) = (SyncError.timedOut(server: server), SyncError.unauthorized(server: server))
+        #expect(shown(away).contains("does not answer"))
+        #expect(shown(SyncError.unavailable(server: server, seconds: 2)).isEmpty)
+        #expect(shown(revoked).contains("doesn't accept this token"))
+        #expect(shown(away).isEmpty && shown(revoked).isEmpty)
+        // An error of the store itself is reported too.
+        #expect(shown(ModelDataError.diskFull(path: "/a.store")).contains("/a.store"))
+        session.note(.synchronized(SyncReport()))
+        #expect(notices(session).isEmpty)
+        #expect(shown(revoked).contains("doesn't accept this token"))
+        #expect(shown(ModelDataError.locked(path: "/a.store", seconds: 5)).isEmpty)
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import GRDB
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+@Suite("Backups of the server")
+struct BackupTests {
+    @Test(arguments: StorageKind.testable)
+    func `A backup contains everything and has a different epoch`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let laptop = try await test.device("laptop")
+        let other = try await test.device("phone", of: "bob")
+        let records = (1...1_203).map { SyncRecord.sample($0, ["text": .string("\u{0}ő\($0)")]) }
+        for part in stride(from: 0, to: records.count, by: 500) {
+            _ = try await test.exchange(laptop, Array(records[part..<min(part + 500, records.count)]))
+        }
+        _ = try await test.exchange(other, [.sample(1, at: 3_000_000_000_000)])
+        let token = try await test.pull(laptop).token
+        let path = test.directory.file("backup.store")
+        try await test.storage.backup(to: path)
+
+        // Later changes aren't in the backup.
+        _ = try await test.exchange(laptop, [.sample(9_999)])
+        let copy = try StorageLocation.file(path: path).open(connections: 1)
+        try await copy.prepare()
+        let read = TestCopy(storage: copy, clock: test.clock)
+        #expect(try await read.pull(laptop) == records)
+        #expect(try await read.pull(other).count == 1)
+        #expect(try await copy.devices(ofAccount: nil) == test.storage.devices(ofAccount: nil))
+        #expect(try await copy.accounts().map(\.name).sorted() == ["ada", "bob"])
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await copy.exchange(
+                Exchange(
+                    identity: laptop, request: SyncRequest(batch: UUID(), token: token),
+                    time: TestStorage.time),
+                clock: test.clock)
+        }
+        #expect(failure?.code == .tokenExpired, "devices begin at the beginning")
+        #expect(try await test.exchange(laptop, token: token).changes.count == 1, "the original goes on")
+
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        await copy.close()
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `A backup never replaces a file, and a failing one leaves no files`(_ kind: StorageKind) async throws
+    {
+        let test = try await TestStorage(kind)
+        let path = try test.directory.write("mine", to: "backup")
+        await #expect(throws: BackupError.exists(path)) { try await test.storage.backup(to: path) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        let nowhere = test.directory.file("no/such/place")
+        await #expect(throws: BackupError.self) { try await test.storage.backup(to: nowhere) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(!names.contains { $0.contains("unfinished") })
+        await test.storage.close()
+    }
+
+    @Test(arguments: ["-wal", "-journal"])
+    func `A backup is refused if another file's log would be applied to it`(_ ending: String) async throws {
+        let test = try await TestStorage(.sqlite)
+        let path = test.directory.file("backup.store")
+        let log = try test.directory.write("of a file that was deleted", to: "backup.store\(ending)")
+        await #expect(throws: BackupError.orphanedLog(log)) { try await test.storage.backup(to: path) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("of a file"))
+        // An empty log is harmless.
+        try Data().write(to: URL(fileURLWithPath: log))
+        try await test.storage.backup(to: path)
+        try BackupTests.expectWhole(path)
+        await test.storage.close()
+    }
+
+    @Test func `Of several simultaneous backups to one path, one succeeds and its file is complete`()
+        async throws
+    {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, (1...300).map { .sample($0) })
+        let path = test.directory.file("backup.store")
+        let storage = test.storage
+        let failures = await withTaskGroup(of: (any Error)?.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        try await storage.backup(to: path)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: [(any Error)?]()) { $0.append($1) }
+        }
+        #expect(failures.count { $0 == nil } == 1)
+        #expect(
+            failures.compactMap { $0 as? BackupError } == Array(repeating: BackupError.exists(path), count: 3)
+        )
+        try BackupTests.expectWhole(path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(!names.contains { $0.contains("unfinished") }, "\(names)")
+        await test.storage.close()
+    }
+
+    @Test func `A backup deletes only leftovers of killed processes`() async throws {
+        let test = try await TestStorage(.sqlite)
+        // No process has this ID.
+        let chance = "0123456789abcdef.unfinished"
+        let stale = ["a.store.999999999-\(chance)", "a.store.999999999-\(chance)-wal"]
+        let kept = [
+            "a.store.\(getpid())-\(chance)", "mine.unfinished", "b.store.999999999-\(chance)",
+            "c-1.unfinished",
+        ]
+        let long = Date(timeIntervalSinceNow: -7200)
+        for name in stale + kept {
+            let path = try test.directory.write("x", to: name)
+            // One of them could belong to a running process on another machine.
+            if name.hasPrefix("b.") { continue }
+            try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: path)
+        }
+        try await test.storage.backup(to: test.directory.file("backup.store"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.path)
+        #expect(names.filter { $0.contains("unfinished") }.sorted() == kept.sorted())
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `A restored backup stays byte for byte the same`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
+        let path = test.directory.file("medium/backup.store")
+        try FileManager.default.createDirectory(
+            atPath: test.directory.file("medium"), withIntermediateDirectories: true)
+        try await test.storage.backup(to: path)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // The file of a running server is read in its last saved state.
+        guard case .file(let open) = test.location else { return }
+        for source in [path, open] {
+            let other = try await TestStorage(kind)
+            try await other.storage.restore(from: source)
+            #expect(try await other.storage.accounts().map(\.records) == [2])
+            await other.storage.close()
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.file("medium"))
+        #expect(names == ["backup.store"])
+        await test.storage.close()
+    }
+
+    @Test func `Restoring leaves no files beside the backup, even if it has the log of a killed server`()
+        async throws
+    {
+        let test = try await TestStorage(.sqlite)
+        let laptop = try await test.device()
+        _ = try await test.exchange(laptop, [.sample(1), .sample(2)])
+        guard case .file(let store) = test.location else { return }
+        let path = try test.directory.write("", to: "medium/killed.store")
+        for ending in ["", "-wal"] {
+            // Another process reads the file, because closing a descriptor of it here would release SQLite's
+            // locks.
+            let copied = try run(
+                "/bin/cp", [store + ending, path + ending], environment: ["PATH": "/usr/bin:/bin"])
+            #expect(copied.status == .exited(0), "\(copied.stderr)")
+        }
+        let other = try await TestStorage(.sqlite)
+        try await other.storage.restore(from: path)
+        #expect(try await other.storage.accounts().map(\.records) == [2])
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.file("medium"))
+        #expect(names.sorted() == ["killed.store", "killed.store-wal"])
+        await other.storage.close()
+        await test.storage.close()
+    }
+
+    @Test func `A restore deletes only scratch copies of killed processes`() throws {
+        let directory = try TemporaryDirectory()
+        let files = FileManager.default
+        let long = Date(timeIntervalSinceNow: -7200)
+        func make(_ name: String, _ file: String, rights: Int = 0o700, isOld: Bool = true) throws {
+            try directory.write("x", to: "\(name)/\(file)")
+            let path = directory.file(name)
+            try files.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
+            if isOld { try files.setAttributes([.modificationDate: long], ofItemAtPath: path) }
+        }
+        try make("syncserver-killed", "copy.store")
+        try make("syncserver-nowal0", "copy.store-wal")
+        try make("syncserver-backup", "sync.store")
+        try make("syncserver-shared", "copy.store", rights: 0o755)
+        try make("syncserver-begins", "copy.store", isOld: false)
+        try make("syncserver-of-mine", "copy.store")
+        let kept = ["syncserver-backup", "syncserver-shared", "syncserver-begins", "syncserver-of-mine"]
+
+        let working = try ScratchDirectory(in: directory.path)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: working.file))
+        let name = try #require(working.file.split(separator: "/").dropLast().last.map(String.init))
+        try files.setAttributes([.modificationDate: long], ofItemAtPath: directory.file(name))
+        let next = try ScratchDirectory(in: directory.path)
+        #expect(files.fileExists(atPath: working.file), "it is at work")
+        working.remove()
+        next.remove()
+        #expect(try files.contentsOfDirectory(atPath: directory.path).sorted() == kept.sorted())
+    }
+
+    private static func expectWhole(_ path: String) throws {
+        let file = try DatabaseQueue(path: path)
+        #expect(try file.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
+        try file.close()
+    }
+
+    /// A copied storage, read like a device does.
+    private struct TestCopy {
+        let storage: any SyncStorage
+        let clock: ServerClock
+
+        func pull(_ identity: Identity) async throws -> [SyncRecord] {
+            var token: String?
+            var records: [SyncRecord] = []
+            while true {
+                let request = SyncRequest(batch: UUID(), token: token)
+                let answer = try await storage.exchange(
+                    Exchange(identity: identity, request: request, time: TestStorage.time), clock: clock)
+                records += answer.changes
+                token = answer.token
+                if !answer.more { return records }
+            }
+        }
+    }
+}

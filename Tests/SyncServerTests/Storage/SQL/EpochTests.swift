@@ -1,0 +1,161 @@
+import Foundation
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import SyncServer
+
+/// After a database returns to an earlier state, its change numbers are reused and must not be confused with
+/// the previous ones.
+@Suite("Epochs of storages") struct EpochTests {
+    private let clock = ServerClock(node: "server")
+
+    private func send(
+        _ identity: Identity, _ records: [SyncRecord] = [], token: String? = nil, to storage: any SyncStorage
+    ) async throws -> SyncAnswer {
+        try await storage.exchange(
+            Exchange(
+                identity: identity, request: SyncRequest(batch: UUID(), token: token, records: records),
+                time: TestStorage.time), clock: clock)
+    }
+
+    private func isExpired(
+        _ identity: Identity, _ token: String, at storage: any SyncStorage
+    ) async throws -> Bool {
+        do {
+            _ = try await send(identity, token: token, to: storage)
+            return false
+        } catch let failure as SyncFailure {
+            return failure.code == .tokenExpired
+        }
+    }
+
+    private func serve(_ path: String) async throws -> any SyncStorage {
+        let storage = try StorageLocation.file(path: path).open(connections: 1)
+        try await storage.prepare()
+        return storage
+    }
+
+    @Test func `The epoch of a copied file ends at the position of the copy`() async throws {
+        let test = try await TestStorage(.sqlite)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        let first = try await test.exchange(laptop, [.sample(1)])
+        let path = test.directory.file("copy.store")
+        let database = try #require((test.storage as? SQLStorage)?.database as? SQLiteDatabase)
+        try await database.copy(to: path)
+        let lost = try await test.exchange(laptop, (2...4).map { .sample($0) }, token: first.token)
+
+        let copy = try await serve(path)
+        #expect(try await isExpired(laptop, lost.token, at: copy), "the token is beyond the copy's end")
+        // A device that has only read what the copy contains can continue.
+        let second = try await send(phone, (5...8).map { .sample($0) }, token: first.token, to: copy)
+        #expect(second.changes.isEmpty && !second.more)
+        #expect(
+            try await isExpired(laptop, lost.token, at: copy), "the copy's numbers have exceeded the token")
+        #expect(try await send(laptop, token: first.token, to: copy).changes.count == 4)
+        #expect(
+            try await isExpired(phone, second.token, at: test.storage),
+            "the original doesn't know the copy's epoch")
+        await copy.close()
+        await test.storage.close()
+    }
+
+    @Test func `The epoch ends for a device that wrote after the copy, however little it read`() async throws
+    {
+        let test = try await TestStorage(.sqlite)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        _ = try await test.exchange(laptop, (1...5).map { .sample($0) })
+        let path = test.directory.file("copy.store")
+        let database = try #require((test.storage as? SQLStorage)?.database as? SQLiteDatabase)
+        try await database.copy(to: path)
+        let request = SyncRequest(batch: UUID(), token: nil, records: [.sample(9)], limit: 2)
+        let begun = try await test.storage.exchange(
+            Exchange(identity: phone, request: request, time: TestStorage.time), clock: clock)
+        #expect(begun.more && begun.changes.count == 2)
+
+        let copy = try await serve(path)
+        #expect(try await isExpired(phone, begun.token, at: copy), "the copy lacks its records")
+        _ = try await send(laptop, (6...8).map { .sample($0) }, to: copy)
+        #expect(
+            try await isExpired(phone, begun.token, at: copy),
+            "also after the numbers have exceeded the token")
+        // A token of an earlier server, which contained only the read position.
+        let parts = begun.token.split(separator: ".")
+        #expect(try await !isExpired(phone, parts.dropLast().joined(separator: "."), at: test.storage))
+        #expect(try await !isExpired(phone, begun.token, at: test.storage))
+        await copy.close()
+        await test.storage.close()
+    }
+
+    @Test func `A served backup has a new epoch each time`() async throws {
+        let test = try await TestStorage(.sqlite)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        _ = try await test.exchange(laptop, [.sample(1)])
+        let path = test.directory.file("backup.store")
+        try await test.storage.backup(to: path)
+        var lost: String?
+        for number in 1...3 {
+            let copy = test.directory.file("\(number).store")
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            let served = try await serve(copy)
+            if let lost { #expect(try await isExpired(laptop, lost, at: served)) }
+            let start = try await send(phone, to: served)
+            // More records each time, so that the numbers exceed the previous ones.
+            let records = (0..<3 * number).map { SyncRecord.sample(100 * number + $0) }
+            let sent = try await send(phone, records, token: start.token, to: served)
+            if let lost { #expect(try await isExpired(laptop, lost, at: served)) }
+            #expect(try await send(laptop, token: start.token, to: served).changes.count == records.count)
+            lost = sent.token
+            await served.close()
+        }
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `Restarting the server doesn't affect devices`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        // The state that an earlier server left.
+        let storage = try #require(test.storage as? SQLStorage)
+        let before = try await test.exchange(laptop, [.sample(1)]).token
+        _ = try await storage.database.write { try $0.run("DROP TABLE sync_epoch") }
+        #expect(try await test.exchange(laptop, token: before).changes.isEmpty)
+        var token = before
+        for number in 2...4 {
+            let again = try test.location.open(connections: 2)
+            try await again.prepare()
+            #expect(try await send(laptop, token: token, to: again).changes.isEmpty)
+            _ = try await send(phone, [.sample(number)], to: again)
+            let next = try await send(laptop, token: token, to: again)
+            #expect(next.changes == [.sample(number)])
+            #expect(try await send(laptop, token: before, to: again).changes.count == number - 1)
+            token = next.token
+            await again.close()
+        }
+        await storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
+    func `Servers on one database share their epochs`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
+        let other = try test.location.open(connections: 2)
+        try await other.prepare()
+        var token: String?
+        for number in 1...10 {
+            let server = number % 2 == 0 ? other : test.storage
+            _ = try await send(phone, [.sample(number)], to: server)
+            for server in [test.storage, other] {
+                #expect(try await send(laptop, token: token, to: server).changes.count == 1)
+            }
+            token = try await send(laptop, token: token, to: server).token
+        }
+        let storage = try #require(test.storage as? SQLStorage)
+        let epochs = try await storage.database.read {
+            try $0.run("SELECT count(*) FROM sync_epoch").first?.integer(0)
+        }
+        #expect(epochs == 2, "one for each writing server")
+        await other.close()
+        await storage.close()
+    }
+}

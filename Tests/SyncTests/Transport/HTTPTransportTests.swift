@@ -1,0 +1,130 @@
+import Foundation
+import SyncProtocol
+import TestSupport
+import Testing
+
+@testable import Sync
+
+/// Retries, cancellation and answers of the HTTP transport.
+@Suite("Requests over HTTP")
+struct HTTPTransportTests {
+    private static let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
+    private static let answer = ScriptedServer.Reply.answer(
+        "200 OK", SyncAnswer(token: "1", clock: clock).encoded())
+
+    private func transport(_ server: ScriptedServer, timeout: Double = 20) throws -> HTTPTransport {
+        try HTTPTransport(ServerAddress("http://127.0.0.1:\(server.port)"), token: "secret", timeout: timeout)
+    }
+
+    private func request(_ number: Int = 1) -> SyncRequest {
+        let key = SyncKey(entity: "Place", id: UUID())
+        let text = String(repeating: "\(number) ", count: 3_000)
+        return SyncRequest(
+            batch: UUID(),
+            records: [SyncRecord(key, fields: ["name": SyncField(.string(text), at: Self.clock)])])
+    }
+
+    @Test func `A connection is reused for the next request`() async throws {
+        let server = try ScriptedServer { _ in Self.answer }
+        defer { server.stop() }
+        let transport = try transport(server)
+        for number in 1...3 { #expect(try await transport.send(request(number)).token == "1") }
+        // On a busy machine, a connection may be returned only after the next request has started.
+        #expect(Set(server.requests.map(\.connection)).count < 3)
+        let fields = server.requests[0].head.split(separator: "\r\n")
+        #expect(fields.contains("Authorization: Bearer secret"))
+    }
+
+    /// The server may have processed a request without answering; it recognizes the batch's identifier.
+    @Test(arguments: [true, false])
+    func `A request on a closed connection is sent again byte for byte`(isRead: Bool) async throws {
+        let server = try ScriptedServer { $0.number == 2 && isRead ? .hangUp : Self.answer }
+        defer { server.stop() }
+        let transport = try transport(server)
+        #expect(try await transport.send(request()).token == "1")
+        if !isRead { server.hangUpAll() }
+        let second = request(2)
+        #expect(try await transport.send(second).token == "1")
+        let sent = server.requests.dropFirst()
+        #expect(sent.count == (isRead ? 2 : 1))
+        #expect(sent.allSatisfy { $0.body == second.encoded() })
+        #expect(sent.last?.connection != 1)
+    }
+
+    @Test func `A request that times out isn't sent twice`() async throws {
+        let server = try ScriptedServer { $0.number == 1 ? Self.answer : .silence }
+        defer { server.stop() }
+        let transport = try transport(server, timeout: 1)
+        _ = try await transport.send(request())
+        await #expect(throws: SyncError.timedOut(server: transport.name)) {
+            try await transport.send(request())
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `Cancelling ends the request`() async throws {
+        let arrived = AsyncStream.makeStream(of: Void.self)
+        let server = try ScriptedServer { _ in
+            arrived.continuation.yield()
+            return .silence
+        }
+        defer { server.stop() }
+        let transport = try transport(server)
+        let sending = Task { try await transport.send(request()) }
+        for await _ in arrived.stream { break }
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+    }
+
+    @Test func `The kinds of answers of a server are distinguished`() async throws {
+        let name = "http://127.0.0.1"
+        let message = SyncFailure(.badRequest, message: "no").encoded()
+        let cases: [(ScriptedServer.Reply, SyncError)] = [
+            (.answer("401 Unauthorized"), .unauthorized(server: name)),
+            (.answer("403 Forbidden"), .unauthorized(server: name)),
+            (.answer("410 Gone"), .tokenExpired), (.answer("413 Too Large"), .tooLarge),
+            (.answer("429 Too Many", fields: ["Retry-After: 7"]), .tooManyRequests(seconds: 7)),
+            (.answer("429 Too Many", fields: ["Retry-After: 1e300"]), .tooManyRequests(seconds: 3_600)),
+            (
+                .answer("503 Unavailable", fields: ["Retry-After: soon"]),
+                .unavailable(server: name, seconds: 30)
+            ),
+            (
+                .answer("500 Error", SyncFailure(.internalError, message: "The server failed.").encoded()),
+                .unavailable(server: name, seconds: 30)
+            ),
+            (.answer("500 Error"), .refused(status: 500, message: "")),
+            (.answer("502 Bad Gateway"), .unreachable(server: name, detail: "HTTP 502", cause: .noAnswer)),
+            (.answer("400 Bad", message), .refused(status: 400, message: "no")),
+            // The token isn't sent to another address.
+            (.answer("307 Away", fields: ["Location: /elsewhere"]), .refused(status: 307, message: "")),
+        ]
+        for (reply, expected) in cases {
+            let server = try ScriptedServer { _ in reply }
+            defer { server.stop() }
+            let error = await #expect(throws: SyncError.self) { try await transport(server).send(request()) }
+            // The address contains the port, which differs in each run.
+            switch (error, expected) {
+            case (.unauthorized?, .unauthorized): break
+            case (.unavailable(_, let seconds)?, .unavailable(_, let wanted)): #expect(seconds == wanted)
+            case (.unreachable(_, let detail, let cause)?, .unreachable(_, let wanted, let wantedCause)):
+                #expect(detail == wanted && cause == wantedCause)
+            default: #expect(error == expected)
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `Missing or too long answers are refused`() async throws {
+        let long = Data(repeating: UInt8(ascii: " "), count: SyncLimits.answerSize + 1)
+        for body in [Data("<html>".utf8), Data(), Data("{\"token\":7}".utf8), long] {
+            let server = try ScriptedServer { _ in .answer("200 OK", body) }
+            defer { server.stop() }
+            let error = await #expect(throws: SyncError.self) { try await transport(server).send(request()) }
+            guard case .garbled? = error else {
+                Issue.record("\(String(describing: error)) of \(body.count) bytes")
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import GRDBSQLite
+import TestSupport
+import Testing
+
+@Suite("A store that another process keeps locked")
+struct LockTimeoutTests {
+    @Test(arguments: Script.all)
+    func `A command gives up after a minute with a message, and works once the lock is gone`(script: Script)
+        throws
+    {
+        // A minute of the program's clock, which is accelerated.
+        let clock = ["LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"), "FAULT_CLOCK": "40"]
+        let person = try Person(script.program)
+        let hurried = try Person(script.program, home: person.home, adding: clock)
+        let first = try person.run(["-c", script.lines[0]])
+        #expect(first.status == .exited(0), "\(first.stderr)")
+        let before = try StoreSnapshot(of: person.store)
+
+        var handle: OpaquePointer?
+        #expect(sqlite3_open_v2(person.store, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        defer { sqlite3_close_v2(handle) }
+        #expect(sqlite3_exec(handle, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+        let begin = ContinuousClock.now
+        let result = try hurried.run(["-c", script.lines[1]])
+        let waited = ContinuousClock.now - begin
+        #expect(result.status == .exited(1), "\(result.stdout)")
+        #expect(
+            result.stderr.contains(
+                "Another process has kept the store “\(person.store)” locked for 60 seconds"),
+            "\(result.stderr)")
+        #expect(result.stdout.isEmpty)
+        // The command waited: part of its accelerated minute passed on this clock too.
+        #expect(waited > .seconds(1), "\(waited)")
+        // Reading commands needn't wait.
+        #expect(try person.run(["history"]).status == .exited(0))
+        #expect(sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+
+        #expect(try StoreSnapshot(of: person.store) == before)
+        let again = try hurried.run(["-c", script.lines[1]])
+        #expect(again.status == .exited(0), "\(again.stderr)")
+        #expect(try StoreSnapshot(of: person.store).count("_history") > before.count("_history"))
+    }
+}
