@@ -251,7 +251,7 @@ def incremental(options, storage):
         writer, reader = (Client(server, server.device("ada", name)) for name in ["writer", "reader"])
         for start in range(0, count, 500):
             writer.ask(request([record(number) for number in range(start, min(start + 500, count))], writer.token))
-        # The token of its last answer belongs to a device that has read everything.
+        # The writer's token covers all records, so the reader needn't pull them first.
         reader.token = writer.token
         sides.append((count, server, writer, reader, [], []))
     for _, _, writer, reader, _, _ in sides:

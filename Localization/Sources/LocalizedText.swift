@@ -31,4 +31,10 @@ public struct LocalizedText: Hashable, Sendable, Codable {
     public static func verbatim(_ string: String) -> LocalizedText {
         LocalizedText("%@", table: "", [.string(string)])
     }
+
+    /// Returns a text of several lines that is the same in every language. A line break within a string would be
+    /// shown as a visible control character.
+    public static func verbatim(lines: String...) -> LocalizedText {
+        LocalizedText(lines.map { _ in "%@" }.joined(separator: "\n"), table: "", lines.map { .string($0) })
+    }
 }

@@ -102,8 +102,8 @@ struct ModelMacroTests {
     }
 
     @Test(arguments: [
-            "@Attribute(.unique) var line: String { \"\" }", "@Attribute func read() {}",
-        ])
+        "@Attribute(.unique) var line: String { \"\" }", "@Attribute func read() {}",
+    ])
     func `An attribute on a member that isn't stored is refused`(member: String) throws {
         try expect(
             "@Model final class Book {\n    \(member)\n    init() {}\n}",
@@ -143,7 +143,8 @@ struct ModelMacroTests {
                 init() {}
             }
             """,
-            "'pages' is of type '[Int]', which isn't a model, so it can't be a relationship", line: 2, column: 5
+            "'pages' is of type '[Int]', which isn't a model, so it can't be a relationship", line: 2,
+            column: 5
         )
     }
 

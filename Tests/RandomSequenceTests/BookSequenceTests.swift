@@ -187,11 +187,14 @@ struct BookSequenceTests {
         return day.hasPrefix("2020") ? day : BookModel.today
     }
 
-    @Test func `The log matches a simple model after any sequence of commands, undos and redos`() async throws {
+    @Test func `The log matches a simple model after any sequence of commands, undos and redos`() async throws
+    {
         try await runner.expectNoFailure()
     }
 
-    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+    @Test func `The data match the model if the other process is the built program at its prompt`()
+        async throws
+    {
         try await runner.expectNoFailureWithRealProcess()
     }
 }

@@ -101,11 +101,15 @@ struct IssueSequenceTests {
         }
     }
 
-    @Test func `The issues match a simple model after any sequence of commands, undos and redos`() async throws {
+    @Test func `The issues match a simple model after any sequence of commands, undos and redos`()
+        async throws
+    {
         try await runner.expectNoFailure()
     }
 
-    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+    @Test func `The data match the model if the other process is the built program at its prompt`()
+        async throws
+    {
         try await runner.expectNoFailureWithRealProcess()
     }
 }

@@ -151,11 +151,14 @@ struct TripSequenceTests {
         }
     }
 
-    @Test func `The plans match a simple model after any sequence of commands, undos and redos`() async throws {
+    @Test func `The plans match a simple model after any sequence of commands, undos and redos`() async throws
+    {
         try await runner.expectNoFailure()
     }
 
-    @Test func `The data match the model if the other process is the built program at its prompt`() async throws {
+    @Test func `The data match the model if the other process is the built program at its prompt`()
+        async throws
+    {
         try await runner.expectNoFailureWithRealProcess()
     }
 }

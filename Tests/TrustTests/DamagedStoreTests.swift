@@ -79,7 +79,7 @@ struct DamagedStoreTests {
                     person, script, with: Array(bytes.prefix(page * 4096 + rest)), place)
                 for result in results {
                     #expect(result.status == .exited(65), "\(place): \(result.status)")
-                    #expect(result.stderr.contains("is cut off"), "\(place): \(result.stderr)")
+                    #expect(result.stderr.contains("is incomplete"), "\(place): \(result.stderr)")
                     #expect(result.stderr.contains("“repair”"), "\(place): \(result.stderr)")
                 }
                 #expect(FileManager.default.contents(atPath: person.store)?.count == page * 4096 + rest)

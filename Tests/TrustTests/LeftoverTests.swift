@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Leftover files of killed programs")
 struct LeftoverTests {
-    /// The incomplete files of a home: neither data nor settings.
+    /// Returns the incomplete files in the user's home directory. They are neither data nor settings.
     private func leftovers(_ person: Person) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: person.home.file("home")).filter { path in
             let name = (path as NSString).lastPathComponent

@@ -175,7 +175,7 @@ struct WriteAheadLogTests {
         for line in [listing, "undo"] {
             let result = try person.run(["-c", line])
             #expect(result.status == .exited(65), "\(result.stderr)")
-            #expect(result.stderr.contains("is cut off"), "\(result.stderr)")
+            #expect(result.stderr.contains("is incomplete"), "\(result.stderr)")
         }
         #expect(manager.contents(atPath: person.store) == rest)
         #expect(manager.contents(atPath: person.store + "-wal") == log)

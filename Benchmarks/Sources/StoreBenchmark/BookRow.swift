@@ -1,6 +1,6 @@
 import Foundation
 
-/// A book's nine plain values, the same for all three subjects.
+/// A book's nine plain values, which SQLite, ModelData and GRDB store alike.
 struct BookRow {
     var isbn: String
     var title: String

@@ -44,9 +44,9 @@ struct JSONNode: Sendable {
     var kind: Kind
     /// Whether a string has escapes, so that its bytes differ from its text.
     var hasEscapes = false
-    /// The offset of the first byte; for a string, of the first byte after the quote.
+    /// The offset of the first byte. For a string, the offset after the opening quote.
     var start: UInt32
-    /// The offset after the last byte; for a string, of the closing quote.
+    /// The offset after the last byte. For a string, the offset of the closing quote.
     var end: UInt32
     /// The index of the node after this one and its contents.
     var next: UInt32

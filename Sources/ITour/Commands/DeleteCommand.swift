@@ -12,7 +12,7 @@ struct DeleteCommand: Command {
 
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
-        summary: text("Deletes destinations and their sights, after a confirmation."),
+        summary: text("Deletes destinations and their sights, after confirmation."),
         parameters: [destinations.declaration, yes.declaration],
         examples: [.verbatim("delete 12"), text("delete rome naples --yes")], changesData: true)
 

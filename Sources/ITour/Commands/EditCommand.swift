@@ -17,7 +17,7 @@ struct EditCommand: Command {
         ],
         parameters: [destination.declaration, name.declaration] + DestinationFields.declarations,
         examples: [
-            text("edit rome --date \"2025-05-01 18:30\""), text("edit 12 --priority must"),
+            text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 --priority must"),
             .verbatim("edit 12"),
         ],
         changesData: true)

@@ -18,7 +18,7 @@ struct ImportCommand: Command {
         "import", group: .files, summary: text("Imports destinations and sights from a file."),
         discussion: [
             text(
-                "You can import the same file, or a newer one, again: nothing is added twice. Waypoints become sights of the --into or open destination. Without one, each waypoint becomes a destination."
+                "You can import the same file, or a newer one, again: nothing is added twice. Waypoints become sights of the destination given with --into, or of the open destination. Without either, each waypoint becomes a destination."
             ),
             text("Destinations and sights that you deleted are added again."),
             text(
@@ -28,7 +28,7 @@ struct ImportCommand: Command {
         parameters: [file.declaration, into.declaration, dryRun.declaration],
         examples: [
             text("import trips.json"), text("import museums.geojson --into rome"),
-            text("import hike.gpx --dry-run"),
+            .verbatim("import hike.gpx --dry-run"),
         ],
         changesData: true)
 

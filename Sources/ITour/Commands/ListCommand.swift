@@ -15,7 +15,8 @@ struct ListCommand: Command {
         ],
         parameters: ListOptions.declarations,
         examples: [
-            .verbatim("list"), text("list --sort priority"), text("list --future --priority maybe..must"),
+            .verbatim("list"), .verbatim("list --sort priority"),
+            .verbatim("list --future --priority maybe..must"),
             .verbatim("list --all"),
         ])
 

@@ -10,13 +10,13 @@ struct NearbyCommand: Command {
         "place", ValueType<String>.nonBlank.completed(from: TripCompletions.places, mark: .titleOfPlace),
         placeholder: text("PLACE"),
         help: text(
-            "A destination, a sight or degrees. Give a part of the name or the number (sight:7 for a sight). Default: the open destination."
+            "A destination or a sight (the number or a part of the name; sight:7 for a sight's number), or a place in degrees. Default: the open destination."
         ))
     static let within = Parameter.option(
         "within", .kilometres, help: text("The largest distance in kilometres. Default: 10.")
     )
     static let count = Parameter.option(
-        "count", .integer(in: 1...100_000), help: text("The most results to show, nearest first."))
+        "count", .integer(in: 1...100_000), help: text("The maximum number of results, nearest first."))
 
     let declaration = CommandDeclaration(
         "nearby", aliases: ["near"], group: .looking,
@@ -26,7 +26,8 @@ struct NearbyCommand: Command {
         ],
         parameters: [place.declaration, within.declaration, count.declaration],
         examples: [
-            text("nearby rome"), text("nearby colosseum --within 2"), text("nearby 41.9,12.48 --count 5"),
+            text("nearby rome"), text("nearby colosseum --within 2"),
+            .verbatim("nearby 41.9,12.48 --count 5"),
         ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

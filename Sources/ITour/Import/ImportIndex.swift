@@ -248,7 +248,8 @@ struct ImportIndex {
 
     /// Learns from a stored sight which destination the file refers to, even if its date has changed.
     ///
-    /// Nothing is learned if the file has the destination's identifier: the sight may have been moved.
+    /// If the file contains the destination's identifier, the stored sight's destination is ignored, because
+    /// the user may have moved the sight.
     mutating func learnDestination(of sight: ImportedSight) throws {
         let name = RawFields.key(sight.destinationName)
         guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {

@@ -32,7 +32,7 @@ enum TripFileError: PresentableError, Hashable {
         case .jsonCutOff(let path): text("The JSON in “%@” is cut off.", path)
         case .jsonMalformed(let path, let line, let expected?):
             text(
-                "“%1$@” is not valid JSON: line %2$@ should have %3$@.", path, String(line),
+                "“%1$@” is not valid JSON: in line %2$@, expected %3$@.", path, String(line),
                 expected.localizedDescription)
         case .jsonMalformed(let path, let line, nil):
             text("“%1$@” is not valid JSON: error in line %2$@.", path, String(line))

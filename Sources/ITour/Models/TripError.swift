@@ -56,7 +56,7 @@ enum TripError: PresentableError {
     var remedy: LocalizedText? {
         switch self {
         case .endBeforeStart: text("Give a later end with --end, or remove it with --end none.")
-        case .mixedTimes: text("Give both a time, or neither; --end none removes the end.")
+        case .mixedTimes: text("Give a time for both dates or for neither; --end none removes the end.")
         case .endWithoutStart: text("Give a date with --date too.")
         case .twoEnds, .textAndClear: text("Leave one of them out.")
         case .skippedHour:

@@ -32,8 +32,8 @@ enum ExternalFile {
     /// Returns the value of a property that isn't external, or isn't external any more. If the bytes are a
     /// reference, it reads the file.
     ///
-    /// A missing or unreadable file is always an error. Bytes that only look like a reference also have a
-    /// file: see ``preserveLiteral(_:in:)``.
+    /// A missing or unreadable file is always an error. A value that only looks like a reference is stored in
+    /// a file, too: see ``preserveLiteral(_:in:)``.
     static func content(of data: Data, in folder: @autoclosure () -> String?) throws -> Data {
         guard let name = Self.name(in: data), isName(name), let folder = folder() else { return data }
         return try read(name, in: folder)

@@ -14,7 +14,8 @@ extension RegisteredTable {
     /// The table itself and those of its subclasses, in the order of the layout's kinds.
     var kinds: [RegisteredTable] { [self] + descendants }
 
-    /// Returns the state of a record's registered object, of the class or a subclass.
+    /// Returns the state of the object that is registered for a record, in this table or in a subclass's
+    /// table; `nil` if there is none.
     func knownState(_ record: Int64) -> ModelState? {
         if let state = state(record) { return state }
         if !layout.isPolymorphic { return nil }

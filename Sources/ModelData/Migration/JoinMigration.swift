@@ -75,7 +75,7 @@ struct JoinMigration {
         }
     }
 
-    /// Returns whether the pairs refer to the tables that contain the records now.
+    /// Returns whether the foreign keys of a table of pairs name the tables that contain the records now.
     private func hasNeededReferences(_ join: JoinLayout) throws -> Bool {
         let found = try connection.rows(
             "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", [.text(join.name)])

@@ -101,7 +101,7 @@ public final class UndoManager {
 
     /// Ends the current automatic step.
     ///
-    /// Not in Foundation, where the run loop does it.
+    /// Not in Foundation: there, the run loop ends the step.
     public func endEvent() {
         if hasEventGroup, open.count == 1 { endUndoGrouping() }
     }

@@ -38,7 +38,7 @@ extension Badge {
             frame: .red, text("a lunar module as a lifeboat")),
         14: Badge(
             ["      |> ", "  o   |    ", "______|__"], [">": .red, "|": .red, "_": .yellow],
-            frame: .green, text("a golf ball before a flag on the Moon")),
+            frame: .green, text("a golf ball in front of a flag on the Moon")),
         15: Badge(
             ["   /\\_   ", "  /   \\/\\  ", " _o=-o__ "],
             ["/": .cyan, "\\": .cyan, "o": .red, "=": .red, "-": .red],

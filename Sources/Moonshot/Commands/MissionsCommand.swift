@@ -103,7 +103,7 @@ struct MissionsCommand: Command {
         parameters: MissionOptions.declarations,
         examples: [
             .verbatim("missions"), .verbatim("missions --year 1969"),
-            text("missions --crew lovell --sort launch"),
+            .verbatim("missions --crew lovell --sort launch"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
@@ -132,7 +132,7 @@ struct SearchCommand: Command {
         "search", aliases: ["find"], group: .looking,
         summary: text("Finds missions and astronauts that contain a text."),
         parameters: [wanted.declaration] + MissionOptions.declarations,
-        examples: [text("search rover"), .verbatim("search fra mauro --year 1971")])
+        examples: [.verbatim("search rover"), .verbatim("search fra mauro --year 1971")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let searched = try invocation[Self.wanted].joined(separator: " ")
@@ -168,7 +168,7 @@ struct LayoutCommand: Command {
         discussion: [
             text("The layout is a setting: “set layout” shows it, and “set layout default” resets it.")
         ],
-        parameters: [layout.declaration], examples: [text("layout list"), text("layout grid")])
+        parameters: [layout.declaration], examples: [.verbatim("layout list"), .verbatim("layout grid")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let layout = try invocation[Self.layout]

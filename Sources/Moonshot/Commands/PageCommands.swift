@@ -68,8 +68,8 @@ struct CrewCommand: Command {
         "crew", group: .looking, summary: text("Opens an astronaut of the open mission's crew."),
         parameters: [member.declaration],
         examples: [
-            .verbatim("mission 11\ncrew"), .verbatim("mission 11\ncrew 2"),
-            .verbatim("mission 11\ncrew collins"),
+            .verbatim(lines: "mission 11", "crew"), .verbatim(lines: "mission 11", "crew 2"),
+            .verbatim(lines: "mission 11", "crew collins"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
@@ -134,7 +134,7 @@ struct ShowCommand: Command {
         "show", group: .looking,
         summary: text("Shows the open mission or astronaut again, or opens another one."),
         parameters: [name.declaration],
-        examples: [.verbatim("mission 11\nshow"), .verbatim("show 11"), .verbatim("show armstrong")])
+        examples: [.verbatim(lines: "mission 11", "show"), .verbatim("show 11"), .verbatim("show armstrong")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.name].joined(separator: " ")

@@ -11,12 +11,12 @@ struct StepCommand: Command {
         CommandDeclaration(
             "next", group: .looking,
             summary: text("Opens the next mission, or the next member of the crew."),
-            examples: [.verbatim("mission 11\nnext")]), 1)
+            examples: [.verbatim(lines: "mission 11", "next")]), 1)
     static let previous = StepCommand(
         CommandDeclaration(
             "previous", aliases: ["prev"], group: .looking,
             summary: text("Opens the previous mission, or the previous member of the crew."),
-            examples: [.verbatim("mission 11\nprevious")]), -1)
+            examples: [.verbatim(lines: "mission 11", "previous")]), -1)
 
     private init(_ declaration: CommandDeclaration, _ step: Int) {
         self.declaration = declaration

@@ -36,7 +36,8 @@ enum MissionCells {
         Cell(.bool(isFavourite), isFavourite ? .symbol("★", ascii: "*", spoken: text("yes")) : .empty)
     }
 
-    /// Returns a star for the commander. It is spoken only if the role's name doesn't say so already.
+    /// Returns a star for the commander. Screen readers get “yes” instead, or nothing if the role's name is
+    /// “Commander”.
     static func commander(_ seat: CrewRole) -> Cell {
         Cell(
             .bool(seat.isCommander),

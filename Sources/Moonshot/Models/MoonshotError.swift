@@ -48,7 +48,8 @@ enum MoonshotError: PresentableError {
         case .unknownAstronaut(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“astronauts” lists the astronauts.")
         case .unknownName(_, let nearest):
-            LocalizedText.didYouMean(nearest) ?? text("“missions” and “astronauts” list all of them.")
+            LocalizedText.didYouMean(nearest)
+                ?? text("“missions” lists all missions, and “astronauts” all astronauts.")
         case .ambiguousAstronaut(_, let candidates):
             text("Enter more of one of these names: %@.", TextArgument.choice(candidates.map { .string($0) }))
         case .noSeat(_, _, let seats):

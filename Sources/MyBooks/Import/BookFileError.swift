@@ -19,7 +19,7 @@ enum BookFileError: PresentableError, Hashable {
         case .foreign(let path, let kind): kind.refusal(path: path)
         case .notJSON(let path, let line, let expected?):
             text(
-                "“%1$@” is not valid JSON: line %2$@ should have %3$@.", path, String(line),
+                "“%1$@” is not valid JSON: in line %2$@, expected %3$@.", path, String(line),
                 expected.localizedDescription)
         case .notJSON(let path, let line, nil):
             text("“%1$@” is not valid JSON: error in line %2$@.", path, String(line))

@@ -96,8 +96,8 @@ struct BookMerge {
             fingerprints.put(dates.added.description, into: .added)
         }
         if (try? dates.checkOrder()) == nil {
-            // A date of the file contradicts one that the user set. The user's dates stay, and a later import
-            // may set the file's date.
+            // An imported date contradicts one that the user set. Keep all previous dates and their
+            // fingerprints, so that a later import can still change them.
             dates = before.dates
             for field in [ImportFingerprints.Field.added, .started, .completed] {
                 fingerprints.restore(field, from: remembered)

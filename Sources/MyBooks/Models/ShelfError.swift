@@ -19,7 +19,7 @@ enum ShelfError: PresentableError {
         switch self {
         case .unknown(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("“shelves” lists all shelves.")
-        case .taken: text("To move the books of both to it, add --merge.")
+        case .taken: text("Add --merge to move the books of both shelves to it.")
         }
     }
 }

@@ -25,7 +25,7 @@ struct ContentCommand: Command {
             replace.declaration,
         ],
         examples: [
-            .verbatim("open 12\ncontent"), .verbatim("content 12 --editor"),
+            .verbatim(lines: "open 12", "content"), .verbatim("content 12 --editor"),
             text("content login --text \"Since Monday.\""),
         ],
         changesData: true)

@@ -43,7 +43,8 @@ struct PriorityCommand: Command {
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets the priority of issues."),
         parameters: [priority.declaration, IssueArguments.issues.declaration],
-        examples: [text("open 12\npriority high"), text("priority low 12 13")], changesData: true)
+        examples: [.verbatim(lines: "open 12", "priority high"), .verbatim("priority low 12 13")],
+        changesData: true)
 
     /// Without arguments, the command asks for the priority of the open issue, so there must be one.
     func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
@@ -75,7 +76,7 @@ struct StatusCommand: Command {
             declaration: CommandDeclaration(
                 "close", aliases: ["done"], group: .changes, summary: text("Closes issues that are done."),
                 parameters: [IssueArguments.issues.declaration],
-                examples: [.verbatim("open 12\nclose"), .verbatim("close 12 13 login")],
+                examples: [.verbatim(lines: "open 12", "close"), .verbatim("close 12 13 login")],
                 changesData: true),
             status: .closed)
     }
@@ -86,7 +87,7 @@ struct StatusCommand: Command {
             declaration: CommandDeclaration(
                 "reopen", group: .changes, summary: text("Reopens closed issues."),
                 parameters: [IssueArguments.issues.declaration],
-                examples: [.verbatim("open 12\nreopen"), .verbatim("reopen 12")],
+                examples: [.verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12")],
                 changesData: true),
             status: .open)
     }
@@ -110,7 +111,7 @@ struct DeleteCommand: Command {
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes issues after confirmation."),
         parameters: [IssueArguments.issues.declaration, yes.declaration],
-        examples: [.verbatim("open 12\ndelete"), .verbatim("delete 12 13 --yes")], changesData: true)
+        examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
@@ -141,7 +142,7 @@ struct CopyCommand: Command {
         "copy", group: .looking,
         summary: text("Copies an issue's title to the terminal's clipboard, and prints it."),
         parameters: [IssueArguments.issue.declaration],
-        examples: [.verbatim("open 12\ncopy"), .verbatim("copy 12")])
+        examples: [.verbatim(lines: "open 12", "copy"), .verbatim("copy 12")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])

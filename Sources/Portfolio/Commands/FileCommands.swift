@@ -20,7 +20,7 @@ struct ExportCommand: Command {
             )
         ],
         parameters: [file.declaration, overwrite.declaration],
-        examples: [text("export issues.json"), text("export todo.txt --overwrite")])
+        examples: [.verbatim("export issues.json"), .verbatim("export todo.txt --overwrite")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
@@ -69,7 +69,8 @@ struct ImportCommand: Command {
             text("An unreadable entry is skipped and reported. All other entries are imported."),
         ],
         parameters: [file.declaration, dryRun.declaration],
-        examples: [text("import todo.txt --dry-run"), text("import issues.json")], changesData: true)
+        examples: [.verbatim("import todo.txt --dry-run"), .verbatim("import issues.json")], changesData: true
+    )
 
     /// The number of rows after which the progress is shown and Ctrl-C is checked.
     private static let batchSize = 500

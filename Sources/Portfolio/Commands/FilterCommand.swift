@@ -27,7 +27,8 @@ struct FilterCommand: Command {
             filter.declaration, status.declaration, priority.declaration, on.declaration, off.declaration,
         ],
         examples: [
-            text("filter recent"), text("filter work"), text("filter all --status open --priority high"),
+            .verbatim("filter recent"), text("filter work"),
+            .verbatim("filter all --status open --priority high"),
             .verbatim("filter --off"),
         ])
 

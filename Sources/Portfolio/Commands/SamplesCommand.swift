@@ -8,7 +8,7 @@ import Suite
 struct SamplesCommand: Command {
     static let seed = Parameter.option(
         "seed", .integer(in: 0...Int(Int32.max)),
-        help: text("A number for the random choices: the same number gives the same samples."))
+        help: text("A number that selects the random samples: the same number gives the same samples."))
 
     let declaration = CommandDeclaration(
         "samples", group: .files,

@@ -23,7 +23,7 @@ struct SortCommand: Command {
         "sort", group: .looking, summary: text("Sorts lists by a date until the program ends."),
         discussion: [text("“set sort” and “set order” change the default order.")],
         parameters: [key.declaration, direction.declaration],
-        examples: [text("sort modified"), text("sort created oldest")])
+        examples: [.verbatim("sort modified"), .verbatim("sort created oldest")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let order = IssueOrder(

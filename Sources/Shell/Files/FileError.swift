@@ -71,17 +71,18 @@ public enum FileError: PresentableError, Hashable {
         switch self {
         case .missing: text("Check the path; Tab completes it.")
         case .isDirectory: text("Give the path of a file in it.")
-        case .dash(.reading): text("Standard input is “/dev/stdin”. A file with this name is “./-”.")
+        case .dash(.reading):
+            text("For standard input, write “/dev/stdin”. For a file named “-”, write “./-”.")
         case .dash(.writing):
             text(
                 "Give the name of a file. Commands that show data write to standard output, also with --json or --csv."
             )
-        case .dash(.neither): text("Give the path of a file. A file with this name is “./-”.")
+        case .dash(.neither): text("Give the path of a file. For a file named “-”, write “./-”.")
         case .unreadable(_, let failure) where failure.number == EACCES:
             text("Allow yourself to read the file, or give another one.")
         case .unreadable: nil
         case .empty: text("Export it again from the program that it came from.")
-        case .binary: text("Give a file of one of the formats that can be imported.")
+        case .binary: text("Give a file in a format that can be imported.")
         case .notUTF8: text("Save it as UTF-8 and try again.")
         case .unwritable(_, let failure) where failure.number == ENOSPC:
             text("Free some space, or choose another location. Saved data is not lost.")

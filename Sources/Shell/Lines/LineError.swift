@@ -40,7 +40,9 @@ extension LineError: PresentableError {
     public var remedy: LocalizedText? {
         switch self {
         case .unclosedQuote(let quote, _):
-            text("Close it with %@, or put a backslash before it if it belongs to the text.", String(quote))
+            text(
+                "Close it with %@. If the quote belongs to the text, put a backslash before it.",
+                String(quote))
         case .nulCharacter, .invalidUTF8, .tooLong:
             text("Commands are lines of text in UTF-8. Is this the right file?")
         case .invalidInput, .invalidArgument:

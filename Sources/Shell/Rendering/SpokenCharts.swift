@@ -39,7 +39,7 @@ enum SpokenCharts {
             return overflows ? .max : total
         }
         return text(
-            "Total: %1$@; the highest value is %2$@ (%3$@).", styler.integer(sum), styler.integer(greatest),
+            "%1$@ in total; the highest value is %2$@ (%3$@).", styler.integer(sum), styler.integer(greatest),
             chart.bars[place].label.display.spokenArgument(styler))
     }
 

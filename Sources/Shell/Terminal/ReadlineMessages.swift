@@ -1,7 +1,7 @@
 import Localization
 
-/// Translations of readline's own messages: the history search and the repeat count. It also formats the list
-/// of candidates.
+/// Translates readline's own messages, which are the history search and the repeat count, and formats its
+/// list of candidates.
 struct ReadlineMessages {
     private let presentation: Presentation
 

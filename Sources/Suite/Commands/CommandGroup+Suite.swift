@@ -2,7 +2,7 @@ import Shell
 
 extension CommandGroup {
     /// Commands that show data.
-    public static let looking = CommandGroup(text("Looking"))
+    public static let looking = CommandGroup(text("Viewing"))
     /// Commands that change data.
     public static let changes = CommandGroup(text("Changing"))
     /// Commands for files and the store.

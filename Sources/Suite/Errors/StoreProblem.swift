@@ -68,7 +68,7 @@ struct StoreProblem: PresentableError {
                 Self(text("“%@” is not a store: it isn't a regular file.", path), remedy: elsewhere, .badData)
             case .isLink:
                 Self(
-                    text("“%@” is a symbolic link. Links beside a store aren't followed.", path),
+                    text("“%@” is a symbolic link. The program doesn't follow links beside a store.", path),
                     remedy: text("Move the link away and try again. Only the store itself can be a link."),
                     .inputOutput)
             case .orphanedLog(let log):

@@ -65,7 +65,7 @@ struct AccountDeleteCommand: Command {
             let interaction = session.context.interaction
             guard interaction.isInteractive else { throw CommandError.needsConfirmation(name) }
             let question = text(
-                "Delete the account “%1$@” with %2$lld records? This can't be taken back.", name,
+                "Delete the account “%1$@” with %2$lld records? This can't be undone.", name,
                 account.records)
             guard try await interaction.confirm(question) else {
                 return .message(text("Nothing was changed."))

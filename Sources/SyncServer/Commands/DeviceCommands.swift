@@ -72,7 +72,7 @@ struct DeviceRevokeCommand: Command {
         let device = try await session.storage().revokeDevice(
             named: name, account: account, at: session.environment.now())
         return Output(
-            [.message(text("Revoked the token of “%1$@” of “%2$@”.", name, account))],
+            [.message(text("Revoked the token of the device “%1$@” of the account “%2$@”.", name, account))],
             data: [.record(Record(fields: DeviceTable.fields(device, session)))])
     }
 }

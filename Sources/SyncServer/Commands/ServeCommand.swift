@@ -14,7 +14,7 @@ struct ServeCommand: Command {
         "certificate", .path, help: text("Use TLS with the certificate in this PEM file."))
     static let key = Parameter.option("key", .path, help: text("The certificate's private key, in PEM."))
     static let plainHTTP = Parameter.flag(
-        "plain-http", help: text("Allow unencrypted HTTP on an address that other machines reach."))
+        "plain-http", help: text("Allow unencrypted HTTP on an address that other machines can reach."))
     static let behindProxy = Parameter.flag(
         "behind-proxy",
         help: text("Trust the X-Forwarded-For header. Use it only behind your own reverse proxy."))
@@ -23,16 +23,16 @@ struct ServeCommand: Command {
         help: text("Serve metrics for Prometheus on this port of 127.0.0.1, at /metrics."))
     static let deviceRate = Parameter.option(
         "device-rate", .integer(in: 1...1_000_000),
-        help: text("The most requests a second from one device. Default: 20."))
+        help: text("The maximum number of requests per second from one device. Default: 20."))
     static let addressRate = Parameter.option(
         "address-rate", .integer(in: 1...1_000_000),
-        help: text("The most requests a second from one address. Default: 50."))
+        help: text("The maximum number of requests per second from one address. Default: 50."))
     static let requestTime = Parameter.option(
         "request-time", .integer(in: 1...3_600),
-        help: text("The seconds within which a whole request must arrive. Default: 30."))
+        help: text("The number of seconds within which a whole request must arrive. Default: 30."))
     static let connections = Parameter.option(
         "database-connections", .integer(in: 1...500),
-        help: text("The most connections to PostgreSQL. Default: 8."))
+        help: text("The maximum number of connections to PostgreSQL. Default: 8."))
 
     let declaration = CommandDeclaration(
         "serve", group: .serving, summary: text("Runs the server until you stop it."),

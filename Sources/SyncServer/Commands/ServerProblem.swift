@@ -50,7 +50,10 @@ struct ServerProblem: PresentableError {
                 text("“%1$@” has no device “%2$@”.", account, name),
                 remedy: text("“device list %@” lists its devices.", account))
         case .alreadyRevoked(let name, let account):
-            self.init(text("The token of the device “%1$@” of “%2$@” is already revoked.", name, account))
+            self.init(
+                text(
+                    "The token of the device “%1$@” of the account “%2$@” is already revoked.", name, account)
+            )
         }
     }
 

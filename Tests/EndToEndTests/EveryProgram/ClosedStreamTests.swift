@@ -145,7 +145,7 @@ struct ClosedStreamTests {
         #expect(unreadable.stdout == "ended 74\n")
         #expect(
             unreadable.stderr.contains(
-                "The input could not be read: the stream is closed.\nLet it come from a terminal"),
+                "The input could not be read: the stream is closed.\nRedirect it from a terminal"),
             "\(unreadable.stderr)")
         let closed = try bash(person, "\"$0\" <&-; echo \"ended $?\"", [])
         #expect(closed.stdout == "ended 0\n" && closed.stderr.isEmpty, "\(closed.stderr)")

@@ -54,7 +54,7 @@ struct DashTests {
         let person = try Person(program)
         try person.run("-c", try #require(Self.changes[program]))
         let line = program == "mybooks" ? "import -" : "content 1 --file -"
-        let remedy = "Give the path of a file. A file with this name is “./-”."
+        let remedy = "Give the path of a file. For a file named “-”, write “./-”."
         for arguments in [[], ["-f", "-"]] {
             let script = try TestSupport.run(
                 person.path, arguments, stdin: line + "\n", environment: person.environment,
@@ -73,7 +73,9 @@ struct DashTests {
         for arguments in [["-c", line], ["-f", "lines"]] {
             let free = try TestSupport.run(
                 person.path, arguments, environment: person.environment, workingDirectory: person.home.path)
-            #expect(free.stderr.contains("Standard input is “/dev/stdin”"), "\(arguments): \(free.stderr)")
+            #expect(
+                free.stderr.contains("For standard input, write “/dev/stdin”."),
+                "\(arguments): \(free.stderr)")
         }
     }
 }

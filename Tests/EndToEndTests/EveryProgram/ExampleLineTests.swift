@@ -44,12 +44,12 @@ struct ExampleLineTests {
     private static let localSetup: [String: [String: [String]]] = [
         "itour": [
             "pl": [
-                "add Rome --date 2025-05-01", "back", "add Florencja", "back", "add Neapol", "back",
+                "add Rzym --date 2025-05-01", "back", "add Florencja", "back", "add Neapol", "back",
                 "sight add rzym Koloseum --at 41.89,12.49", "export podroze.json",
                 "poi add Koloseum --category muzeum --at 41.89,12.49",
             ],
             "hu": [
-                "add Rome --date 2025-05-01", "back", "add Firenze", "back", "add Nápoly", "back",
+                "add Róma --date 2025-05-01", "back", "add Firenze", "back", "add Nápoly", "back",
                 "sight add róma Pantheon --at 41.9,12.48", "export utak.json",
                 "poi add Pantheon --category múzeum --at 41.9,12.48",
             ],

@@ -33,7 +33,7 @@ struct HelpGroupTests {
     }
 
     @Test func `Common groups have the same order and commands in all programs`() throws {
-        let known = ["Looking", "Changing", "Files", "The shell"]
+        let known = ["Viewing", "Changing", "Files", "The shell"]
         for program in Transcript.programs {
             let groups = try groups(program, "en")
             #expect(groups.map(\.title).filter(known.contains) == known, "\(program)")

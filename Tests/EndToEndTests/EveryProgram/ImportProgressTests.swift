@@ -17,7 +17,7 @@ struct ImportProgressTests {
             (
                 "itour", "poi import pipe", "[",
                 #"{"identifier": "00000000-0000-4000-8000-%@", "name": "Point %@"},"# + "\n",
-                "Import: ciekawe miejsca ", "Importálás: "
+                "Import ciekawych miejsc: ", "Importálás: "
             ),
         ]
 

@@ -71,6 +71,8 @@ struct LocalizedScreenTests {
             months + days + (months + days).map { String($0.prefix(3)) } + days.map { String($0.prefix(2)) }
         )
         .union(["AM", "PM", "km", "and", "or"])
+        // The help topics, which are typed as they are in every language.
+        .union(["options", "exit", "codes", "exit-codes"])
     }()
 
     /// The roff requests of a manual page.

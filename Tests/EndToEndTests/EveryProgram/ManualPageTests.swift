@@ -53,7 +53,7 @@ struct ManualPageTests {
                 }
             }
         }
-        #expect(found > names.count * 5)
+        #expect(found > names.count * 2)
     }
 
     @Test(arguments: Transcript.all)

@@ -114,7 +114,7 @@ struct OperatingSystemShellTests {
             try terminal.send("\(program) \(typed)\t")
             try terminal.send("x")
             try terminal.send(.controlL)
-            // A word that can continue, such as “filter” and “filters”, gets no space.
+            // zsh adds no space after a word that another candidate extends: “filter” and “filters”.
             try terminal.expect(word)
             try terminal.send(.controlU)
         }

@@ -143,7 +143,7 @@ struct ReadOnlyStoreTests {
                 result.stderr.contains(Self.refusal) && result.stderr.contains(Self.remedy),
                 "\(line): \(result.stderr)")
         }
-        // A script ends at that line and names it.
+        // A script stops at the first line that changes the store. The error contains the line's number.
         let script = try limited.run(
             "--store", "kept/log.store", stdin: "\(lines.reading[0])\n\(lines.changing[0])\nwhere\n")
         #expect(script.status == .exited(74) && script.stderr.contains("2: The store"), "\(script.stderr)")

@@ -25,7 +25,7 @@ struct UnsupportedFileTests {
         #expect(result.stdout.isEmpty, "\(comment)")
         let lines = result.stderr.split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains(file), "\(result.stderr)")
-        #expect(result.stderr.contains("can be imported") || result.stderr.contains("column names"))
+        #expect(result.stderr.contains("“export”") || result.stderr.contains("column names"))
         let refused = try person.run("import", file)
         #expect(refused.status == .exited(65))
         #expect(try person.run("history", "--json").stdout == "[]\n")

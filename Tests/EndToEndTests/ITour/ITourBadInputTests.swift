@@ -44,9 +44,9 @@ struct ITourBadInputTests {
         try traveller.itour("add", "Romania")
         try traveller.itour("sight", "add", "rome", "A")
         let before = try traveller.itour("list", "--json").stdout
-        try refuse(traveller, "add", "   ", code: 64, says: "spaces")
+        try refuse(traveller, "add", "   ", code: 64, says: "can't be blank")
         try refuse(traveller, "add", code: 64, says: "NAME")
-        try refuse(traveller, "edit", "1", "--name", " ", code: 64, says: "spaces")
+        try refuse(traveller, "edit", "1", "--name", " ", code: 64, says: "can't be blank")
         try refuse(traveller, "edit", "1", "--priority", "urgent", code: 64, says: "urgent", "must")
         try refuse(traveller, "edit", "1", "--priority", "4", code: 64, says: "4")
         try refuse(traveller, "list", "--priority", "must..meh", code: 64, says: "must..meh")
@@ -55,9 +55,9 @@ struct ITourBadInputTests {
         try refuse(traveller, "edit", "1", "--date", "someday", code: 64, says: "someday")
         try refuse(
             traveller, "edit", "1", "--end", "2031-04-30", code: 1, says: "before it begins", "--end none")
-        try refuse(traveller, "edit", "1", "--end", "2031-05-02 10:00", code: 1, says: "without a time")
+        try refuse(traveller, "edit", "1", "--end", "2031-05-02 10:00", code: 1, says: "has no time")
         try refuse(traveller, "edit", "2", "--end", "2031-05-02", code: 1, says: "no date")
-        // The hour that Warsaw's clocks skip, unless the destination has another time zone.
+        // Clocks in Warsaw skip this hour. In another time zone, it exists.
         try refuse(
             traveller, "edit", "2", "--date", "2031-03-30 02:30", code: 64, says: "Europe/Warsaw", "--zone")
         #expect(
@@ -83,7 +83,7 @@ struct ITourBadInputTests {
         try refuse(traveller, "show", "rom", code: 1, says: "matches 2 entries", "Rome", "Romania", "1", "2")
         try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
         try refuse(traveller, "show", "99", code: 1, says: "99")
-        try refuse(traveller, "nearby", "rome", code: 1, says: "where", "--at")
+        try refuse(traveller, "nearby", "rome", code: 1, says: "is unknown", "--at")
         try refuse(traveller, "nearby", "0,0", "--within", "-1", code: 64, says: "kilometres")
         try refuse(traveller, "plan", "--from", "2031-05-02", "--to", "2031-05-01", code: 64, says: "--to")
         try refuse(traveller, "delete", "rome", code: 64, says: "--yes")

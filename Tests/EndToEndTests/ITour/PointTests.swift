@@ -72,7 +72,7 @@ struct PointTests {
         let polish = try traveller.itour("--language", "pl", "poi", "import", "skipped.json")
         #expect(polish.stderr.contains("Zaimportowano 1 wpis") && polish.stderr.contains("zaimportuj ją"))
         let hungarian = try traveller.itour("--language", "hu", "poi", "import", "skipped.json")
-        #expect(hungarian.stderr.contains("Az előtte lévők közül 1 elem lett importálva."))
+        #expect(hungarian.stderr.contains("Az előtte lévők közül a program 1 elemet importált."))
         let server = try TestWebServer(["/cut": .cutOff("[\(point(3, "Keep")), {")])
         defer { server.stop() }
         let web = try traveller.itour("poi", "import", server.address + "/cut")
@@ -199,7 +199,7 @@ struct PointTests {
         let terminal = try traveller.terminal("poi", "import", server.address + "/slow", columns: 80)
         defer { terminal.kill() }
         try terminal.expect("█")
-        try terminal.expect(" a second, ")
+        try terminal.expect(" per second, ")
         try terminal.expect(" s left")
         try terminal.expect("8 added")
         _ = try terminal.waitForExit()

@@ -82,7 +82,7 @@ struct MoonshotTerminalTests {
             #expect(words.contains(question["question"] as? String ?? "?"))
             if index == 0 {
                 try terminal.sendLine("9")
-                try terminal.expect("is none of the answers")
+                try terminal.expect("isn't one of the answers")
                 // The wrong answer isn't kept in the line.
                 try terminal.expectPrompt("Your answer: ")
             }

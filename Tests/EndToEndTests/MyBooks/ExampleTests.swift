@@ -20,7 +20,16 @@ struct ExampleTests {
     }
 
     /// Additional setup lines by language, which add the records that the language's examples name.
-    private static let localSetup: [String: [String]] = ["pl": [], "hu": []]
+    private static let localSetup: [String: [String]] = [
+        "pl": [
+            "add Diuna \"Frank Herbert\"", "shelf add 3 ulubione", "shelf add solaris ulubione",
+            "shelf add 3 \"do pożyczenia\"", "quote add 4 \"Potrzeba nam luster.\"",
+        ],
+        "hu": [
+            "add Dűne \"Frank Herbert\"", "shelf add 3 kedvencek", "shelf add solaris kedvencek",
+            "shelf add 3 kölcsönadni", "quote add 4 \"Tükrökre van szükségünk.\"",
+        ],
+    ]
 
     /// A log of twelve books and a file, with all names that the examples use.
     private func reader(language: String = "en") throws -> Reader {

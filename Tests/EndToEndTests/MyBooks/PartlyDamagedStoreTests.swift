@@ -91,8 +91,8 @@ struct PartlyDamagedStoreTests {
 
                 """)
         for (language, words) in [
-            ("pl", "Wpis Książka numer 1 odnosiłby się do wpisu, którego już nie ma."),
-            ("hu", "Könyv, száma 1: olyan bejegyzésre hivatkozna, amely már nincs meg."),
+            ("pl", "Wpis Książka numer 1 odnosiłby się do usuniętego wpisu."),
+            ("hu", "Törölt bejegyzésre hivatkozna: Könyv, sorszáma 1."),
         ] {
             let said = try reader.mybooks("--language", language, "undo").stderr
             #expect(said.contains(words), "\(said)")

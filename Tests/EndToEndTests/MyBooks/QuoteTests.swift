@@ -98,10 +98,10 @@ struct QuoteTests {
         try reader.mybooks("quote", "add", "1", "A")
         for (arguments, code, words) in [
             (["quote", "add", "1"], 64, "The argument TEXT is missing"),
-            (["quote", "add", "1", "  "], 64, "only spaces"),
+            (["quote", "add", "1", "  "], 64, "can't be blank"),
             (["quote", "add", "xyzzy", "A"], 1, "Nothing here matches “xyzzy”"),
             (["quote", "edit", "1"], 64, "--text or --page"),
-            (["quote", "edit", "1", "--text", " "], 64, "--text: There must be a text here"),
+            (["quote", "edit", "1", "--text", " "], 64, "--text: The text can't be blank"),
             (["quote", "edit", "7", "--text", "B"], 1, "“quote list” shows the numbers."),
             (["quote", "move", "1", "0"], 64, "0 is too small"),
             (["quote", "delete", "1"], 64, "“quote delete” needs a confirmation"),

@@ -83,7 +83,8 @@ struct ShelfTests {
         let reader = try reader()
         try reader.script("shelf add 1 2 space")
         let refused = try reader.mybooks("shelf", "delete", "space")
-        #expect(refused.status == .exited(64) && refused.stderr.contains("“shelf delete” asks"))
+        #expect(
+            refused.status == .exited(64) && refused.stderr.contains("“shelf delete” needs a confirmation"))
         #expect(try reader.mybooks("shelf", "delete", "space", "--yes").status == .exited(0))
         #expect(try reader.titles().count == 3)
         #expect(try reader.mybooks("shelves", "--json").objects.isEmpty)
@@ -132,7 +133,7 @@ struct ShelfTests {
         try terminal.sendLine("shelf delete ulubione")
         try terminal.expect("3 books are on the shelf “Ulubione”. Delete the shelf?")
         try terminal.sendLine("y")
-        try terminal.expect("Took the shelf “Ulubione” away")
+        try terminal.expect("Deleted the shelf “Ulubione”")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("shelf")
         try terminal.expect("“shelf” needs one more word.")

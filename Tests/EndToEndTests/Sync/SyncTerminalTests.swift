@@ -12,7 +12,7 @@ struct SyncTerminalTests {
         let terminal = try laptop.terminal("sync", "login", "http://127.0.0.1:\(server.port)")
         try terminal.expect("not shown")
         try terminal.sendLine("two words")
-        try terminal.expect("no token")
+        try terminal.expect("isn't a token")
         try terminal.expect("not shown")
         try terminal.sendLine(token)
         try terminal.expect("is now synchronized")
@@ -94,7 +94,7 @@ struct SyncTerminalTests {
         }
         #expect(try laptop.run("sync", "off").status == .exited(0))
         #expect(try laptop.run("add", "Diary", "Me").status == .exited(0))
-        // A prompt that is left alone, and one at which one goes on working.
+        // First, the user types nothing for a while; then they continue to work.
         Thread.sleep(forTimeInterval: 2.5)
         try terminal.sendLine("add Letters Me")
         try terminal.expectPrompt()

@@ -365,7 +365,8 @@ struct ExportTests {
         let again = try await copy.importText(map)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 5)
         #expect(changed.details.isEmpty && changed.priority == .meh)
-        // The sight whose row has the details may have moved to another destination.
+        // The first sight in the map contains the destination's details, even if the sight already exists in
+        // another destination.
         let other = try TestPlanner()
         try other.add("Italy") { italy in
             italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]

@@ -90,7 +90,7 @@ struct TripCSVImportTests {
         let report = try await planner.importText(list.replacing("768,round", with: ""))
         #expect(report.sights == 1)
         let reason = try #require(report.skipped.first?.reason)
-        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
+        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of this line"))
         // A list whose last line lacks only its line end is complete.
         let whole = try await planner.importText(list)
         #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)

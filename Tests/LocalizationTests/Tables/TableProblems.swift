@@ -143,6 +143,13 @@ struct TableProblems {
         "%lld s", "%lld min",
         // Polish reasons why entries aren't synchronized.
         "Problem",
+        // Placeholders of numbers, distances and fixed words.
+        "KM", "N", "N..N", "N,N,…", "N|up|down|first|last",
+        // The Colosseum in Hungarian, alone and in examples.
+        "Colosseum", "nearby colosseum --within 2", "sight delete colosseum",
+        "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first",
+        "sight visited colosseum", "poi favourite colosseum", "poi delete colosseum", "poi show colosseum",
+        "poi near colosseum",
     ]
 
     /// English plural forms that are intentionally the same for one and many.

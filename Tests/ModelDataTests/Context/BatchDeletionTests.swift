@@ -17,7 +17,8 @@ struct BatchDeletionTests {
         try context.fetch(FetchDescriptor<Book>()).compactMap(\.rating)
     }
 
-    @Test func `Records without objects are deleted by the save, and earlier fetches leave them out`() throws {
+    @Test func `Records without objects are deleted by the save, and earlier fetches leave them out`() throws
+    {
         let (context, container) = try shelf()
         try context.delete(model: Book.self, where: #Predicate { ($0.rating ?? 0) < 7 })
         #expect(context.hasChanges)

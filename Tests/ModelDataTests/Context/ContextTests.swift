@@ -165,13 +165,16 @@ struct ContextTests {
         #expect(book.rating == 5)
     }
 
-    @Test(arguments: [
+    @Test(
+        arguments: [
             (MergePolicy.mergeByPropertyObjectTrump, "mine", 5),
             (.mergeByPropertyStoreTrump, "theirs", 5),
             (.overwrite, "mine", nil),
             (.rollback, "theirs", 5),
         ] as [(MergePolicy, String, Int?)])
-    func `The merge policy decides on a property that was changed on both sides`(policy: MergePolicy, title: String, rating: Int?) throws {
+    func `The merge policy decides on a property that was changed on both sides`(
+        policy: MergePolicy, title: String, rating: Int?
+    ) throws {
         let (first, second) = try pair()
         first.mergePolicy = policy
         let book = Book(title: "Solaris", author: "Lem")
@@ -227,7 +230,10 @@ struct ContextTests {
         try first.save()
     }
 
-    @Test func `An object with an existing unique value replaces the record's values and keeps its identifier`() throws {
+    @Test
+    func `An object with an existing unique value replaces the record's values and keeps its identifier`()
+        throws
+    {
         let container = try memory(Everything.self)
         let context = ModelContext(container)
         let first = Everything(key: 1)
@@ -271,7 +277,9 @@ struct ContextTests {
         ) { try context.save() }
     }
 
-    @Test func `Values that can't be stored are refused by name, and the rest can be saved afterwards`() throws {
+    @Test func `Values that can't be stored are refused by name, and the rest can be saved afterwards`()
+        throws
+    {
         let context = ModelContext(try memory(Everything.self))
         let object = Everything(key: 1)
         context.insert(object)

@@ -85,7 +85,9 @@ struct DeletedModelTests {
         objects.nodes[1].parent = objects.nodes[1]
     }
 
-    @Test func `A deleted object stays readable before and after the save, and writing to it is harmless`() throws {
+    @Test func `A deleted object stays readable before and after the save, and writing to it is harmless`()
+        throws
+    {
         let first = ModelContext(container)
         let objects = try objects(first)
         deleteAll(objects, first)
@@ -168,7 +170,8 @@ struct DeletedModelTests {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
-    @Test func `A required object of any type that was deleted meanwhile is read as an empty object`() throws {
+    @Test func `A required object of any type that was deleted meanwhile is read as an empty object`() throws
+    {
         let container = try memory(Letter.self, Sender.self)
         let context = ModelContext(container)
         context.insert(

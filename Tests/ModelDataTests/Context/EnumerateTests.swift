@@ -4,7 +4,10 @@ import Testing
 
 @Suite("Enumerating objects")
 struct EnumerateTests {
-    @Test func `Enumeration visits the same objects as a fetch, with pending changes, limits and sort orders`() throws {
+    @Test
+    func `Enumeration visits the same objects as a fetch, with pending changes, limits and sort orders`()
+        throws
+    {
         let seed = SeededGenerator.newSeed
         var random = SeededGenerator(seed: seed)
         for _ in 0..<30 {
@@ -68,7 +71,9 @@ struct EnumerateTests {
     /// An enumeration that wouldn't end.
     private struct Endless: Error {}
 
-    @Test func `Objects inserted and saved by the block aren't visited, and all others are visited once`() throws {
+    @Test func `Objects inserted and saved by the block aren't visited, and all others are visited once`()
+        throws
+    {
         let context = ModelContext(try memory(Book.self))
         let books = (0..<6).map { Book(title: "\($0)", author: "x") }
         for book in books { context.insert(book) }
@@ -162,7 +167,9 @@ struct EnumerateTests {
         #expect(visited == ["0", "2", "3", "4"])
     }
 
-    @Test func `Objects deleted by the block aren't visited in an order that SQL can't evaluate either`() throws {
+    @Test func `Objects deleted by the block aren't visited in an order that SQL can't evaluate either`()
+        throws
+    {
         let (context, books) = try saved(4)
         var visited: [String] = []
         try context.enumerate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.line)])) { book in

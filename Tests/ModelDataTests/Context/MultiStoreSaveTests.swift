@@ -48,7 +48,10 @@ struct MultiStoreSaveTests {
         try FileManager.default.moveItem(at: copy, to: lost)
     }
 
-    @Test func `If a process ends between two commits, the next process to open the stores undoes both parts`() throws {
+    @Test
+    func `If a process ends between two commits, the next process to open the stores undoes both parts`()
+        throws
+    {
         do {
             let context = ModelContext(try open())
             try save("Solaris", context)
@@ -146,7 +149,9 @@ struct MultiStoreSaveTests {
         #expect(try titles(ModelContext(try open())) == [["Solaris", "Eden"], ["Solaris", "Eden"]])
     }
 
-    @Test func `A transaction whose second commit fails can only be rolled back and leaves no changes`() throws {
+    @Test func `A transaction whose second commit fails can only be rolled back and leaves no changes`()
+        throws
+    {
         let context = ModelContext(try open())
         try save("Solaris", context)
         let session = try context.session(at: 1)
@@ -172,7 +177,8 @@ struct MultiStoreSaveTests {
         #expect(try titles(ModelContext(try open())) == [["Solaris", "Eden"], ["Solaris", "Eden"]])
     }
 
-    @Test func `A save in a transaction that one store refuses changes no store and can be repeated`() throws {
+    @Test func `A save in a transaction that one store refuses changes no store and can be repeated`() throws
+    {
         let context = ModelContext(try open())
         try save("Solaris", context)
         let session = try context.session(at: 1)

@@ -28,7 +28,10 @@ struct PartialFetchTests {
         return descriptor
     }
 
-    @Test func `Unfetched properties of a record with an unsaved deletion can be read and are restored with it`() throws {
+    @Test
+    func `Unfetched properties of a record with an unsaved deletion can be read and are restored with it`()
+        throws
+    {
         let context = ModelContext(container)
         var descriptor = FetchDescriptor<Book>(sortBy: [SortDescriptor(\.rating)])
         descriptor.propertiesToFetch = [\.rating]
@@ -46,7 +49,8 @@ struct PartialFetchTests {
         #expect(back.map(\.author) == (1...5).map { "author \($0)" })
     }
 
-    @Test func `Only the selected properties are read, and accessing another one reads all the rest`() throws {
+    @Test func `Only the selected properties are read, and accessing another one reads all the rest`() throws
+    {
         let context = ModelContext(container)
         let statements = try StatementCounter(context)
         let objects = try context.fetch(descriptor())
@@ -204,7 +208,8 @@ struct BatchedFetchTests {
         #expect(others[96] === known && moved[0] === known && moved.count == 100)
     }
 
-    @Test func `A record deleted before its batch is a deleted object, and the others are unchanged`() throws {
+    @Test func `A record deleted before its batch is a deleted object, and the others are unchanged`() throws
+    {
         let context = ModelContext(container)
         let books = try context.fetch(byRating, batchSize: 10)
         let other = ModelContext(container)

@@ -92,7 +92,10 @@ struct ReadFailureTests {
     }
 
     @Test
-    @MainActor func `A failed read delays one autosave, the next saves all changes, and the error is still reported`() async throws {
+    @MainActor
+    func `A failed read delays one autosave, the next saves all changes, and the error is still reported`()
+        async throws
+    {
         let context = container.mainContext
         let chest = try chest(context)
         #expect(chest.pieces.isEmpty)

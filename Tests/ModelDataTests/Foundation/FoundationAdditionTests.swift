@@ -16,7 +16,9 @@ struct FoundationAdditionTests {
         #expect(letters == ["b", "a", "c", "d"])
     }
 
-    @Test func `A localized sort order compares numbers by value and ignores case and accent encoding`() throws {
+    @Test func `A localized sort order compares numbers by value and ignores case and accent encoding`()
+        throws
+    {
         #expect(String.StandardComparator.localizedStandard != .lexical)
         #expect(
             String.StandardComparator.localizedStandard.compare("a10", "A9") == .orderedDescending)

@@ -80,7 +80,9 @@ struct HistoryListTests {
         #expect(try transactions().prefix(3).map(describe) == before)
     }
 
-    @Test func `An insertion includes the new object's lists and is an update of existing objects' lists`() throws {
+    @Test func `An insertion includes the new object's lists and is an update of existing objects' lists`()
+        throws
+    {
         let (_, labels, names) = try saved()
         let sight = Sight("t")
         sight.labels = [labels[0], Label("c")]
@@ -115,7 +117,8 @@ struct HistoryListTests {
         #expect(try last() == ["\(hotel.persistentModelID) gone", "\(trip.persistentModelID) hotels"])
     }
 
-    @Test func `If the history of a link's deletion is gone, the remaining list updates are reported`() throws {
+    @Test func `If the history of a link's deletion is gone, the remaining list updates are reported`() throws
+    {
         let (sight, labels, names) = try saved()
         sight.labels = [labels[0]]
         try context.save()

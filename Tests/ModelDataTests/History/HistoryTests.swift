@@ -105,7 +105,10 @@ struct HistoryTests {
         try check(#Predicate { $0.token > other }, " WHERE _id > ?")
     }
 
-    @Test func `Old history is deleted by date except the latest transactions, and a limit deletes the oldest`() throws {
+    @Test
+    func `Old history is deleted by date except the latest transactions, and a limit deletes the oldest`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Book.self)
         let context = ModelContext(container)
@@ -150,7 +153,10 @@ struct HistoryTests {
         #expect(try numbers().isEmpty && context.fetchCount(FetchDescriptor<Book>()) == 7)
     }
 
-    @Test func `Deleting history in a transaction is rolled back with it and keeps the transaction's own entry`() throws {
+    @Test
+    func `Deleting history in a transaction is rolled back with it and keeps the transaction's own entry`()
+        throws
+    {
         let context = ModelContext(try memory(Book.self))
         context.insert(Book(title: "a", author: "x"))
         try context.save()

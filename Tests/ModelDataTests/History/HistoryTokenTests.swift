@@ -19,7 +19,9 @@ struct HistoryTokenTests {
         Descriptor(predicate: #Predicate { $0.token > token })
     }
 
-    @Test func `A token before deleted transactions is refused, the last deleted transaction's token isn't`() throws {
+    @Test func `A token before deleted transactions is refused, the last deleted transaction's token isn't`()
+        throws
+    {
         let (context, tokens) = try filled(try memory(Book.self))
         let cut = tokens[2]
         try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token < cut }))

@@ -131,7 +131,10 @@ struct MultiStoreHistoryTests {
         #expect(try reader.newAuthors().isEmpty)
     }
 
-    @Test func `Encoded tokens include all stores, and a token of one store returns the other's full history`() throws {
+    @Test
+    func `Encoded tokens include all stores, and a token of one store returns the other's full history`()
+        throws
+    {
         try save("b1", "p1", "b2", "p2")
         let transactions = try all()
         let last = transactions[3].token
@@ -146,7 +149,9 @@ struct MultiStoreHistoryTests {
         #expect(try reader.newAuthors().isEmpty)
     }
 
-    @Test func `A token expires when later history of any store is deleted, but not when earlier history is`() throws {
+    @Test func `A token expires when later history of any store is deleted, but not when earlier history is`()
+        throws
+    {
         try save("b1", "p1", "b2", "p2")
         let first = try all()[0].token
         try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "p1" }))

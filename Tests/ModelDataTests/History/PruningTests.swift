@@ -28,7 +28,10 @@ struct PruningTests {
         #expect(try context.container.integrityCheck() == [])
     }
 
-    @Test func `Steps beyond the size limit are deleted except the latest hundred, and their space is reused`() throws {
+    @Test
+    func `Steps beyond the size limit are deleted except the latest hundred, and their space is reused`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let context = try filled(directory, steps: 110)
         let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)

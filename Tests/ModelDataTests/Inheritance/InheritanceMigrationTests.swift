@@ -315,7 +315,8 @@ struct InheritanceMigrationTests {
         try expectIntegrity()
     }
 
-    @Test func `A model that newly inherits from another keeps its records if their numbers are free`() throws {
+    @Test func `A model that newly inherits from another keeps its records if their numbers are free`() throws
+    {
         do {
             let context = try open([Separate.Vehicle.self, Separate.Car.self])
             let owner = Separate.Owner(name: "Ada")
@@ -332,7 +333,8 @@ struct InheritanceMigrationTests {
         try expectIntegrity()
     }
 
-    @Test func `Merging two models whose records have the same numbers is refused with a clear error`() throws {
+    @Test func `Merging two models whose records have the same numbers is refused with a clear error`() throws
+    {
         do {
             let context = try open([Separate.Vehicle.self, Separate.Car.self])
             context.insert(Separate.Vehicle(sign: "v"))

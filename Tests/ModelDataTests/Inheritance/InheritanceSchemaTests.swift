@@ -100,13 +100,17 @@ struct InheritanceSchemaTests {
         }
     }
 
-    @Test func `Sibling classes with a relationship of one name and two delete rules are refused by name`() throws {
+    @Test func `Sibling classes with a relationship of one name and two delete rules are refused by name`()
+        throws
+    {
         #expect(throws: ModelDataError.differingProperty(model: "First", other: "Second", property: "home")) {
             try memory(Rules.Home.self)
         }
     }
 
-    @Test func `Siblings share the column of a property of the same name and type, unique as declared`() throws {
+    @Test func `Siblings share the column of a property of the same name and type, unique as declared`()
+        throws
+    {
         let context = ModelContext(try memory(Alike.First.self, Alike.Second.self))
         for size in [1, 2, 1] {
             context.insert(Alike.First(size))

@@ -15,7 +15,9 @@ struct InheritanceTests {
         return ModelContext(context.container)
     }
 
-    @Test func `A fetch of the base class returns objects of their own classes, with all their values`() throws {
+    @Test func `A fetch of the base class returns objects of their own classes, with all their values`()
+        throws
+    {
         let context = try filled()
         let vehicles = try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.plate)]))
         #expect(vehicles.map { "\(type(of: $0))" } == ["Bicycle", "Car", "SportsCar", "Truck", "Vehicle"])

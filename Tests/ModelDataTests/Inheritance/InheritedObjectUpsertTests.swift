@@ -44,7 +44,9 @@ struct InheritedObjectUpsertTests {
         #expect(try context.container.integrityCheck().isEmpty)
     }
 
-    @Test func `A base class's object updates a subclass record's inherited properties, and undo reverts it`() throws {
+    @Test func `A base class's object updates a subclass record's inherited properties, and undo reverts it`()
+        throws
+    {
         let car = Car(plate: "C", maker: "Fiat", doors: 2)
         context.insert(car)
         try context.save()
@@ -54,7 +56,9 @@ struct InheritedObjectUpsertTests {
         #expect(car.maker == "Fiat" && car.wheels == 4)
     }
 
-    @Test func `An object with the key of another class's record is refused, and the others are written`() throws {
+    @Test func `An object with the key of another class's record is refused, and the others are written`()
+        throws
+    {
         context.insert(Truck(plate: "X", maker: "Star", payload: 1))
         try context.save()
         let outcomes = try upsert.write([

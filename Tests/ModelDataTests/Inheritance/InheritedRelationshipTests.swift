@@ -21,7 +21,9 @@ struct InheritedRelationshipTests {
         try ModelContext(container).fetchCount(FetchDescriptor<T>())
     }
 
-    @Test func `An array of the base class holds objects of subclasses, in order, and both sides agree`() throws {
+    @Test func `An array of the base class holds objects of subclasses, in order, and both sides agree`()
+        throws
+    {
         let owner = Owner(name: "Ada")
         context.insert(owner)
         let car = Car(plate: "C", maker: "Fiat")

@@ -36,7 +36,9 @@ struct InheritedUniqueTests {
     }
 
     @Test(arguments: [MergePolicy.error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite])
-    func `A duplicate of another class's unique inherited value is refused by name`(policy: MergePolicy) throws {
+    func `A duplicate of another class's unique inherited value is refused by name`(policy: MergePolicy)
+        throws
+    {
         context.insert(Truck(plate: "X", maker: "Star", payload: 1))
         try context.save()
         context.mergePolicy = policy

@@ -37,9 +37,11 @@ struct DamagedRecordNumberTests {
         repair.tables.first { $0.name == "Sight" }
     }
 
-    @Test(arguments: [7, 4, 3, 105] as [UInt8]
+    @Test(
+        arguments: [7, 4, 3, 105] as [UInt8]
     )
-    func `A record that got another record's number is lost and named, and no other is`(number: UInt8) throws {
+    func `A record that got another record's number is lost and named, and no other is`(number: UInt8) throws
+    {
         let store = try MaintenanceTestStore(trips: 12)
         let before = try store.records()
         var titles = try store.titles()

@@ -118,7 +118,9 @@ struct EarlierSchemaRepairTests {
     }
 
     @Test(arguments: [["_schema"], ["_modeldata"], ["_schema", "_modeldata"]])
-    func `A repaired store is migrated to the program's schema from either stored schema`(lost: [String]) throws {
+    func `A repaired store is migrated to the program's schema from either stored schema`(lost: [String])
+        throws
+    {
         try overwrite(roots(lost), of: Data(contentsOf: url))
         let repair = try maintainer.repair()
         #expect(repair.keptAt != nil && !repair.hasLosses)
@@ -169,7 +171,10 @@ struct EarlierSchemaRepairTests {
         #expect(try maintainer.problems() == [])
     }
 
-    @Test func `The saved records of an earlier version's store are usable after any one page is overwritten`() throws {
+    @Test
+    func `The saved records of an earlier version's store are usable after any one page is overwritten`()
+        throws
+    {
         let whole = try Data(contentsOf: url)
         for page in 1...whole.count / 4096 {
             try overwrite([page], of: whole)

@@ -40,7 +40,9 @@ struct LockBytePageTests {
     }
 
     @Test(arguments: [true, false])
-    func `The page that SQLite never writes isn't reported as missing, but any other page is`(isWhole: Bool) throws {
+    func `The page that SQLite never writes isn't reported as missing, but any other page is`(isWhole: Bool)
+        throws
+    {
         let directory = try TemporaryDirectory()
         let path = directory.file().path
         let count = Self.locked + 5
@@ -50,7 +52,7 @@ struct LockBytePageTests {
         header.replaceSubrange(68..<72, with: Self.big(UInt32(bitPattern: StoreFile.applicationID)))
         (header[18], header[19]) = (2, 2)
         try Data(header).write(to: directory.file())
-        // The checkpoint has reached this size.
+        // An interrupted checkpoint has extended the file to this size. The log contains the other pages.
         #expect(truncate(path, off_t(Self.locked - 5) * off_t(Self.pageSize)) == 0)
         let pages = (Self.locked - 4...count).filter { $0 != Self.locked && (isWhole || $0 != count - 1) }
         try Self.log(pages, count: count).write(to: URL(fileURLWithPath: path + "-wal"))

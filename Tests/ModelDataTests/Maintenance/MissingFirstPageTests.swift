@@ -53,7 +53,11 @@ struct MissingFirstPageTests {
         }
     }
 
-    @Test func `A few row pages among thousands of text pages reveal the page size, also without all earlier pages`() throws {
+    @Test
+    func
+        `A few row pages among thousands of text pages reveal the page size, also without all earlier pages`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 0)
         let context = try store.context()
         for number in 0..<30 {

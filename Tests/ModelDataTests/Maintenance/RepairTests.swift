@@ -181,7 +181,9 @@ struct RepairTests {
     }
 
     @Test(arguments: [0x00, 0x55, 0xFF], [0, 1, 2, -1])
-    func `A damaged overflow page loses only the text from there on, and no record`(byte: Int, others: Int) throws {
+    func `A damaged overflow page loses only the text from there on, and no record`(byte: Int, others: Int)
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 2)
         let context = try store.context()
         let label = Label("long")
@@ -213,7 +215,9 @@ struct RepairTests {
     }
 
     @Test(arguments: 0..<7)
-    func `A text whose damaged pointer leads into another text doesn't include it, and that one stays intact`(target: Int) throws {
+    func `A text whose damaged pointer leads into another text doesn't include it, and that one stays intact`(
+        target: Int
+    ) throws {
         let store = try MaintenanceTestStore(trips: 1)
         let context = try store.context()
         let texts = ["bridge ", "castle "].map { String(repeating: $0, count: 4000) }
@@ -329,7 +333,9 @@ struct RepairTests {
         try other.close()
     }
 
-    @Test func `A failed repair leaves the store unchanged and no copy, so that the next try has the space`() throws {
+    @Test func `A failed repair leaves the store unchanged and no copy, so that the next try has the space`()
+        throws
+    {
         struct Failure: Error {}
         let store = try MaintenanceTestStore(trips: 12)
         let page = try #require(try store.roots()["Sight"]) - 1

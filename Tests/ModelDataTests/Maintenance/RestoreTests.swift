@@ -51,13 +51,16 @@ struct RestoreTests {
         #expect(try store.titles().values.contains("changed again"))
         // Changes saved before the restore are in the kept copy.
         let old = ModelContext(
-            try ModelContainer(for: Schema(MaintenanceTestStore.types), configurations: ModelConfiguration(url: kept)))
+            try ModelContainer(
+                for: Schema(MaintenanceTestStore.types), configurations: ModelConfiguration(url: kept)))
         #expect(try old.fetch(FetchDescriptor<Sight>()).contains { $0.title == "changed by another" })
         try other.close()
         #expect(try store.maintainer.problems() == [])
     }
 
-    @Test func `A context with a pinned generation refuses to write after a restore until it pins again`() throws {
+    @Test func `A context with a pinned generation refuses to write after a restore until it pins again`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 3)
         let copy = try store.backup()
         let other = try store.context()
@@ -80,10 +83,12 @@ struct RestoreTests {
         #expect(try store.titles().values.contains("changed at last"))
         // A repair changes the store's generation too.
         try other.close()
-        let before = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(StoreGeneration.query)
+        let before = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(
+            StoreGeneration.query)
         try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
         try #require(try store.maintainer.repair().keptAt != nil)
-        let after = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(StoreGeneration.query)
+        let after = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(
+            StoreGeneration.query)
         #expect(before != after && after.count == 1)
     }
 
@@ -117,16 +122,21 @@ struct RestoreTests {
         try refuses(
             try Data(contentsOf: foreign),
             .notAStore(path: bad.path, reason: .foreignDatabase(applicationID: 0x6D6F_646C)))
-        #expect(throws: ModelDataError.self) { try store.maintainer.restore(from: store.directory.file("missing")) }
+        #expect(throws: ModelDataError.self) {
+            try store.maintainer.restore(from: store.directory.file("missing"))
+        }
         #expect(throws: ModelDataError.alreadyExists(path: store.url.path)) {
             try store.maintainer.restore(from: store.url)
         }
         #expect(store.maintainer.copies() == [])
     }
 
-    @Test(arguments: [0, 7],
+    @Test(
+        arguments: [0, 7],
         ["CREATE TABLE photo (id, name)", "CREATE TABLE Label (_id, word, identifier, format)"])
-    func `A database of another program is neither replaced nor repaired, even with our tables' names`(applicationID: Int, table: String) throws {
+    func `A database of another program is neither replaced nor repaired, even with our tables' names`(
+        applicationID: Int, table: String
+    ) throws {
         let store = try MaintenanceTestStore(trips: 1)
         let copy = try store.backup()
         let url = store.directory.file("other.db")
@@ -144,7 +154,10 @@ struct RestoreTests {
         #expect(maintainer.copies() == [])
     }
 
-    @Test func `A copy with another store's log beside it is restored from the file alone and stays unchanged`() throws {
+    @Test
+    func `A copy with another store's log beside it is restored from the file alone and stays unchanged`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 2)
         let titles = try store.titles()
         let copy = try store.backup()
@@ -157,7 +170,9 @@ struct RestoreTests {
         #expect(FileManager.default.fileExists(atPath: copy.path + "-wal"))
     }
 
-    @Test func `A copy with a foreign log stays unchanged after many restores and isn't a redundant copy`() throws {
+    @Test func `A copy with a foreign log stays unchanged after many restores and isn't a redundant copy`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 2)
         let copy = try store.backup()
         try leaveLog(beside: copy)
@@ -174,7 +189,10 @@ struct RestoreTests {
                 == files)
     }
 
-    @Test func `A copy moved to the place of a store with a leftover log is refused, and both stay unchanged`() throws {
+    @Test
+    func `A copy moved to the place of a store with a leftover log is refused, and both stay unchanged`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 2)
         let titles = try store.titles()
         let copy = try store.backup()
@@ -205,7 +223,8 @@ struct RestoreTests {
         }
         try FileManager.default.moveItem(atPath: log, toPath: store.directory.file("log").path)
         let context = ModelContext(
-            try ModelContainer(for: Schema(MaintenanceTestStore.types), configurations: ModelConfiguration(url: place)))
+            try ModelContainer(
+                for: Schema(MaintenanceTestStore.types), configurations: ModelConfiguration(url: place)))
         #expect(try context.fetchCount(FetchDescriptor<Sight>()) == titles.count)
         try context.close()
     }
@@ -230,7 +249,9 @@ struct RestoreTests {
         try open.close()
     }
 
-    @Test func `Another program's store with a damaged header isn't replaced, but an empty database is`() throws {
+    @Test func `Another program's store with a damaged header isn't replaced, but an empty database is`()
+        throws
+    {
         let store = try MaintenanceTestStore(trips: 1)
         let copy = try store.backup()
         let foreign = store.directory.file("foreign.store")
@@ -241,14 +262,16 @@ struct RestoreTests {
         var bytes = try Data(contentsOf: foreign)
         bytes[68] = 0x11
         try bytes.write(to: foreign)
-        let maintainer = StoreMaintainer(url: foreign, for: Schema(MaintenanceTestStore.types), lockTimeout: 2)
+        let maintainer = StoreMaintainer(
+            url: foreign, for: Schema(MaintenanceTestStore.types), lockTimeout: 2)
         #expect(throws: ModelDataError.self) { try maintainer.restore(from: copy) }
         #expect(try Data(contentsOf: foreign) == bytes)
         let empty = store.directory.file("empty.store")
         let database = try StoreConnection(path: empty.path, timeout: 2)
         try database.perform { try $0.execute("PRAGMA user_version = 1") }
         try database.close()
-        try StoreMaintainer(url: empty, for: Schema(MaintenanceTestStore.types), lockTimeout: 2).restore(from: copy)
+        try StoreMaintainer(url: empty, for: Schema(MaintenanceTestStore.types), lockTimeout: 2).restore(
+            from: copy)
         #expect(try StoreMaintainer(url: empty, for: Schema(MaintenanceTestStore.types)).damage() == nil)
         // The program's own store may lack its header and its list of tables.
         let titles = try store.titles()
@@ -316,7 +339,9 @@ struct RestoreTests {
         #expect(try rest.fetch(FetchDescriptor<ShopV1.Item>()).map(\.price) == [1.25])
     }
 
-    @Test func `A backup has its own folder with files of large values, and so has the restored store`() throws {
+    @Test func `A backup has its own folder with files of large values, and so has the restored store`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let schema = Schema([Scan.self])
         func context() throws -> ModelContext {
@@ -417,13 +442,16 @@ struct RestoreTests {
 
         /// The generation of a store.
         func generation(of url: URL) throws -> String {
-            let titles = try MaintenanceConnection(url.path, .existing, timeout: 2).texts("SELECT title FROM Sight")
+            let titles = try MaintenanceConnection(url.path, .existing, timeout: 2).texts(
+                "SELECT title FROM Sight")
             return titles.filter { $0.hasPrefix("generation") }.max() ?? ""
         }
 
         /// The oldest copy of a generation.
         func copy(of generation: String) throws -> URL? {
-            try store.maintainer.copies().reversed().map(\.url).first { try self.generation(of: $0) == generation }
+            try store.maintainer.copies().reversed().map(\.url).first {
+                try self.generation(of: $0) == generation
+            }
         }
 
         /// The generations that are in no file.
@@ -450,7 +478,10 @@ struct RestoreTests {
         }
     }
 
-    @Test func `Content restored from a file that is gone or replaced isn't dropped in favour of older copies`() throws {
+    @Test
+    func `Content restored from a file that is gone or replaced isn't dropped in favour of older copies`()
+        throws
+    {
         for isReplaced in [false, true] {
             let home = try Generations()
             let maintainer = home.store.maintainer
@@ -527,7 +558,8 @@ struct RestoreTests {
             #expect(FileManager.default.fileExists(atPath: url.path), "\(url.lastPathComponent)")
         }
         #expect(store.maintainer.copies().count == StoreCopy.maximumCount)
-        let titles = try MaintenanceConnection(today.path, .existing, timeout: 2).texts("SELECT title FROM Sight")
+        let titles = try MaintenanceConnection(today.path, .existing, timeout: 2).texts(
+            "SELECT title FROM Sight")
         #expect(titles.contains("of today"))
     }
 
@@ -580,8 +612,10 @@ struct RestoreTests {
                 configurations: ModelConfiguration(url: directory.file())))
         #expect(try new.fetch(FetchDescriptor<ShopV3.Item>()).map(\.cents) == [125])
         try new.close()
-        let copies = StoreMaintainer(url: directory.file(), for: Schema(versionedSchema: ShopV3.self)).copies()
-        #expect(copies.map(\.url.path).dropFirst() == earlier.prefix(StoreCopy.maximumCount - 1).map(\.path)[...])
+        let copies = StoreMaintainer(url: directory.file(), for: Schema(versionedSchema: ShopV3.self))
+            .copies()
+        #expect(
+            copies.map(\.url.path).dropFirst() == earlier.prefix(StoreCopy.maximumCount - 1).map(\.path)[...])
         for (index, url) in earlier.enumerated() {
             let isThere = FileManager.default.fileExists(atPath: url.path)
             #expect(isThere == (index < StoreCopy.maximumCount - 1), "\(url.lastPathComponent)")
@@ -599,7 +633,9 @@ struct RestoreTests {
         let store = try MaintenanceTestStore(trips: 1)
         let copy = store.directory.file("copy.store")
         try Data("mine".utf8).write(to: copy)
-        #expect(throws: ModelDataError.alreadyExists(path: copy.path)) { try store.maintainer.backup(to: copy) }
+        #expect(throws: ModelDataError.alreadyExists(path: copy.path)) {
+            try store.maintainer.backup(to: copy)
+        }
         #expect(try Data(contentsOf: copy) == Data("mine".utf8))
         try store.maintainer.backup(to: copy, replacing: true)
         let mode = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? NSNumber
@@ -614,7 +650,8 @@ struct RestoreTests {
     @Test func `A backup doesn't replace a file that another tool is reading or writing`() throws {
         let store = try MaintenanceTestStore(trips: 1)
         let copy = try store.backup()
-        let maintainer = StoreMaintainer(url: store.url, for: Schema(MaintenanceTestStore.types), lockTimeout: 0)
+        let maintainer = StoreMaintainer(
+            url: store.url, for: Schema(MaintenanceTestStore.types), lockTimeout: 0)
         let locked = ModelDataError.locked(path: copy.path, seconds: 0)
         do {
             let other = try MaintenanceConnection(copy.path, .existing, timeout: 0)
@@ -633,7 +670,8 @@ struct RestoreTests {
         #expect(try MaintenanceConnection(copy.path, .existing, timeout: 0).texts(titles).count == 10)
     }
 
-    @Test func `A backup of an in-memory store moves a log beside its name and reports the new place`() throws {
+    @Test func `A backup of an in-memory store moves a log beside its name and reports the new place`() throws
+    {
         let directory = try TemporaryDirectory()
         let original = try memory(Book.self)
         let context = ModelContext(original)
@@ -655,7 +693,8 @@ struct RestoreTests {
         try copied.close()
     }
 
-    @Test func `If a backup can't be renamed, a log beside it is put back and no other file remains`() throws {
+    @Test func `If a backup can't be renamed, a log beside it is put back and no other file remains`() throws
+    {
         let store = try MaintenanceTestStore(trips: 1)
         // A file can't replace a directory.
         let place = store.directory.file("place")
@@ -679,7 +718,9 @@ struct RestoreTests {
         let (victim, link) = (store.directory.file("victim"), store.directory.file("link"))
         try Data("mine".utf8).write(to: victim)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: victim)
-        #expect(throws: ModelDataError.alreadyExists(path: link.path)) { try store.maintainer.backup(to: link) }
+        #expect(throws: ModelDataError.alreadyExists(path: link.path)) {
+            try store.maintainer.backup(to: link)
+        }
         try store.maintainer.backup(to: link, replacing: true)
         #expect(try Data(contentsOf: victim) == Data("mine".utf8))
     }

@@ -67,7 +67,10 @@ struct OneToOneConflictTests {
         #expect(try setting.common() == "c[]1 |  |  | 0@- 1@c 2@-")
     }
 
-    @Test func `The record that loses its partner is an update in the history, and undo restores the partner`() throws {
+    @Test
+    func `The record that loses its partner is an update in the history, and undo restores the partner`()
+        throws
+    {
         let setting = try Setting()
         try setting.conflict(fromCabinet: true)
         let before = try contents(ModelContext(setting.container))

@@ -67,7 +67,9 @@ struct UnorderedValueTests {
     }
 
     @Test(arguments: ["tags", "gains", "cues", "tray"])
-    func `Real external changes are conflicts, in sets, in list order and in equal values`(property: String) throws {
+    func `Real external changes are conflicts, in sets, in list order and in equal values`(property: String)
+        throws
+    {
         let (context, other) = (ModelContext(container), ModelContext(container))
         context.mergePolicy = .error
         let (mine, theirs) = (try reel(context), try reel(other))

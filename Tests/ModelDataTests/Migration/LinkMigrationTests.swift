@@ -225,7 +225,8 @@ struct LinkMigrationTests {
         #expect(try same.fetch(FetchDescriptor<TitledChapters.Book>()).map(\.chapters) == [["1", "2"]])
     }
 
-    @Test func `Relationships can be removed and added, and a reused name in a new form starts empty`() throws {
+    @Test func `Relationships can be removed and added, and a reused name in a new form starts empty`() throws
+    {
         try fillBooks()
         let without = ModelContext(
             try container(url, Indexed.Book.self, Indexed.Chapter.self, Indexed.Index.self))
@@ -270,7 +271,9 @@ struct LinkMigrationTests {
         #expect(try alone.container.integrityCheck().isEmpty)
     }
 
-    @Test func `Links without their leading side are found unless they could belong to another relationship`() throws {
+    @Test func `Links without their leading side are found unless they could belong to another relationship`()
+        throws
+    {
         try fillPeople()
         let alone = ModelContext(try container(url, Follows.Person.self))
         let follows = try alone.fetch(FetchDescriptor<Follows.Person>(sortBy: [SortDescriptor(\.name)]))
@@ -480,7 +483,9 @@ struct LinkMigrationTests {
 
     /// The fingerprint doesn't change, since it has no one-sided mark before or after.
     @Test(arguments: [false, true])
-    func `Lists that all have an inverse now are migrated, also without a stored schema`(isForgotten: Bool) throws {
+    func `Lists that all have an inverse now are migrated, also without a stored schema`(isForgotten: Bool)
+        throws
+    {
         let old = ModelContext(try container(url, PairedAlone.Book.self, PairedAlone.Label.self))
         let books = ["Solaris", "Ubik"].map { PairedAlone.Book(title: $0) }
         for book in books { old.insert(book) }

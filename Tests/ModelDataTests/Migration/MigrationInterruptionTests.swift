@@ -133,7 +133,8 @@ struct MigrationInterruptionTests {
         try migrate(url.path)
     }
 
-    @Test func `A process killed before or after the tables change leaves the old store intact`() async throws {
+    @Test func `A process killed before or after the tables change leaves the old store intact`() async throws
+    {
         let path = url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try migrate(path, Fatal.Before.self)

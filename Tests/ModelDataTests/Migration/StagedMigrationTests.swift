@@ -275,7 +275,9 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test func `A context that outlives its stage can't access the store, and its objects keep their values`() throws {
+    @Test func `A context that outlives its stage can't access the store, and its objects keep their values`()
+        throws
+    {
         try firstStore()
         let container = try open(EscapingPlan.self)
         let items = try ModelContext(container).fetch(FetchDescriptor<ShopV3.Item>())

@@ -62,7 +62,11 @@ struct AliasTests {
     }
 
     @Test(arguments: [true, false])
-    func `Changes to an object merged into a record are saved, whether or not the record's object is in memory`(isHeld: Bool) throws {
+    func
+        `Changes to an object merged into a record are saved, whether or not the record's object is in memory`(
+            isHeld: Bool
+        ) throws
+    {
         let container = try memory(Depot.self)
         let context = ModelContext(container)
         var earlier: [Depot] = []
@@ -147,7 +151,7 @@ struct AliasTests {
         try context.save()
         #expect(alias.isDeleted && alias.modelContext == nil && alias.note == "second")
         #expect(try stored() == [])
-        // After another insertion it is the record's object again.
+        // Inserting the alias again inserts the canonical object, too.
         context.insert(alias)
         #expect(alias.modelContext === context && canonicalObject.modelContext === context)
         alias.count = 3

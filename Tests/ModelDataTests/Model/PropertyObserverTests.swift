@@ -84,7 +84,8 @@ struct PropertyObserverTests {
         #expect(read.calls.isEmpty && !fresh.hasChanges)
     }
 
-    @Test func `Observers don't run when a rollback restores an object, and nothing is left to save`() throws {
+    @Test func `Observers don't run when a rollback restores an object, and nothing is left to save`() throws
+    {
         change(chore, ann, bob)
         context.rollback()
         #expect(isUnchanged(chore))

@@ -111,7 +111,9 @@ struct ObservationTests {
         #expect(await iterator.next() != nil)
     }
 
-    @Test func `Two loops over one sequence both get the changes, and each ends with its own task`() async throws {
+    @Test func `Two loops over one sequence both get the changes, and each ends with its own task`()
+        async throws
+    {
         let container = try memory(Book.self)
         let changes = container.storeChanges()
         let (events, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -219,7 +219,9 @@ struct PredicateTests {
             ).map(\.key) == [6, 7, 8])
     }
 
-    @Test func `A fetch is sorted by any comparable property in both directions, then by record number`() throws {
+    @Test func `A fetch is sorted by any comparable property in both directions, then by record number`()
+        throws
+    {
         let all = try context.fetch(FetchDescriptor<Everything>())
         for (number, object) in all.enumerated() {
             object.int8 = Int8(number % 3) - 1

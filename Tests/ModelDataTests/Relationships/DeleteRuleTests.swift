@@ -76,7 +76,9 @@ struct DeleteRuleTests {
     }
 
     @Test(arguments: [true, false])
-    func `Cascade deletes related objects, loaded or not, and undo restores all of them`(isLoaded: Bool) throws {
+    func `Cascade deletes related objects, loaded or not, and undo restores all of them`(isLoaded: Bool)
+        throws
+    {
         let container = try travel()
         let context = ModelContext(container)
         let trip = Trip(name: "Kraków")
@@ -215,7 +217,8 @@ struct DeleteRuleTests {
         ) { try context.save() }
     }
 
-    @Test func `Deleting by a predicate removes links, and undo restores them in every live context`() throws {
+    @Test func `Deleting by a predicate removes links, and undo restores them in every live context`() throws
+    {
         let container = try travel()
         let context = ModelContext(container)
         let words = ["home", "work", "shop"].map { Label($0) }

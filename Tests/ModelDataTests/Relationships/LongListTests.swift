@@ -9,7 +9,9 @@ struct LongListTests {
     private static let count = MemberIndex.usefulCount * 3
 
     @Test(arguments: [3_635_616_321_461_203_250, 9_821_278_893_197_168_882, SeededGenerator.newSeed])
-    func `Both sides of a long list agree after any change, rollback or undo, loaded or not`(seed: UInt64) throws {
+    func `Both sides of a long list agree after any change, rollback or undo, loaded or not`(seed: UInt64)
+        throws
+    {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let container = try travel()

@@ -69,7 +69,8 @@ struct OwnedRecordTests {
         #expect(try stored().count == 24)
     }
 
-    @Test func `An owned object in memory is marked as deleted, and one that changed owners is kept`() throws {
+    @Test func `An owned object in memory is marked as deleted, and one that changed owners is kept`() throws
+    {
         let known = try tome("b3")
         let moved = try tome("b4")
         moved.shelf = try shelf("c")
@@ -92,7 +93,10 @@ struct OwnedRecordTests {
         #expect(try !stored().contains("new") && !stored().contains("a1"))
     }
 
-    @Test func `Queries and deletedModelsArray include the deletions before the save, and rollback reverts them`() throws {
+    @Test
+    func `Queries and deletedModelsArray include the deletions before the save, and rollback reverts them`()
+        throws
+    {
         context.delete(try shelf("b"))
         context.processPendingChanges()
         #expect(try context.fetchCount(FetchDescriptor<Tome>()) == 24)

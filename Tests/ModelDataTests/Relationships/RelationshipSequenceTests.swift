@@ -5,7 +5,9 @@ import Testing
 /// Random changes to related objects that are undone, redone, rolled back and saved.
 @Suite("Sequences of changes to relationships")
 struct RelationshipSequenceTests {
-    @Test func `The store matches memory after each save, and undoing a step restores the state before it`() throws {
+    @Test func `The store matches memory after each save, and undoing a step restores the state before it`()
+        throws
+    {
         let seed = SeededGenerator.newSeed
         for run in 0..<200 {
             let work = try RelationshipSequence(seed: seed &+ UInt64(run))

@@ -67,7 +67,9 @@ struct RelationshipTests {
             ])
     }
 
-    @Test func `A link that is removed, added and removed again stays removed, also in an unread list`() throws {
+    @Test func `A link that is removed, added and removed again stays removed, also in an unread list`()
+        throws
+    {
         let container = try travel()
         let first = ModelContext(container)
         let label = Label("old")
@@ -270,7 +272,10 @@ struct RelationshipTests {
         #expect(sight.trip == nil && !context.hasChanges)
     }
 
-    @Test func `A link to another container's object is refused by each save and leaves that object unchanged`() throws {
+    @Test
+    func `A link to another container's object is refused by each save and leaves that object unchanged`()
+        throws
+    {
         let (main, backup) = (ModelContext(try travel()), ModelContext(try travel()))
         // Both stores have a trip and a label with the number 1.
         let (trip, label) = (Trip(name: "Kraków"), Label("main"))
@@ -353,7 +358,10 @@ struct RelationshipTests {
         #expect(try fresh.fetch(FetchDescriptor<Sight>()).map(\.trip?.name) == ["Kraków"])
     }
 
-    @Test func `A link to an object of a deallocated context is refused, and setting it again inserts the object`() throws {
+    @Test
+    func `A link to an object of a deallocated context is refused, and setting it again inserts the object`()
+        throws
+    {
         var other: ModelContext? = ModelContext(try travel())
         let trip = Trip(name: "Kraków")
         other?.insert(trip)

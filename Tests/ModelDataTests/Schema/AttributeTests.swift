@@ -123,7 +123,9 @@ struct AttributeTests {
         #expect(copy.content == object.content && copy.preview == object.preview)
     }
 
-    @Test func `Data that becomes external keeps its stored values through changes, deletions and undo`() throws {
+    @Test func `Data that becomes external keeps its stored values through changes, deletions and undo`()
+        throws
+    {
         do {
             let context = ModelContext(try container(directory.file(), Inline.Sketch.self))
             for name in ["a", "b"] { context.insert(Inline.Sketch(name: name, content: large)) }
@@ -238,7 +240,9 @@ struct AttributeTests {
     }
 
     @Test(arguments: Loss.allCases)
-    func `An unreadable file of formerly external data causes an error, never returns the reference`(loss: Loss) throws {
+    func `An unreadable file of formerly external data causes an error, never returns the reference`(
+        loss: Loss
+    ) throws {
         let path = try makeFiled()
         let store = try container(directory.file(), Inline.Sketch.self)
         let repair = try makeUnreadable(path, loss)
@@ -279,7 +283,9 @@ struct AttributeTests {
         #expect(saved.name == "theirs" && saved.content == large + [1])
     }
 
-    @Test func `A value that looks like a reference is read unchanged if no attribute was ever external`() throws {
+    @Test func `A value that looks like a reference is read unchanged if no attribute was ever external`()
+        throws
+    {
         let store = try container(directory.file(), Inline.Sketch.self)
         let context = ModelContext(store)
         let references = try (0..<3).map { number in
@@ -379,7 +385,9 @@ struct AttributeTests {
         }
     }
 
-    @Test func `Each save of a changed record sets its modification date, which never causes a conflict`() throws {
+    @Test func `Each save of a changed record sets its modification date, which never causes a conflict`()
+        throws
+    {
         let container = try open()
         let first = ModelContext(container)
         let second = ModelContext(container)

@@ -96,7 +96,8 @@ private enum Single {
 
 @Suite("Relationships in the schema")
 struct RelationshipSchemaTests {
-    @Test func `Related models are added to the schema, with explicit, inferred or missing inverses`() throws {
+    @Test func `Related models are added to the schema, with explicit, inferred or missing inverses`() throws
+    {
         let schema = Schema(Trip.self)
         let names = Set(schema.entities.map(\.name))
         #expect(names == ["Trip", "Sight", "Person", "Hotel", "Plan", "Label", "Note"])
@@ -112,7 +113,8 @@ struct RelationshipSchemaTests {
         #expect(label.relationshipsByName["sights"]?.inverseName == "labels")
     }
 
-    @Test func `An inverse that doesn't match causes an error that names the models and the property`() throws {
+    @Test func `An inverse that doesn't match causes an error that names the models and the property`() throws
+    {
         #expect(
             throws: ModelDataError.invalidRelationship(
                 model: "Owner", property: "others", destination: "Other", reason: .notTheOtherSide)
@@ -229,7 +231,8 @@ struct RelationshipSchemaTests {
         #expect(try context.fetch(FetchDescriptor<Common.Member>()).map(\.locker?.number) == [1, 1])
     }
 
-    @Test func `A store whose schema doesn't record uniqueness opens, and its table stays unchanged`() throws {
+    @Test func `A store whose schema doesn't record uniqueness opens, and its table stays unchanged`() throws
+    {
         let directory = try TemporaryDirectory()
         let url = directory.file()
         do {
@@ -257,7 +260,9 @@ struct RelationshipSchemaTests {
     }
 
     @Test(arguments: [2_718_281_828_459_045, SeededGenerator.newSeed])
-    func `Both sides agree in memory and in the store after random changes, undo and redo`(seed: UInt64) throws {
+    func `Both sides agree in memory and in the store after random changes, undo and redo`(seed: UInt64)
+        throws
+    {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let container = try travel()

@@ -67,7 +67,9 @@ struct UniqueTests {
         try context.fetch(FetchDescriptor<Printing>(sortBy: [SortDescriptor(\.year)]))
     }
 
-    @Test func `A duplicate within one owner is replaced, and the same value in another owner is kept`() throws {
+    @Test func `A duplicate within one owner is replaced, and the same value in another owner is kept`()
+        throws
+    {
         let context = ModelContext(try memory(Volume.self, Chapter.self))
         let (first, second) = (Volume(name: "first"), Volume(name: "second"))
         context.insert(first)
@@ -100,10 +102,12 @@ struct UniqueTests {
     }
 
     @Test(arguments: [
-            (MergePolicy.mergeByPropertyObjectTrump, "new"), (.overwrite, "new"),
-            (.mergeByPropertyStoreTrump, "old"), (.rollback, "old"),
-        ])
-    func `The merge policy decides which values a duplicate leaves`(policy: MergePolicy, publisher: String) throws {
+        (MergePolicy.mergeByPropertyObjectTrump, "new"), (.overwrite, "new"),
+        (.mergeByPropertyStoreTrump, "old"), (.rollback, "old"),
+    ])
+    func `The merge policy decides which values a duplicate leaves`(policy: MergePolicy, publisher: String)
+        throws
+    {
         let container = try memory(Printing.self)
         let context = ModelContext(container)
         context.mergePolicy = policy
@@ -164,7 +168,7 @@ struct UniqueTests {
         let labels = try fresh.fetch(FetchDescriptor<Label>())
         #expect(labels.map { $0.sights?.map(\.title) } == [["a", "b"]])
         #expect(labels.first?.persistentModelID == first.persistentModelID)
-        // A duplicate without related objects removes none.
+        // Inserting a duplicate without sights leaves the sights of the existing label unchanged.
         context.insert(Label("home"))
         try context.save()
         #expect(first.sights?.map(\.title) == ["a", "b"])
@@ -200,7 +204,10 @@ struct UniqueTests {
         #expect(try container.integrityCheck().isEmpty)
     }
 
-    @Test func `A duplicate that refers to a record written after it changes nothing if the values are equal`() throws {
+    @Test
+    func `A duplicate that refers to a record written after it changes nothing if the values are equal`()
+        throws
+    {
         let container = try memory(Branch.self)
         for _ in 0..<2 {
             let context = ModelContext(container)

@@ -188,7 +188,9 @@ struct ExternalToolTests {
         ) { try container(directory.file(), Everything.self) }
     }
 
-    @Test func `A damaged history causes an error that names the transaction, and the data stay readable`() throws {
+    @Test func `A damaged history causes an error that names the transaction, and the data stay readable`()
+        throws
+    {
         try edit("UPDATE _history_change SET records = x'FFFFFF'")
         #expect(
             throws: ModelDataError.damagedHistory(path: directory.file().path, transaction: 1)

@@ -27,7 +27,7 @@ struct LeftoverFileTests {
         let store = directory.file().path
         try leaveBehind(store)
         try leaveBehind(store + ".before-migration-1")
-        // Only a companion was left of this file, which already has its final name.
+        // The main file already has its final name. Only its journal is left.
         let name = (store as NSString).lastPathComponent
         let alone = store.dropLast(name.count) + ".\(name).\(UUID().uuidString).partial-journal"
         try Data([1]).write(to: URL(fileURLWithPath: String(alone)))

@@ -146,7 +146,9 @@ struct StoreFileTests {
     }
 
     @Test(.enabled(if: mountsAreAllowed, "mounting file systems isn't allowed here"))
-    func `A store on a read-only file system can be read, and opening it for writing explains the error`() async {
+    func `A store on a read-only file system can be read, and opening it for writing explains the error`()
+        async
+    {
         // Run in a separate process with its own mount namespace.
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
@@ -191,7 +193,8 @@ struct StoreFileTests {
         #expect(try original.integrityCheck() == [])
     }
 
-    @Test func `A store that stays locked causes an error after the timeout, and readers don't wait`() throws {
+    @Test func `A store that stays locked causes an error after the timeout, and readers don't wait`() throws
+    {
         let directory = try TemporaryDirectory()
         try filled(directory.file())
         var configuration = ModelConfiguration(url: directory.file())

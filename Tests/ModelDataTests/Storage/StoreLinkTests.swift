@@ -19,7 +19,9 @@ struct StoreLinkTests {
     }
 
     @Test(arguments: [false, true])
-    func `A store is created at its link's target, readable only by its owner, with its log beside it`(isRelative: Bool) throws {
+    func `A store is created at its link's target, readable only by its owner, with its log beside it`(
+        isRelative: Bool
+    ) throws {
         let directory = try TemporaryDirectory()
         let disk = directory.url.appending(path: "disk")
         try manager.createDirectory(at: disk, withIntermediateDirectories: false)
@@ -45,7 +47,8 @@ struct StoreLinkTests {
         try context.close()
     }
 
-    @Test func `Pages that are only in the log are used through a link too, if the file is too short`() throws {
+    @Test func `Pages that are only in the log are used through a link too, if the file is too short`() throws
+    {
         let directory = try TemporaryDirectory()
         let disk = directory.url.appending(path: "disk")
         try manager.createDirectory(at: disk, withIntermediateDirectories: false)
@@ -90,7 +93,9 @@ struct StoreLinkTests {
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"])
-    func `A link in place of a store's log is refused by name, and its target stays unchanged`(ending: String) throws {
+    func `A link in place of a store's log is refused by name, and its target stays unchanged`(ending: String)
+        throws
+    {
         let directory = try TemporaryDirectory()
         try add("Solaris", to: directory.file()).close()
         let (link, victim) = (directory.file().path + ending, directory.file("victim"))

@@ -18,7 +18,7 @@ struct RelationshipUndoTests {
         return (container, context, cabinet, manager)
     }
 
-    /// The ways to add folders to a cabinet before or by its insertion.
+    /// The ways to move folders from a saved cabinet to a new one.
     private static let ways: [@Sendable (Cabinet, ModelContext) -> Void] = [
         { cabinet, context in
             let new = Cabinet("n")
@@ -40,7 +40,9 @@ struct RelationshipUndoTests {
     ]
 
     @Test(arguments: 0..<4, [true, false])
-    func `A move to a new owner is undone and redone, and nothing is deleted with the owner`(way: Int, isSaved: Bool) throws {
+    func `A move to a new owner is undone and redone, and nothing is deleted with the owner`(
+        way: Int, isSaved: Bool
+    ) throws {
         let (container, context, cabinet, manager) = try cabinet()
         let before = try contents(context)
         manager.beginUndoGrouping()
@@ -146,7 +148,10 @@ struct RelationshipUndoTests {
         #expect(try contents(ModelContext(container)) == "a[1 2] | 1@a{} 2@a{} |  | ")
     }
 
-    @Test func `An object removed by a rollback keeps its required target, and inserting it again links both`() throws {
+    @Test
+    func `An object removed by a rollback keeps its required target, and inserting it again links both`()
+        throws
+    {
         let context = ModelContext(try travel())
         let trip = Trip(name: "Kraków")
         context.insert(trip)
@@ -183,7 +188,9 @@ struct RelationshipUndoTests {
         #expect(disagreements([cabinet, badge, mark] + folders).isEmpty)
     }
 
-    @Test func `Reinserting an owner after its deletion was processed restores links to existing objects`() throws {
+    @Test func `Reinserting an owner after its deletion was processed restores links to existing objects`()
+        throws
+    {
         let (container, context, cabinet, _) = try cabinet()
         context.undoManager = nil
         let badge = Badge("b")

@@ -261,7 +261,10 @@ struct UndoTests {
 struct UndoProgressTests {
     private struct Enough: Error {}
 
-    @Test func `Progress is reported every few hundred records, and an error from the handler reverts everything`() throws {
+    @Test
+    func `Progress is reported every few hundred records, and an error from the handler reverts everything`()
+        throws
+    {
         let context = ModelContext(try memory(Trip.self))
         for number in 1...2000 { context.insert(Trip(name: "Trip \(number)")) }
         try context.save()

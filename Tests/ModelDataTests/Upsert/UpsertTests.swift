@@ -24,7 +24,9 @@ struct UpsertTests {
         try context.fetch(FetchDescriptor<Printing>()).map(\.title)
     }
 
-    @Test func `New rows are inserted, changed rows updated and equal rows left alone, in one undo step`() throws {
+    @Test func `New rows are inserted, changed rows updated and equal rows left alone, in one undo step`()
+        throws
+    {
         let context = ModelContext(try memory(Printing.self))
         let known = Printing(isbn: "1", title: "Solaris", year: 1961)
         known.publisher = "MON"
@@ -101,7 +103,10 @@ struct UpsertTests {
         }
     }
 
-    @Test func `An upsert in a transaction is rolled back with it, and other contexts see it after the commit`() throws {
+    @Test
+    func `An upsert in a transaction is rolled back with it, and other contexts see it after the commit`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Printing.self)
         let context = ModelContext(container)

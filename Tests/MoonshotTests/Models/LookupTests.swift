@@ -42,7 +42,7 @@ struct LookupTests {
         #expect(remedy { _ = try session.subject(named: "colins") } == "Did you mean “Michael Collins”?")
         #expect(
             remedy { _ = try session.subject(named: "zzz") }
-                == "“missions” and “astronauts” list all of them.")
+                == "“missions” lists all missions, and “astronauts” all astronauts.")
     }
 
     @Test func `A typing error is corrected in every language`() throws {

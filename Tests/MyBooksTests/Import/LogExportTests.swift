@@ -75,7 +75,7 @@ struct LogExportTests {
         let report = try await copy.importText(String(text[..<end]))
         #expect(report.added == 0 && report.skipped.map(\.position) == [2])
         let reason = try #require(report.skipped.first?.reason)
-        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of it"))
+        #expect(Localizer(.english).string(reason).contains("the file ends in the middle of this line"))
         #expect(try await copy.importText(text).added == 1)
         #expect(try contents(copy) == contents(log))
     }

@@ -62,7 +62,7 @@ struct ContentTests {
                 tracker.timer.fire()
             },
         ]
-        #expect(try await tracker.problem("content")?.contains("was deleted by another process") == true)
+        #expect(try await tracker.problem("content")?.contains("another process deleted it") == true)
         #expect(tracker.user.shown.count == 1)
         #expect(tracker.user.kept == ["one\ntwo"])
         #expect(try tracker.issues.isEmpty)

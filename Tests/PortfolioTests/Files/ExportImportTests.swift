@@ -91,7 +91,7 @@ struct ExportImportTests {
     }
 
     @Test(arguments: [
-        ("a.json", "{", "is not valid JSON"), ("a.json", "{\"a\": 1}", "doesn't contain a list of issues"),
+        ("a.json", "{", "is not JSON"), ("a.json", "{\"a\": 1}", "doesn't contain a list of issues"),
         ("a.csv", "name\nx\n", "lacks columns that the import needs: title"),
         ("a.txt", "\n\n", "is empty"), ("a.md", "# Nothing\n", "There are no issues"),
         ("a.xml", "<a/>", "The format can't be determined"),

@@ -183,8 +183,8 @@ struct ImportMergeTests {
     ) async throws {
         let tracker = try await trackerWithClosedIssue()
         let report = try await tracker.importing(file, as: .csv)
-        #expect(report.contains("Added 0") && !report.contains("which stays"), "\(report)")
-        #expect(report.contains("Line 2 is the last and has no line end.") == isTold, "\(report)")
+        #expect(report.contains("Added 0") && !report.contains("present content was kept"), "\(report)")
+        #expect(report.contains("Line 2 is the last one and has no line end.") == isTold, "\(report)")
         #expect(try tracker.issues.map(\.content) == [content])
     }
 
@@ -192,7 +192,7 @@ struct ImportMergeTests {
         let tracker = try await trackerWithClosedIssue()
         let report = try await tracker.importing("title,priority\nCall,low\nRenew passport,high", as: .csv)
         #expect(report.contains("Added 1, changed 1"), "\(report)")
-        #expect(report.contains("Line 3 is the last and has no line end."), "\(report)")
+        #expect(report.contains("Line 3 is the last one and has no line end."), "\(report)")
         #expect(try tracker.issues.first?.priority == .high)
     }
 

@@ -69,7 +69,7 @@ struct CompleterTests {
         #expect(shown("la") == ["label"])
         #expect(shown("tag add --t") == ["--tag"])
         #expect(shown("tag nothing x") == [])
-        #expect(shown("help ") == ["add", "list", "tag"])
+        #expect(shown("help ") == ["add", "list", "tag", "options", "exit-codes"])
         #expect(shown("help tag ") == ["add", "remove"])
     }
 

@@ -95,16 +95,16 @@ struct ChartTests {
         }
         let days = BarChart(
             "days", title: plain("Days"), bars: (1...10).map { .init(.text("day \($0)"), $0 * 200) })
-        #expect(spoken(days)[1] == "Total: 11,000; the highest value is 2,000 (day 10).")
+        #expect(spoken(days)[1] == "11,000 in total; the highest value is 2,000 (day 10).")
         let both = BarChart(
             "days", title: plain("Days"), series: weeks.series,
             bars: (1...10).map { .init(.text("day \($0)"), [$0, 0]) })
         #expect(
             spoken(both)[1...2] == [
-                "Total: opened: 55; the highest value is 10 (day 10).", "day 1: opened 1, closed 0",
+                "opened: 55 in total; the highest value is 10 (day 10).", "day 1: opened 1, closed 0",
             ])
         let huge = BarChart(
             "huge", title: plain("Huge"), bars: (1...10).map { .init(.text("day \($0)"), .max) })
-        #expect(spoken(huge)[1].hasPrefix("9,223,372,036,854,775,807 in all"))
+        #expect(spoken(huge)[1].hasPrefix("9,223,372,036,854,775,807 in total"))
     }
 }

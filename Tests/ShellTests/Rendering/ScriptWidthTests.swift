@@ -69,8 +69,8 @@ struct ScriptWidthTests {
                     "3  Cafe\u{301} na\u{308}ive    |", "4  한국어 책     |", "5  👩‍🚀👨‍👩‍👧‍👦🇵🇱        |",
                     "6  Zażółć gęślą  |", "7  ﾊﾝｶｸ ＡＢ     |", "8  ❤️ and ❤      |",
                 ].map { line in
-                    // “三体と球状閃” and the ellipsis need 13 columns, one too many, so a wide letter less is
-                    // shown.
+                    // “三体と球状閃” with an ellipsis is 13 columns wide, but only 12 are available. Therefore,
+                    // one more letter is cut off.
                     line == "1  三体と球状閃…  |" ? "1  三体と球状…   |" : line
                 })
     }

@@ -94,13 +94,13 @@ struct OneShotTests {
                 """)
         // The text is in the user's language, except for the technical description.
         for (language, problem, label) in [
-            ("pl", "shelf: Nie udało się wykonać „fail” z przyczyny", "\nOpis techniczny: Unknown()\n"),
-            ("hu", "shelf: A „fail” olyan okból", "\nMűszaki leírás: Unknown()\n"),
+            ("pl", "shelf: Polecenie „fail” nie powiodło się z powodu", "\nOpis techniczny: Unknown()\n"),
+            ("hu", "shelf: A „fail” parancs ismeretlen hiba miatt", "\nMűszaki leírás: Unknown()\n"),
         ] {
             let other = await runShelf(["--language", language, "fail", "unknown"])
             #expect(
                 other.code == 1 && other.diagnostics.hasPrefix(problem) && other.diagnostics.hasSuffix(label))
-            #expect(!other.diagnostics.contains("What was"))
+            #expect(!other.diagnostics.contains("Data that"))
         }
         let file = await runShelf(["fail", "file"])
         #expect(file.code == 66)
@@ -181,7 +181,7 @@ struct OneShotTests {
         #expect(result.output.contains("Added Eden."))
         #expect(terminal.prompts == ["Title? ", "Title? "])
         #expect(terminal.initials == ["", ""])
-        #expect(result.diagnostics.contains("There must be a text here"))
+        #expect(result.diagnostics.contains("The text can't be blank"))
         #expect(terminal.remembered.isEmpty)
     }
 

@@ -65,7 +65,7 @@ struct PromptTests {
         let terminal = FakeTerminal([.invalidUTF8, .line("add"), .invalidUTF8, .line("Eden")])
         let result = await runShelf(terminal: terminal)
         #expect(result.output.contains("Added Eden."))
-        #expect(result.diagnostics.components(separatedBy: "What was typed is not valid UTF-8").count == 3)
+        #expect(result.diagnostics.components(separatedBy: "The typed text is not valid UTF-8").count == 3)
     }
 
     @Test func `Pasted lines run in order until one fails`() async {

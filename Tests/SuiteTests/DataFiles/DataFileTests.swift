@@ -93,7 +93,7 @@ struct DataFileTests {
                 == "“data/missions.json”, at line 1, column 513: expected at most 512 nested brackets, found more."
         )
         let objects = Array(String(repeating: #"{"a":"#, count: 100_000).utf8)
-        #expect(problem(objects)?.contains("at most 512 brackets") == true)
+        #expect(problem(objects)?.contains("at most 512 nested brackets") == true)
     }
 
     @Test func `A deeply nested duplicate key is reported with its path`() {

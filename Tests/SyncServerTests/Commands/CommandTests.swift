@@ -23,7 +23,7 @@ struct CommandTests {
     @Test func `Accounts and devices can be created, listed and deleted`() throws {
         #expect(try run("account", "list").stdout.contains("There are no accounts yet."))
         let made = try run("account", "add", "ada")
-        #expect(made.status == .exited(0) && made.stdout.contains("Made the account “ada”."))
+        #expect(made.status == .exited(0) && made.stdout.contains("Created the account “ada”."))
         let device = try run("device", "add", "ada", "laptop")
         let token = try #require(device.stdout.split(separator: "\n").last.map(String.init))
         #expect(DeviceToken(token) != nil, "\(device.stdout)")
@@ -52,11 +52,14 @@ struct CommandTests {
             (["device", "add", "bob", "x"], 1, "There is no account “bob”."),
             (["device", "revoke", "ada", "x"], 1, "“ada” has no device “x”."),
             (["account", "add", String(repeating: "a", count: 101)], 64, "longer than 100 characters"),
-            (["account", "add", "a\u{202E}b"], 64, "can't be seen"),
+            (["account", "add", "a\u{202E}b"], 64, "invisible characters"),
             (["serve", "--host", "0.0.0.0"], 64, "unencrypted"),
-            (["serve", "--certificate", "x"], 64, "go together"),
+            (["serve", "--certificate", "x"], 64, "needs its key"),
             (["serve", "--certificate", "/no/file", "--key", "/no/key"], 66, "no file “/no/file”"),
-            (["serve", "--certificate", "/etc/passwd", "--key", "/etc/passwd"], 66, "no certificate"),
+            (
+                ["serve", "--certificate", "/etc/passwd", "--key", "/etc/passwd"], 66,
+                "no readable PEM certificate"
+            ),
             (["serve", "--host", "203.0.113.1", "--plain-http"], 74, "can't listen on 203.0.113.1"),
             (
                 ["serve", "--host", "no such host", "--plain-http"], 74,
@@ -68,10 +71,10 @@ struct CommandTests {
                     "\(fixtures)/other.key.pem",
                 ], 65, "doesn't belong to the certificate"
             ),
-            (["--in-memory", "serve"], 64, "keeps nothing"),
+            (["--in-memory", "serve"], 64, "in memory only"),
             (
                 ["--store", "x", "--database", "postgres://h/x", "account", "list"], 64,
-                "file and in a database"
+                "can't be used together"
             ),
             (["--database", "mysql://x", "account", "list"], 64, "postgres://"),
             (
@@ -145,14 +148,15 @@ struct CommandTests {
         for path in [store, whole] { try Self.damage(path) }
 
         let path = server.directory.file("backup.store")
-        for (language, words) in [
-            ("en", "The store “\(store)” is damaged."), ("pl", "Plik z danymi „\(store)” jest uszkodzony."),
-            ("hu", "Az adatfájl („\(store)”) sérült."),
+        for (language, words, file) in [
+            ("en", "The store “\(store)” is damaged.", "FILE"),
+            ("pl", "Plik danych „\(store)” jest uszkodzony.", "PLIK"),
+            ("hu", "Az adatfájl („\(store)”) sérült.", "FÁJL"),
         ] {
             let made = try server.run(["backup", path, "--language", language])
             #expect(made.status == .exited(65), "\(made.stdout)\(made.stderr)")
             let said = made.stderr.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(said.contains(words) && said.contains("restore FILE"), "\(said)")
+            #expect(said.contains(words) && said.contains("restore \(file)"), "\(said)")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: server.directory.path)
         #expect(!names.contains { $0.hasPrefix("backup.store") })
@@ -336,7 +340,7 @@ struct CommandTests {
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
         let log = try directory.write("of the store before", to: "bk.store-wal")
         for (path, language, words) in [
-            (backup, "en", "Move it away, and try again"), (link, "pl", "Przenieś go gdzie indziej i"),
+            (backup, "en", "Move it away and try again"), (link, "pl", "Przenieś go gdzie indziej i"),
             (backup, "hu", "Helyezd át máshová, és próbáld újra"),
         ] {
             for command in [["serve"], ["account", "list"], ["restore", "x"]] {

@@ -70,7 +70,7 @@ final class FaultyTransport: SyncTransport {
 
 /// A server for schedules.
 protocol ScheduleServer: AnyObject, Sendable {
-    /// Whether only the schedule causes faults.
+    /// Whether the server causes no faults of its own. The schedule's steps can still cause some.
     var isQuiet: Bool { get set }
     func answer(_ request: SyncRequest) async throws -> SyncAnswer
     /// Sets the server's clock if possible.

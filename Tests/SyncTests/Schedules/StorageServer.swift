@@ -36,7 +36,7 @@ final class StorageServer: ScheduleServer {
         return storage
     }
 
-    /// Only the schedule causes faults.
+    /// Always `true`: this server causes no faults.
     var isQuiet: Bool {
         get { true }
         set {}

@@ -39,7 +39,7 @@ struct RepairedStoreTests {
         return 39
     }
 
-    /// Tests each third page, or all if more is requested, as for the schedules.
+    /// Damages every third page, or every page if `SYNC_SCHEDULES` is set.
     @Test func `After damage to any page, everything sent is received again`() async throws {
         let isWhole = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"] != nil
         let count = try await fill()

@@ -148,7 +148,7 @@ struct CachedDisk {
         }
     }
 
-    /// All of a change, none of it, or some of its sectors.
+    /// Returns the part of a change that survives a power failure: all, nothing, or a write's first sectors.
     private static func part(
         of change: Change, using generator: inout some RandomNumberGenerator
     ) -> Change? {

@@ -25,9 +25,9 @@ struct Fault {
     var armed: String?
     /// A file, and the offset of 4,096 unreadable bytes in it.
     var unreadable: (file: String, place: Int)?
-    /// The file for the number of calls.
+    /// The file to which the number of calls is written.
     var countFile: String?
-    /// The file for a journal of all changes and output.
+    /// The file to which a journal of all changes and output is written.
     var journal: String?
 
     /// The environment that passes the fault to a program in a home.

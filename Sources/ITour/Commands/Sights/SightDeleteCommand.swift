@@ -6,7 +6,7 @@ import Suite
 struct SightDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "sight delete", aliases: ["sight remove", "sight rm"], group: .changes,
-        summary: text("Deletes sights, after a confirmation."),
+        summary: text("Deletes sights after confirmation."),
         parameters: [
             SightArguments.sights.declaration, SightArguments.inside.declaration,
             DeleteCommand.yes.declaration,

@@ -17,7 +17,7 @@ struct SightEditCommand: Command {
             + SightArguments.fields,
         examples: [
             text("sight edit colosseum --at 41.8902,12.4922"),
-            text("sight edit 7 --address \"Piazza di Trevi\""),
+            .verbatim("sight edit 7 --address \"Piazza di Trevi\""),
         ],
         changesData: true)
 

@@ -57,7 +57,7 @@ enum PointFilterOptions {
         help: text("Only in this category."))
     static let favourite = Parameter.flag("favourite", help: text("Only favourites."))
     static let count = Parameter.option(
-        "count", .integer(in: 1...10_000_000), help: text("The most results to show."))
+        "count", .integer(in: 1...10_000_000), help: text("The maximum number of results."))
 
     static var declarations: [ParameterDeclaration] {
         [

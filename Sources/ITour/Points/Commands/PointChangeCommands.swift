@@ -113,7 +113,7 @@ struct PointFavouriteCommand: Command {
 struct PointDeleteCommand: Command {
     let declaration = CommandDeclaration(
         "poi delete", aliases: ["poi remove", "poi rm"], group: .points,
-        summary: text("Deletes points of interest, after a confirmation."),
+        summary: text("Deletes points of interest after confirmation."),
         parameters: [PointArguments.points.declaration, DeleteCommand.yes.declaration],
         examples: [text("poi delete colosseum"), .verbatim("poi delete 7 8 --yes")], changesData: true)
 

@@ -31,7 +31,8 @@ struct PointImportCommand: Command {
         ],
         parameters: [source.declaration, deleted.declaration, ImportCommand.dryRun.declaration],
         examples: [
-            text("poi import points.json"), .verbatim("poi import https://example.org/points.json --dry-run"),
+            .verbatim("poi import points.json"),
+            .verbatim("poi import https://example.org/points.json --dry-run"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

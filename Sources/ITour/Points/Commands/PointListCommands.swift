@@ -25,7 +25,7 @@ struct PointListCommand: Command {
             [
                 .message(
                     text(
-                        "There are no points of interest yet. Import many with “poi import FILE”, or add one with “poi add”."
+                        "There are no points of interest yet. Add one with “poi add”, or import a list with “poi import FILE”."
                     ))
             ], data: [.table(table)])
     }

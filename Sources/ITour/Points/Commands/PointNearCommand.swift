@@ -8,7 +8,7 @@ struct PointNearCommand: Command {
         "place", ValueType<String>.nonBlank.completed(from: TripCompletions.points, mark: .titleOfPlace),
         placeholder: text("PLACE"),
         help: text(
-            "A point of interest, a destination or a sight (a part of its name), or degrees. Default: the open destination."
+            "A point of interest, a destination or a sight (a part of its name), or a place in degrees. Default: the open destination."
         ))
 
     let declaration = CommandDeclaration(

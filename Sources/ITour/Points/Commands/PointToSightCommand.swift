@@ -11,7 +11,7 @@ struct PointToSightCommand: Command {
         summary: text("Adds a point of interest as a sight, at the end of a destination's list."),
         discussion: [
             text(
-                "The sight gets the name, place, address and information. If the destination already has this sight, nothing is added."
+                "The sight gets the name, place, address and information of the point of interest. If the destination already has this sight, nothing is added."
             )
         ],
         parameters: [PointArguments.point.declaration, EditCommand.destination.declaration],

@@ -27,7 +27,8 @@ struct PointProgress {
         let rate = Int(Double(records) / seconds)
         guard let size, position > 0, size >= position else {
             return work.show(
-                [text("Importing: %1$lld points of interest, %2$lld a second", records, rate)], fraction: nil)
+                [text("Importing: %1$lld points of interest, %2$lld per second", records, rate)],
+                fraction: nil)
         }
         let left = seconds / Double(position) * Double(size - position)
         work.show(
@@ -43,7 +44,7 @@ struct PointProgress {
     static func texts(_ records: Int, rate: Int, secondsLeft: Double) -> [LocalizedText] {
         let left = duration(secondsLeft)
         return [
-            text("Importing: %1$lld points of interest, %2$lld a second, %3$@ left", records, rate, left),
+            text("Importing: %1$lld points of interest, %2$lld per second, %3$@ left", records, rate, left),
             text("Importing: %1$lld points of interest, %2$@ left", records, left), text("%@ left", left),
         ]
     }

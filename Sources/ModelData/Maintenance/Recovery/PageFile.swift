@@ -6,15 +6,15 @@ import Foundation
 /// checked against the file's size.
 final class PageFile {
     let pageSize: Int
-    /// How many pages there are, in the file and the log.
+    /// The number of pages in the file and the log.
     let pageCount: UInt32
-    /// The pages that are free, as far as the list of them can be read.
+    /// The free pages, as far as their list is readable.
     private(set) var freePages: Set<UInt32> = []
-    /// Whether they are as many as there should be.
+    /// Whether there are as many free pages as the file's header says.
     private(set) var isFreeListComplete = false
-    /// What leads to the pages over which rows go on, once it is known.
+    /// The rows' claims to overflow pages, once they are collected.
     var claims = OverflowPageClaims()
-    /// Whether that is being found out.
+    /// Whether the claims are being collected.
     var isCollectingClaims = false
     private let file: Int32
     private let log: Int32

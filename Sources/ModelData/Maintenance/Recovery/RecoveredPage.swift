@@ -1,32 +1,32 @@
 import Foundation
 
-/// A page of a tree in which SQLite keeps a table, taken apart.
+/// A parsed page of a table's B-tree.
 enum RecoveredPage {
-    /// A page with rows of a table, and whether they are all that was on it.
+    /// A leaf page of a table: its rows, and whether none is missing from the page.
     case rows([Cell], isWhole: Bool)
-    /// A page of a table that leads to others, each with the greatest record number below it where that is known, and
-    /// whether they are all that it led to. The page of the number 0 is one that can't be known.
+    /// An interior page of a table: its child pages with the greatest record number of each, if known, and
+    /// whether no child is missing. Page number 0 is an unknown child.
     case branch([(page: UInt32, last: Int64?)], isWhole: Bool)
-    /// A page with rows of a table that is its own index, and the pages below it.
+    /// A page of an index or of a `WITHOUT ROWID` table: its rows and its child pages.
     case keyed([Cell], below: [UInt32])
     /// Anything else.
     case other
 
     /// One row on a page.
     struct Cell {
-        /// The number of the record; nil where not even that can be read.
+        /// The record's number; nil if it is unreadable or the table has none.
         let record: Int64?
-        /// The values; nil where they can't be read.
+        /// The values; nil if one of them is unreadable.
         let values: [StoredValue]?
-        /// What is left of the values where one of the pages is broken over which the row goes on; nil where they can be
-        /// read, or nothing is left.
+        /// The readable parts of the values, if an overflow page is damaged; nil if all values are readable or
+        /// none is.
         var rest: [RecordBytes.Rest]?
     }
 
     /// - Parameters:
-    ///   - number: the number of the page.
-    ///   - file: where it is.
-    ///   - chains: gets the pages over which rows go on that could be read.
+    ///   - number: The page's number.
+    ///   - file: The database file.
+    ///   - chains: Receives the readable overflow pages.
     init(_ number: UInt32, in file: PageFile, chains: inout Set<UInt32>) {
         guard let page = file.page(number) else {
             self = .other
@@ -119,9 +119,9 @@ extension RecoveredPage {
 /// Reads the payload of rows, including overflow pages.
 private struct PayloadReader {
     let file: PageFile
-    /// The pages that rows go on over which could be read.
+    /// The readable overflow pages.
     private(set) var chains: Set<UInt32> = []
-    /// Where in the bytes that were read the last page begins, where all that the row has of it are zeros.
+    /// The offset of the last overflow page in the row's bytes, if the row has only zeros there.
     private(set) var zeroedFrom: Int?
 
     init(file: PageFile) { self.file = file }
@@ -155,7 +155,7 @@ private struct PayloadReader {
         var seen: Set<UInt32> = []
         var whole = bytes.count
         while bytes.count < total {
-            // A page that leads nowhere, or to where others are, is the one that is broken.
+            // If the next page is invalid or belongs to another row, the last page that was read is damaged.
             guard next > 1, seen.insert(next).inserted, let page = file.page(next),
                 file.isCollectingClaims || file.claims.isBelievable(next, after: pages[pages.count - 1])
             else { return Array(bytes.prefix(whole)) }
@@ -164,7 +164,7 @@ private struct PayloadReader {
             bytes += page[4..<4 + min(usable - 4, total - bytes.count)]
             next = page.number(at: 0)
         }
-        // So is the last one where it leads on.
+        // If the row's last page has a successor, it is damaged too.
         guard next == 0 else { return Array(bytes.prefix(whole)) }
         if file.isCollectingClaims { file.claims.note(pages) }
         chains.formUnion(seen)

@@ -9,7 +9,7 @@ struct RecoveredTable {
     var sequence: Int64?
     /// Whether the table is one that every store has for itself.
     var isOwn: Bool { name.hasPrefix("_") }
-    /// Whether the table is its own index, which tables of records aren't.
+    /// Whether the table is a `WITHOUT ROWID` table. Tables of records aren't.
     let isKeyed: Bool
     let hasSequence: Bool
     private(set) var hasProblem = false

@@ -185,7 +185,7 @@ struct StoreRecovery {
         } catch let error as ModelDataError where !error.isOfSystem {}
     }
 
-    /// Finds out which row goes on over which pages, before any of them is believed.
+    /// Collects the overflow pages of all rows. Only then can it be decided which pointers are plausible.
     private func collectClaims() throws {
         file.isCollectingClaims = true
         if file.isFreeListComplete { file.claims.free = file.freePages }

@@ -19,8 +19,8 @@ struct TableWalk {
     /// Rows that are in order on their page, where the pages above have others.
     private var misplaced: [(Int64, [StoredValue])] = []
 
-    /// Takes a row: the record's number, or nil in a table that is its own index; the values; and whether another page
-    /// may have the record too.
+    /// Receives a row: the record's number, or nil in a `WITHOUT ROWID` table; the values; and whether another
+    /// page may have the record too.
     typealias Row = (Int64?, [StoredValue], _ mayBeDoubled: Bool) throws -> Void
 
     init(file: PageFile, used: UsedPages) {

@@ -1,10 +1,10 @@
-/// Changes of the history that SQLite reads, and that undo couldn't take back.
+/// Finds changes in the history that SQLite can read but undo can't decode.
 enum UnreadableHistory {
-    /// The transaction of the first of them; nil where all can be read.
+    /// Returns the transaction of the first such change; nil if there is none.
     static func transaction(in store: MaintenanceConnection) throws -> Int64? {
         let rows =
             "SELECT _transaction, model, kind, columns, records, count FROM _history_change ORDER BY _id"
-        // What lacks that has no history to be read.
+        // A store without this table or its columns has no history to check.
         guard let statement = try? store.prepare(rows) else { return nil }
         return try store.named {
             while try statement.step() {

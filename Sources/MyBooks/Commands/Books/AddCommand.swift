@@ -25,7 +25,7 @@ struct AddCommand: Command {
         parameters: [title.declaration, author.declaration, allowDuplicate.declaration]
             + BookFields.declarations,
         examples: [
-            text("add \"Solaris\" \"Stanisław Lem\""),
+            .verbatim("add \"Solaris\" \"Stanisław Lem\""),
             text("add \"The Hobbit\" \"J.R.R. Tolkien\" --status completed --rating 5"),
         ],
         changesData: true)

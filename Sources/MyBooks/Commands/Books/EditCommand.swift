@@ -21,8 +21,8 @@ struct EditCommand: Command {
         parameters: [ShowCommand.book.declaration, title.declaration, author.declaration]
             + BookFields.declarations,
         examples: [
-            text("edit solaris --author \"Stanisław Lem\""),
-            text("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
+            .verbatim("edit solaris --author \"Stanisław Lem\""),
+            .verbatim("edit 12 --status completed --completed 2024-03-15"), .verbatim("edit 12"),
         ],
         changesData: true)
 

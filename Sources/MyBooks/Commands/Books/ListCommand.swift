@@ -102,7 +102,8 @@ struct ListCommand: Command {
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the books."),
         parameters: BookListOptions.declarations,
         examples: [
-            .verbatim("list"), text("list --status in-progress"), text("list --rating 4..5 --sort author"),
+            .verbatim("list"), .verbatim("list --status in-progress"),
+            .verbatim("list --rating 4..5 --sort author"),
         ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

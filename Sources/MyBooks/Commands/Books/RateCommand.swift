@@ -11,7 +11,7 @@ struct RateCommand: Command {
     let declaration = CommandDeclaration(
         "rate", group: .changes, summary: text("Rates a book from 1 to 5."),
         parameters: [ShowCommand.book.declaration, rating.declaration],
-        examples: [.verbatim("rate solaris 5"), text("rate 12 none")], changesData: true)
+        examples: [.verbatim("rate solaris 5"), .verbatim("rate 12 none")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)

@@ -31,7 +31,9 @@ struct TransitionCommand: Command {
 
     /// `shelve`: marks a book as on shelf.
     static var shelve: TransitionCommand {
-        TransitionCommand("shelve", to: .onShelf, summary: text("Puts a book back on the shelf."))
+        TransitionCommand(
+            "shelve", to: .onShelf,
+            summary: text("Marks a book as not started: its status becomes “on shelf”."))
     }
 }
 
@@ -49,7 +51,7 @@ struct StatusCommand: Command {
             )
         ],
         parameters: [ShowCommand.book.declaration, status.declaration],
-        examples: [text("status solaris completed")], changesData: true)
+        examples: [.verbatim("status solaris completed")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         try StatusChange.run(try invocation[Self.status], invocation, in: session)

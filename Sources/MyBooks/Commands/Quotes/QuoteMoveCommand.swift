@@ -5,7 +5,7 @@ import Suite
 /// `quote move`: changes the position of a quote in its book.
 struct QuoteMoveCommand: Command {
     static let place = Parameter.required(
-        "place", .integer(in: 1 ... .max), placeholder: text("POSITION"),
+        "place", .integer(in: 1 ... .max), placeholder: text("PLACE"),
         help: text("The new position, starting at 1. A larger number means the last position."),
         question: text("Position"))
 

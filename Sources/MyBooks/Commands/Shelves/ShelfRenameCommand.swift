@@ -15,7 +15,8 @@ struct ShelfRenameCommand: Command {
         "shelf rename", group: .shelves, summary: text("Renames a shelf."),
         parameters: [ShelfArguments.name.declaration, newName.declaration, merge.declaration],
         examples: [
-            text("shelf rename favourites \"the best\""), text("shelf rename dnf did-not-finish --merge"),
+            text("shelf rename favourites \"the best\""),
+            .verbatim("shelf rename dnf did-not-finish --merge"),
         ],
         changesData: true)
 

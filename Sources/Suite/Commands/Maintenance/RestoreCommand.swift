@@ -19,7 +19,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
     /// Makes the command.
     public init() {
         declaration = CommandDeclaration(
-            "restore", group: .files, summary: text("Replaces all data with a backup, after asking."),
+            "restore", group: .files, summary: text("Replaces all data with a backup, after confirmation."),
             discussion: [
                 text(
                     "The backup is checked before anything is replaced. The replaced data is kept as a backup."
@@ -28,7 +28,7 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                     "Backups are created automatically before a new version changes the store and before “restore”."
                 ),
                 text(
-                    "The five latest automatic backups are kept, and the one that “restore” restores. A backup of data that came unchanged from an earlier “restore” is deleted first, if the file it came from still holds the same data."
+                    "The five latest automatic backups are kept, and the one that “restore” restores. A backup is deleted first if it only repeats a file that “restore” restored earlier."
                 ),
             ],
             parameters: [file.declaration, yes.declaration],
