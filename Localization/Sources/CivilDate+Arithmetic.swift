@@ -39,11 +39,11 @@ extension CivilDate {
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
     }
 
-    /// The days from 0000-03-01 to 1970-01-01.
+    /// The number of days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
-    /// Returns the day a number of days later, or earlier if it is negative; clamped to ``first`` and
-    /// ``last``.
+    /// Returns the day that is a number of days later, or earlier if the number is negative. The result is
+    /// clamped to ``first`` and ``last``.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
         return CivilDate(clamping: overflows ? days : sum)

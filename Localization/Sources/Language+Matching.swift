@@ -1,5 +1,5 @@
 extension Language {
-    /// Creates the available language for the name of a locale or a language; `nil` if there is none.
+    /// Finds the available language that matches the name of a locale or a language; `nil` if there is none.
     ///
     /// The name has the form of an environment variable (`pl_PL.UTF-8`) or of BCP 47 (`pl-PL`), in any case.
     /// Regions and scripts without their own table are ignored. `C` and `POSIX` mean English.
@@ -32,9 +32,9 @@ extension Language {
     /// Returns the language of the user interface: the first match from the option, the setting and the
     /// environment.
     ///
-    /// The environment variables are `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and `LANG`, in this order.
-    /// `LANGUAGE` is a list with colons; its first available language is used. As in POSIX, only the first of
-    /// the other three that is set counts. If its language isn't available, the result is English.
+    /// The environment variable `LANGUAGE` is a list with colons; its first available language is used. If it
+    /// has none, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set determines the language, as in
+    /// POSIX. If that language isn't available, the result is English.
     /// - Parameters:
     ///   - option: The language from the command line. To reject an unknown one, use ``init(matching:)``
     ///     first.

@@ -13,7 +13,7 @@ public struct Language: Hashable, Sendable, Codable {
     /// The language's BCP 47 code, such as `pl`.
     public let code: String
 
-    /// The language of the keys. It is always available.
+    /// English, the language of the keys in the string tables. It is always available.
     public static let english = Language(code: "en")
 
     init(code: String) {
@@ -28,15 +28,16 @@ public struct Language: Hashable, Sendable, Codable {
         EmbeddedTables.languages.map(Language.init(code:))
     }
 
-    /// The name of the language in the language, such as `polski`.
+    /// The language's own name for itself, such as `polski`.
     public var name: String {
         LanguageFacts.of(self).name
     }
 
-    /// Whether it is a pseudo-language, which helps to find texts that aren't localized: `en-XA` or `en-XB`.
+    /// Whether this is a pseudo-language (`en-XA` or `en-XB`), which helps to find texts that aren't
+    /// localized.
     public var isPseudo: Bool { PseudoLanguage.codes.contains(code) }
 
-    /// The languages in whose tables a text is looked up, in order: `pt-BR`, `pt`, `en`.
+    /// The languages in whose tables a text is looked up, in order. For `pt-BR`: `pt-BR`, `pt`, `en`.
     public var fallbacks: [Language] {
         var languages = [self]
         var rest = code.utf8[...]

@@ -32,8 +32,8 @@ public struct LocalizedText: Hashable, Sendable, Codable {
         LocalizedText("%@", table: "", [.string(string)])
     }
 
-    /// Returns a text of several lines that is the same in every language. A line break within a string would be
-    /// shown as a visible control character.
+    /// Returns a text of several lines that is the same in every language. A line break within one string
+    /// would be shown as a visible control character.
     public static func verbatim(lines: String...) -> LocalizedText {
         LocalizedText(lines.map { _ in "%@" }.joined(separator: "\n"), table: "", lines.map { .string($0) })
     }

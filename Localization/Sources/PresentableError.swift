@@ -4,8 +4,7 @@ public protocol PresentableError: Error {
     var problem: LocalizedText { get }
     /// The remedy, as a sentence; `nil` if there is none.
     var remedy: LocalizedText? { get }
-    /// A description for support in the language of the library that reported the error; `nil` if the problem
-    /// is sufficient.
+    /// A technical description for support, which isn't localized; `nil` if the problem is sufficient.
     var technicalDescription: String? { get }
     /// The kind of failure, which determines the exit code.
     var failure: FailureKind { get }

@@ -1,21 +1,21 @@
 /// A pseudo-language, generated from the English texts at run time. It reveals texts that aren't localized or
 /// don't fit.
 ///
-/// `en-XA` adds an accent to every letter, 40 % length and brackets. `en-XB` adds 100 % length and brackets.
-/// Both can be selected by their codes but are never listed.
+/// `en-XA` adds accents to all letters, makes texts 40 % longer and puts them in brackets. `en-XB` makes
+/// texts 100 % longer and puts them in brackets. Both can be selected by their codes but are never listed.
 ///
 /// ```swift
 /// PseudoLanguage(Language(matching: "en-XA") ?? .english)?.format("Added “%@”.")  // ⟦Áđđéđ “%@”. ~~~~⟧
 /// ```
 struct PseudoLanguage: Sendable {
-    /// The codes of the languages.
+    /// The codes of the pseudo-languages.
     static let codes = ["en-XA", "en-XB"]
 
-    /// The number of added characters per hundred.
+    /// The number of characters that are added per hundred characters.
     private let growth: Int
     private let hasAccents: Bool
 
-    /// Creates the pseudo-language with a language's code; `nil` for natural languages.
+    /// Creates the pseudo-language that has a language's code; `nil` for natural languages.
     init?(_ language: Language) {
         switch language.code {
         case "en-XA": (growth, hasAccents) = (40, true)
@@ -24,7 +24,7 @@ struct PseudoLanguage: Sendable {
         }
     }
 
-    /// Returns the text of an English format. Placeholders are left unchanged.
+    /// Returns an English format in this language. Its placeholders are left unchanged.
     func format(_ english: String) -> String {
         if english.isEmpty { return english }
         let bytes = english.utf8
@@ -57,7 +57,8 @@ struct PseudoLanguage: Sendable {
             })
     }
 
-    /// Returns words of up to eight characters, so that lines can wrap as in a longer language.
+    /// Returns the characters that make a text longer: words of up to eight tildes, so that lines can wrap
+    /// between them.
     private func padding(_ count: Int) -> String {
         var rest = (count * growth + 99) / 100
         var words = ""

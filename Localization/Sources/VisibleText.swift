@@ -41,11 +41,12 @@ public func visible(
 
 private enum VisibleText {
     /// Whether the bytes may contain a character that must be replaced: an ASCII control character, or the
-    /// first bytes of another one.
+    /// UTF-8 of another one.
     static func mayHide(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte < 0x20 || byte == 0x7F { return true }
-            // U+0080 to U+009F are C2 80 to C2 9F; U+2028 to U+202E and U+2066 to U+2069 begin with E2 80 and E2 81.
+            // In UTF-8, U+0080 to U+009F are C2 80 to C2 9F. U+2028 to U+202E begin with E2 80, and U+2066 to
+            // U+2069 with E2 81.
             if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] < 0xA0 { return true }
             if byte == 0xE2, index + 2 < bytes.count {
                 let last = bytes[index + 2]

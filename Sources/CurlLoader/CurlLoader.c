@@ -35,14 +35,14 @@ static void *find(const char *name) {
     return curl_loader_finds_library() ? dlsym(library, name) : NULL;
 }
 
-// Looks up the function once. In a race, both threads get the same address.
+// Defines `real`, which is the function in libcurl, or NULL without libcurl. The function is looked up once.
+// In a race, both threads get the same address.
 #define REAL(type, name)                                             \
     static void *volatile found;                                     \
     if (!found) found = find(name);                                  \
     __typeof__(type) real = (__typeof__(type))found;
 
-// The results of the functions without libcurl: CURLE_FAILED_INIT, CURLM_INTERNAL_ERROR,
-// CURLUE_OUT_OF_MEMORY.
+// The results if libcurl is missing: CURLE_FAILED_INIT, CURLM_INTERNAL_ERROR, CURLUE_OUT_OF_MEMORY.
 enum { failedInit = 2, internalError = 4, noMemory = 7 };
 
 HIDDEN int curl_global_init(long flags) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The SHA-256 digest of FIPS 180-4. It names the files of large values, and the server stores it instead of
-/// a token.
+/// The SHA-256 digest of FIPS 180-4. Files of large values are named after their digest, and the server
+/// stores the digest of a token instead of the token.
 ///
 /// ```swift
 /// let digest = SHA256.hexadecimal(Data("abc".utf8))
@@ -83,7 +83,7 @@ package enum SHA256 {
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
     }
 
-    /// The fractional parts of the cube roots of the first 64 primes.
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
         0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,

@@ -8,8 +8,8 @@ struct CSVDialect {
     /// Whether a CR without an LF ends a line, as in files that spreadsheets call “CSV (Macintosh)”.
     private(set) var endsLinesAtReturn = false
 
-    /// A comma; or a semicolon, if the first line has semicolons and no comma outside quotes. Spreadsheets
-    /// write semicolons in countries with decimal commas.
+    /// The separator: a semicolon if the first line has semicolons and no comma outside quotes, otherwise a
+    /// comma. Spreadsheets write semicolons in countries with decimal commas.
     var separator: UInt8 { hasSemicolon && !hasComma ? UInt8(ascii: ";") : UInt8(ascii: ",") }
 
     private var hasComma = false
@@ -22,7 +22,7 @@ struct CSVDialect {
     /// Inspects the next byte of the file. Returns whether the dialect is determined.
     mutating func inspect(_ byte: UInt8) -> Bool {
         if followsCarriageReturn {
-            // CRs before an LF belong to it.
+            // One or more CRs before an LF belong to the same line end.
             if byte == UInt8(ascii: "\r") { return false }
             followsCarriageReturn = false
             if byte != UInt8(ascii: "\n") {
@@ -33,7 +33,7 @@ struct CSVDialect {
         switch byte {
         case UInt8(ascii: "\"") where isQuoted:
             isQuoted = false
-            // A quote immediately after this one is a doubled quote.
+            // If the next byte is a quote too, both are a doubled quote, and the field is still quoted.
             mayBeginQuote = true
         case _ where isQuoted: break
         case UInt8(ascii: "\n"):
@@ -58,7 +58,7 @@ struct CSVDialect {
         return false
     }
 
-    /// Must be called at the end of the file.
+    /// Completes the detection at the end of the file.
     mutating func end() {
         if followsCarriageReturn { endsLinesAtReturn = true }
     }

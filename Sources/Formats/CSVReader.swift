@@ -4,13 +4,14 @@
 /// newlines. CR is a line end if the first line ends with a CR without LF. The semicolon is the separator if
 /// the first line has semicolons and no comma outside quotes.
 ///
-/// A malformed record doesn't end the file. It is reported with its line, and reading continues at the line
-/// after its first line. This happens in these cases:
+/// Reading continues after a malformed record. The record is returned with its line and the reason, and the
+/// next record starts at the line after its first line. A record is malformed in these cases:
 /// - A quote is never closed. Then later lines may belong to that field, so only records with all fields of
 ///   the header are accepted. If the file also has no final line end, all later lines are rejected.
-/// - A quote ends at the quote of another field. Then records with missing fields are rejected until the next
-///   complete record.
-/// - A record has more fields than the header, and they aren't empty. A text with a separator must be quoted.
+/// - A quote isn't closed where it should be, and the opening quote of another field closes it. Then records
+///   with missing fields are rejected until the next complete record.
+/// - A record has more fields than the header, and the additional fields aren't empty. A text with a
+///   separator must be quoted.
 /// - The last record has no line end and fewer fields than the header, because the file is truncated.
 ///
 /// Truncation within the last field can't be detected, because some spreadsheets write no final line end; see
@@ -35,8 +36,8 @@ public struct CSVReader {
     /// Whether a quote in an earlier malformed record ended in a later line. Until the next complete record,
     /// incomplete records may be lines of that field.
     private var followsMisplacedQuote = false
-    /// Whether the file also has no final line end. Then the later lines probably belong to a truncated
-    /// field.
+    /// Whether the file has an unclosed quote and also no final line end. Then the lines after the quote
+    /// probably belong to a truncated field.
     private var lacksFinalLineEnd = false
     private let read: () throws -> [UInt8]
     private var buffer: [UInt8] = []
@@ -94,7 +95,8 @@ public struct CSVReader {
         }
     }
 
-    /// Returns the record, or its malformation with regard to the header and to earlier quotes.
+    /// Returns the record. If it doesn't match the header or may belong to an earlier unclosed quote, returns
+    /// a malformed record instead.
     private mutating func checked(_ record: CSVRecord) -> CSVRecord {
         guard let width else {
             self.width = record.count
@@ -168,7 +170,8 @@ public struct CSVReader {
                 try skipLine()
                 return .malformed(line: at, reason)
             case .needsMore:
-                // Double the amount each time, so that a long record isn't scanned too often.
+                // Double the number of bytes before each new attempt, so that a long record isn't scanned too
+                // often.
                 let present = buffer.count - start
                 var hasMore = false
                 while buffer.count - start < 2 * present, try refill() { hasMore = true }
@@ -282,7 +285,7 @@ public struct CSVReader {
                 // Scan the end of the field.
                 guard position < limit else {
                     guard isWhole else { return unfinished() }
-                    // A CRLF may be truncated after the CR.
+                    // The file may end between the CR and the LF of a line end.
                     let hasLineEnd = position > start && bytes[position - 1] == carriageReturn
                     return .complete(
                         end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)

@@ -23,9 +23,10 @@ final class TripSession: StoreSession {
                 "Open one with “open DESTINATION”, add one with “add NAME”, or name one in the command."))
     }
 
-    /// Returns the open destination, for a command that can't name another one.
+    /// Returns the open destination, for commands that can't name another destination.
     ///
-    /// - Parameter command: The command line of `edit` that does the same to a named destination.
+    /// - Parameter command: The `edit` command line that makes the same change to a named destination. The
+    ///   error suggests it.
     /// - Throws: `NothingOpenError`.
     func openDestination(orUse command: LocalizedText) throws -> Destination {
         do {
@@ -80,10 +81,10 @@ final class TripSession: StoreSession {
     }
 }
 
-/// The names of the live values that complete arguments.
+/// The names of the completion sources.
 enum TripCompletions {
     static let destinations = "destinations"
-    /// The destinations, if none is open.
+    /// The destinations, but only if none is open.
     static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"

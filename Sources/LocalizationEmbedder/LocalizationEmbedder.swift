@@ -1,10 +1,10 @@
 import Foundation
 
-/// Writes a Swift source file with all string tables of a folder; with `--files`, with the contents of all
-/// its files.
+/// Writes a Swift source file with all string tables of a folder, or with the contents of all its files if
+/// `--files` is given.
 ///
 /// The build passes the folder, the path of the source file, and the path of a stamp file. The tool changes
-/// the stamp, so that the next build runs it again.
+/// the stamp file, so that the next build runs the tool again.
 @main
 enum LocalizationEmbedder {
     static func main() {

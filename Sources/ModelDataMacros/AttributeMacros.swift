@@ -21,8 +21,7 @@ struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: generates no code; `@Model` reads it. It checks that it is applied to a possible
-/// relationship.
+/// `@Relationship`: generates no code; `@Model` reads it. It checks that the property's type may be a model.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -94,8 +93,9 @@ struct IndexMacro: DeclarationMacro {
 
 /// Returns a private static list of the key paths in the arguments, with an array for each group.
 ///
-/// Key paths are written as `\.name` in the source; in the list they need their root type. `@Model` generates
-/// the member through which the schema reads the list, because a class and its superclass may each have one.
+/// In the source, key paths are written as `\.name`; the generated list adds their root type. The list is
+/// private, because a class and its superclass may each have one. `@Model` generates an overridable property
+/// through which the schema reads it.
 private func keyPathList(
     _ node: some FreestandingMacroExpansionSyntax, _ expressions: [ExprSyntax], named name: String,
     in context: some MacroExpansionContext

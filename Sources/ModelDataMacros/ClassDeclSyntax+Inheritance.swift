@@ -3,12 +3,13 @@ import SwiftSyntax
 extension ClassDeclSyntax {
     /// The first type in the inheritance clause, which is the superclass or a protocol.
     ///
-    /// A macro can't distinguish the two here. `@Model` can, by the conformances that the compiler asks it to
-    /// add.
+    /// The syntax doesn't show which of the two it is. `@Model` can find out: for a class that inherits from
+    /// a model, the compiler doesn't ask the macro to add a conformance.
     var superclass: String? {
         guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
         else { return nil }
-        // Only a root class can write the conformance that the macro adds; a subclass inherits it.
+        // If the source contains the conformance to `PersistentModel`, the class is a root class. A subclass
+        // would inherit the conformance, so writing it again would be an error.
         let isRoot = written.contains { ["PersistentModel", "ModelData.PersistentModel"].contains($0) }
         return isRoot ? nil : written.first
     }

@@ -3,9 +3,9 @@ import SwiftSyntaxBuilder
 
 /// Generates the members that `@Model` adds to a class.
 ///
-/// The code accesses the typed storage by column number. So reading and writing rows needs no lookup by name
-/// or key path. A subclass handles its own properties, whose columns follow those of its superclass, and
-/// calls `super` for the others.
+/// The generated code accesses the typed storage by column number. So reading and writing rows needs no
+/// lookup by name or key path. A subclass handles only its own properties, whose columns follow those of its
+/// superclass. For inherited properties, it calls `super`.
 struct ModelMembers {
     let model: ClassDeclSyntax
     /// The model that the class inherits from; nil if it doesn't inherit from a model.
@@ -53,23 +53,23 @@ struct ModelMembers {
 
     private func codec(_ property: PersistedProperty) -> String { property.codec }
 
-    /// Returns the name of the method that sets a property to its stored value.
+    /// Returns the name of the method of `ModelState` that sets a property to its stored value.
     private func refresh(_ property: PersistedProperty) -> String {
         property.hasObservers ? "refreshWithoutObservers" : "refresh"
     }
 
-    /// Returns the expression of the number of one of the class's own columns.
+    /// Returns the generated expression for the number of a column, from the column's index in its class.
     private func number(_ column: Int) -> String { superclass == nil ? "\(column)" : "first + \(column)" }
 
-    /// The statement that must precede a use of `number(_:)`.
+    /// The generated statement that declares `first`, which the expressions of `number(_:)` use.
     private var preparation: [String] {
         superclass == nil || properties.isEmpty ? [] : ["let first = \(typeName)._$firstColumn"]
     }
 
-    /// The expression in a switch over the class's own columns.
+    /// The generated expression for a column's index in its class, used in `switch` statements.
     private var ownColumn: String { superclass == nil ? "column" : "column - \(typeName)._$firstColumn" }
 
-    /// The types that represent transformers that are specified by name.
+    /// The generated types for transformers that are specified by name.
     private var transformers: [DeclSyntax] {
         let types = properties.compactMap { property -> String? in
             guard let name = property.transformerName else { return nil }
@@ -123,8 +123,8 @@ struct ModelMembers {
         return "private static let _$firstColumn = \(raw: superclass).schemaMetadata.count"
     }
 
-    /// The class's own unique groups. A subclass without any overrides those of its superclass with an empty
-    /// list.
+    /// The generated property with the class's own unique groups. A subclass without `#Unique` needs the
+    /// property too, to override its superclass's groups with an empty list.
     private var uniqueGroups: [DeclSyntax] {
         groups("_$unique", of: "_$ownUnique", isListed: model.arguments(of: "Unique") != nil)
     }
@@ -161,7 +161,8 @@ struct ModelMembers {
             """
     }
 
-    /// The descriptions of the class's own properties, with key paths whose root is the class or a subclass.
+    /// The generated method that describes the class's own properties. The root of their key paths is the
+    /// class or a subclass.
     private var ownMetadata: DeclSyntax {
         """
         private static func _$ownMetadata<_$Model: \(raw: typeName)>(

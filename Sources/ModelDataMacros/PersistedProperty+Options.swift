@@ -15,7 +15,7 @@ extension PersistedProperty {
     /// Whether the property is observed but not stored.
     var isEphemeral: Bool { has("ephemeral") }
 
-    /// Whether `init` doesn't have to set the property.
+    /// Whether the property has a value before `init` sets it.
     var hasInitialValue: Bool { initialValue != nil || type?.hasSuffix("?") == true }
 
     /// The argument of `.transformable(by:)`.
@@ -40,10 +40,10 @@ extension PersistedProperty {
         return transformer.trimmedDescription
     }
 
-    /// The generated type that represents a transformer that is specified by name.
+    /// The name of the generated type for a transformer that is specified by name.
     var transformerType: String { "_$Transformers._\(name)" }
 
-    /// The codec of the property's column, as an expression.
+    /// The generated expression for the codec of the property's column.
     var codec: String {
         if transformerName != nil {
             return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)"

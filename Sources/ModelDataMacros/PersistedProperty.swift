@@ -68,7 +68,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the property is computed; `willSet` and `didSet` alone don't make it so.
+    /// Whether the property is computed. A property that has only `willSet` or `didSet` isn't.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case .getter: true
@@ -89,7 +89,7 @@ extension String {
 func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedProperty] {
     members.flatMap { member -> [PersistedProperty] in
         if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-            // A macro can't determine which branch is compiled, so it uses the first one.
+            // A macro can't determine which branch of an `#if` is compiled, so it uses the first one.
             guard case .decls(let inner)? = condition.clauses.first?.elements else { return [] }
             return persistedProperties(of: inner)
         }
@@ -129,12 +129,13 @@ extension PersistedProperty {
     /// Whether the property has a `willSet` or a `didSet`.
     var hasObservers: Bool { binding.accessorBlock != nil }
 
-    /// Whether the storage is a `Slot`, which is empty until the object of a required relationship is loaded.
+    /// Whether the property may be a required to-one relationship. Its storage is then a `Slot`, which is
+    /// empty until the related object is loaded.
     var isSlotted: Bool {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
-        // Property observers access the storage's old value, which must have the property's type.
+        // Property observers use the storage's old value (`oldValue`), so it must have the property's type.
         if hasObservers { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
     }
@@ -145,7 +146,7 @@ extension PersistedProperty {
         return isSlotted ? "ModelData.Slot<\(type)>" : type
     }
 
-    /// The expression of the codec of a property without codec options.
+    /// The generated expression for the codec of a property whose options don't select one.
     var plainCodec: String {
         isConstant && mayBeRelationship
             ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"

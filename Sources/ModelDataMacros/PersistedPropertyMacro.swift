@@ -33,8 +33,9 @@ extension PersistedPropertyMacro: AccessorMacro {
 
 /// The accessors of a property, in two versions: for a value, and for a property that may be a relationship.
 ///
-/// There is no `_modify` accessor: in-place changes read the value and write it back. With exclusive access
-/// to the storage, code such as `folder.items.removeAll { $0.folder = nil; return true }` would crash.
+/// There is no `_modify` accessor: in-place changes read the value and write it back. `_modify` would hold
+/// exclusive access to the storage during the change, so code such as
+/// `folder.items.removeAll { $0.folder = nil; return true }` would crash.
 private struct AccessorParts {
     let property: PersistedProperty
     let storage: String
@@ -69,7 +70,8 @@ private struct AccessorParts {
         ]
     }
 
-    /// The accessors of a property that may be a relationship; the compiler resolves which one it is.
+    /// The accessors of a property that may be a relationship. The generated code contains both cases; the
+    /// codec's type decides which one applies.
     var open: [AccessorDeclSyntax] {
         [
             """
@@ -122,9 +124,9 @@ extension PersistedPropertyMacro: PeerMacro {
 }
 
 extension PersistedProperty {
-    /// The property observers, moved to the storage, where they run for every change.
+    /// The property observers as observers of the generated storage, where they run for every change.
     ///
-    /// The generated `if` skips them for changes that the program doesn't make, such as a reload.
+    /// The generated `if` skips their code for changes that the program doesn't make, such as a reload.
     fileprivate var observers: String {
         guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return "" }
         let observers = accessors.map { accessor in

@@ -61,8 +61,8 @@ final class MoonshotSession: StoreSession {
         return ["astronaut", found.key]
     }
 
-    /// Returns the only astronaut with a name, first among the open mission's crew. The name must be a whole
-    /// one, such as the first or last name, because a part of one is more likely a mistyped command.
+    /// Returns the only astronaut with a name; the open mission's crew is searched first. Only a complete
+    /// first, last or full name matches: a part of a name is more likely a mistyped command.
     private func astronaut(calledByName name: String) throws -> Astronaut? {
         let wanted = SearchFold.fold(name)
         func isMatch(_ astronaut: Astronaut) -> Bool {
@@ -77,7 +77,7 @@ final class MoonshotSession: StoreSession {
     }
 }
 
-/// The names of the live values that complete arguments.
+/// The names of the completion sources.
 enum MissionCompletions {
     static let missions = "missions"
     static let astronauts = "astronauts"

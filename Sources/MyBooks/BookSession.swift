@@ -15,8 +15,7 @@ final class BookSession: StoreSession {
 
     override var modelNames: ModelNames { Self.names }
 
-    /// Completes BOOK with titles, authors with authors, NAME with shelves, and QUOTE with the beginnings of
-    /// quotes.
+    /// Completes titles, authors, names of shelves, and beginnings of quotes.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case BookCompletions.titles: return try texts(of: \Book.title, matching: prefix)
@@ -39,7 +38,7 @@ final class BookSession: StoreSession {
     }
 }
 
-/// The names of the live values that complete arguments.
+/// The names of the completion sources.
 enum BookCompletions {
     static let titles = "titles"
     static let authors = "authors"

@@ -1,10 +1,10 @@
 import ModelData
 import Suite
 
-/// Open places are nested: a smart filter or a tag, then the filter by status and priority if it is on, then
-/// an issue. The prompt shows them, and `back` leaves the innermost.
+/// The open items of portfolio are nested: a smart filter or a tag, then the filter by status and priority if
+/// it is on, then an issue. The prompt shows them, and `back` leaves the innermost.
 extension PortfolioSession {
-    /// The names of places that aren't records.
+    /// The names of open items that aren't records.
     private enum PlaceName {
         static let all = "all"
         static let recent = "recent"
@@ -26,7 +26,7 @@ extension PortfolioSession {
     /// Whether the filter by status and priority is on.
     var isFiltered: Bool { openItems.contains { $0.name == PlaceName.filtered } }
 
-    /// Selects a filter, switches the filter by status and priority, and leaves the open issue.
+    /// Selects a filter, turns the filter by status and priority on or off, and closes the open issue.
     ///
     /// - Parameters:
     ///   - place: The filter's item; `nil` keeps the present one.
@@ -39,7 +39,7 @@ extension PortfolioSession {
         if isFiltered { open(OpenItem(PlaceName.filtered, title: text("filtered"))) }
     }
 
-    /// Returns the place of a filter. Throws ``TagError`` if no tag has its name.
+    /// Returns the item to open for a filter. Throws ``TagError`` if no tag has its name.
     func place(of filter: FilterReference) throws -> OpenItem {
         switch filter {
         case .all: OpenItem(PlaceName.all, title: text("All Issues"))
@@ -53,7 +53,7 @@ extension PortfolioSession {
         open(issue, at: openItems.count - (openIssue == nil ? 0 : 1))
     }
 
-    /// Deletes an issue, and leaves it if it is open.
+    /// Deletes an issue, and closes it first if it is open.
     func delete(_ issue: Issue) {
         if openIssue === issue { leave() }
         context.delete(issue)

@@ -21,7 +21,8 @@ final class PortfolioSession: StoreSession {
         try super.init(
             session, models: [Issue.self, Tag.self, AnnouncedAward.self],
             synchronizing: [Issue.self, Tag.self])
-        // For conflicting changes of a property, the later one wins. Throw, so that a warning can be shown.
+        // If another process changed the same property, the save throws. The session then shows a warning and
+        // lets the later change win.
         context.mergePolicy = .error
     }
 
@@ -111,7 +112,7 @@ final class PortfolioSession: StoreSession {
     }
 }
 
-/// The names of the live values that complete arguments.
+/// The names of the completion sources.
 enum IssueCompletions {
     static let issues = "issues"
     static let tags = "tags"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CSV")
 struct CSVReaderTests {
-    /// Reads a text in chunks of a size, so that every boundary is tested.
+    /// Reads a text in chunks of a given size. With small sizes, chunks end at every possible position.
     func read(_ bytes: [UInt8], pieces: Int = 3) throws -> [CSVRecord] {
         var position = 0
         var reader = CSVReader {
@@ -94,7 +94,7 @@ struct CSVReaderTests {
                 #expect(row[2].starts(with: last), "\(end)")
             }
         }
-        // A last line that lacks only its line end is complete.
+        // The last line is complete even if its line end is missing.
         for missing in 0...2 {
             let records = try read(Array(writer.bytes.dropLast(missing)))
             #expect(records.map(\.strings) == rows)
@@ -106,7 +106,7 @@ struct CSVReaderTests {
         let records = try read("a,\"b\rc\"\r1,\"x\r\ny\"\r\r2,z\r", pieces: pieces)
         #expect(records.map(\.strings) == [["a", "b\rc"], ["1", "x\r\ny"], ["2", "z"]])
         #expect(records.map(\.line) == [1, 3, 6])
-        // Other lines of such a file may have other line ends.
+        // If the first line ends with CR, other lines may end with LF or CRLF.
         let mixed = try read("a,b\r1,2\r\n\"3\",4\n5,6", pieces: pieces)
         #expect(mixed.map(\.strings) == [["a", "b"], ["1", "2"], ["3", "4"], ["5", "6"]])
         #expect(mixed.map(\.line) == [1, 2, 3, 4])
@@ -176,12 +176,13 @@ struct CSVReaderTests {
         #expect(records.map(\.line) == [1, 2, 3, 4])
         #expect(records[1].malformation == .unclosedQuote)
         #expect(records[3].strings == ["3", "fine"])
-        // The lines below may belong to a text, so incomplete rows are malformed.
+        // Below an unclosed quote, a line may belong to the quoted text. Therefore, rows with too few fields
+        // are malformed there.
         let short = try read("a,b\n1,\"open\ntwo\n3,fine\n\nfour\n", pieces: 4)
         #expect(
             short.map(\.malformation)
                 == [nil, .unclosedQuote, .belowUnclosedQuote, nil, .belowUnclosedQuote])
-        // Short rows above the quote are valid.
+        // Above the unclosed quote, rows with too few fields are valid.
         let above = try read("a,b\n1\n2,\"open\n")
         #expect(above.map(\.malformation) == [nil, nil, .unclosedQuote])
     }

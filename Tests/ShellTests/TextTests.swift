@@ -31,13 +31,13 @@ struct TextTests {
     @Test(arguments: ["pl", "hu"])
     func `Every text except pure placeholders is translated`(_ language: String) throws {
         for (key, text) in try SourceTexts.table(language)
-        // Plural forms are tested with all tables; N is a number in every language.
+        // Plural forms are tested together with all other tables. “N” stands for a number in every language.
         where !["%1$@: %2$@", "N", "N..N"].contains(key) && !key.hasPrefix("%lld ") {
             #expect(key != text)
         }
     }
 
-    /// Returns the placeholders of a text with the number of the argument of each.
+    /// Returns the placeholders of a text, each with the number of its argument.
     private func placeholders(in text: String) throws -> [String] {
         var next = 0
         return text.matches(of: /%(?:(\d+)\$)?(@|lld)/).map { match in

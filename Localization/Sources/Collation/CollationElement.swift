@@ -1,13 +1,14 @@
 /// The weights that a character, or a group of characters, adds to a collation key: one per level.
 struct CollationElement: Hashable, Sendable {
-    /// The primary weight, of the letter; 0 for a mark. Values up to FF take one byte of a key, values up to
-    /// FFFFFF three bytes, others four.
+    /// The primary weight, which depends on the letter; 0 for a combining mark. Values up to FF take one byte
+    /// of a key, values up to FFFFFF three bytes, others four.
     var primary: UInt32
-    /// The secondary weight, of the accent.
+    /// The secondary weight, which depends on the accent.
     var secondary: UInt8 = common
-    /// The tertiary weight, of the case.
+    /// The tertiary weight, which depends on the case.
     var tertiary: UInt8 = common
 
-    /// The secondary and tertiary weight of unaccented and lower-case letters; lower than all others.
+    /// The secondary weight of letters without an accent, and the tertiary weight of lower-case letters. All
+    /// other weights are higher.
     static let common: UInt8 = 2
 }

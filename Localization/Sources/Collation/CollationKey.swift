@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ``Collator/key(for:)`` creates keys. Keys of different languages can't be compared.
 public struct CollationKey: Hashable, Sendable, Comparable {
-    /// The first eight bytes as a big-endian number. It decides most comparisons.
+    /// The first eight bytes as a big-endian number, which is sufficient for most comparisons.
     let prefix: UInt64
     /// The weights: the primary weights, a byte 1, the secondary weights, a byte 1, and the tertiary weights.
     let bytes: [UInt8]

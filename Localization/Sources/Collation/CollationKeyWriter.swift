@@ -7,7 +7,7 @@ struct CollationKeyWriter {
     private var primaries: [UInt8] = []
     private var secondaries = Level()
     private var tertiaries = Level()
-    /// The elements of letters without an explicit position that occurred so far.
+    /// A cache of elements: those of the letters without an explicit position that occurred so far.
     private var letters: [Unicode.Scalar: CollationElement] = [:]
 
     init(table: CollationTable) {
@@ -15,8 +15,8 @@ struct CollationKeyWriter {
         primaries.reserveCapacity(64)
     }
 
-    /// The weights of a level. Common weights are written only if other weights follow, because most strings
-    /// have few others.
+    /// The weights of a level. Common weights at the end are left out, because most strings have few other
+    /// weights.
     private struct Level {
         var bytes: [UInt8] = []
         var pending = 0
@@ -65,7 +65,8 @@ struct CollationKeyWriter {
         bytes.append(contentsOf: tertiaries.bytes)
     }
 
-    /// Appends a string that contains only simple characters up to U+017F. Returns whether it does.
+    /// Appends a string if all its characters are simple and not above U+017F. Otherwise returns `false`; a
+    /// part of the string may then be appended.
     private mutating func appendFast(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         table.fast.withUnsafeBufferPointer { fast in
             var index = 0
@@ -153,7 +154,7 @@ struct CollationKeyWriter {
         }
         if element.primary > 0 { primaries.append(UInt8(truncatingIfNeeded: element.primary)) }
         secondaries.append(element.secondary)
-        // Forms such as ² and ½ follow the plain characters immediately.
+        // Compatibility forms such as ² are ordered immediately after the plain characters.
         tertiaries.append(isVariant ? max(element.tertiary, CollationElement.common + 2) : element.tertiary)
     }
 
@@ -181,8 +182,8 @@ struct CollationKeyWriter {
         append(letter: scalar, isVariant: isVariant)
     }
 
-    /// Whether a character may be a compatibility form, such as ½ or №. Looking that up is slow, and the
-    /// usual letters of these scripts are no such forms.
+    /// Whether a character may be a compatibility form, such as ½ or №. Looking up a form is slow, so the
+    /// usual letters of common scripts, which aren't such forms, are excluded.
     private static func mayBeForm(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x386...0x3CE, 0x400...0x52F, 0x531...0x556, 0x561...0x586, 0x5D0...0x5EA, 0x620...0x64A,

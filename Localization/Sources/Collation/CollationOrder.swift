@@ -1,7 +1,8 @@
 /// The root order combined with the rules of a language: a list of positions, each with the level at which it
 /// differs from the previous one.
 struct CollationOrder {
-    /// A position in the order: of characters, or of a group of characters.
+    /// A position in the order. It belongs to a character, to characters that form a unit, or to a group of
+    /// characters.
     private struct Node {
         var scalars: [Unicode.Scalar] = []
         var group: CollationGroup?
@@ -9,14 +10,15 @@ struct CollationOrder {
         let level: Int
     }
 
-    /// The first weight of marks. Lower weights are for accents with an explicit position.
+    /// The secondary weight of the first combining mark. Lower weights are for accents with an explicit
+    /// position.
     static let firstMark: UInt8 = 0x40
 
     private var nodes: [Node] = []
-    /// Additional characters after which some contractions are ordered.
+    /// Additional characters by contraction. Their weights follow those of the contraction.
     private(set) var expansions: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
 
-    /// Adds rules to the root order. A rule with an unknown anchor is ignored.
+    /// Adds rules to the root order. A rule is ignored if the order doesn't have its anchor.
     init(rules: [CollationRules.Rule]) {
         for place in CollationRoot.order {
             switch place {
@@ -46,7 +48,7 @@ struct CollationOrder {
 
     private mutating func insert(_ rule: CollationRules.Rule) {
         guard let index = nodes.firstIndex(where: { $0.scalars == rule.anchor }) else { return }
-        // Positions with smaller differences stay with the anchor.
+        // Insert after positions that differ less from the anchor, such as its upper-case form.
         var position = index + 1
         while position < nodes.count, nodes[position].level > rule.level { position += 1 }
         nodes.insert(Node(scalars: rule.text, level: rule.level), at: position)
@@ -62,7 +64,7 @@ struct CollationOrder {
         return result
     }
 
-    /// Returns the first bytes of the groups' weights.
+    /// Returns the first byte of each group's primary weights.
     func groups() -> [CollationGroup: UInt8] {
         var result: [CollationGroup: UInt8] = [:]
         forEach { node, element in

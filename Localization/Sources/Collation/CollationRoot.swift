@@ -10,7 +10,7 @@ enum CollationRoot {
         case characters(String)
         /// Letters, each with its own position. The upper-case form differs only in case.
         case letters(String)
-        /// A character and variants of it that differ only as accents do.
+        /// A character and its variants, which differ only in the secondary weight, like accented letters.
         case variants(String)
         /// A group of characters.
         case group(CollationGroup)

@@ -9,13 +9,14 @@ import Foundation
 struct CollationRules {
     /// A rule that gives characters an explicit position.
     struct Rule: Hashable {
-        /// The characters that precede the position.
+        /// The characters after which the rule inserts its characters.
         let anchor: [Unicode.Scalar]
-        /// The difference: 1 for the letter, 2 for the accent, 3 for the case.
+        /// The difference from the anchor: 1 for the letter, 2 for the accent, 3 for the case.
         let level: Int
-        /// The characters.
+        /// The characters that the rule inserts into the order.
         let text: [Unicode.Scalar]
-        /// Additional characters that determine the order.
+        /// The characters after the slash, as in `&cs<<<ccs/cs`. There, “ccs” is ordered like “cs” followed
+        /// by these characters.
         let expansion: [Unicode.Scalar]
     }
 

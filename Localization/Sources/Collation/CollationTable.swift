@@ -3,7 +3,7 @@ import Synchronization
 
 /// The collation data of a language: the weights of characters and of contractions.
 final class CollationTable: Sendable {
-    /// A group of characters with an explicit position, in canonically decomposed form.
+    /// Characters that are ordered as a unit, such as the Hungarian “cs”, in canonically decomposed form.
     struct Contraction: Sendable {
         let scalars: [Unicode.Scalar]
         let elements: [CollationElement]
@@ -15,7 +15,7 @@ final class CollationTable: Sendable {
     let singles: [Unicode.Scalar: CollationElement]
     /// The contractions by their first character, the longest first.
     let contractions: [Unicode.Scalar: [Contraction]]
-    /// The first byte of each group's weights.
+    /// The first byte of each group's primary weights.
     private let groups: [CollationGroup: UInt8]
     private let marks: [Unicode.Scalar: UInt8]
 
@@ -46,7 +46,8 @@ final class CollationTable: Sendable {
         }
         let weights = order.weights()
         for (scalars, element) in weights where scalars.count == 1 { singles[scalars[0]] = element }
-        // Letters with a rule keep their position. The others are ordered like their parts.
+        // Letters with a rule of the language keep the rule's position. Other letters are ordered like their
+        // parts.
         for (letter, parts) in CollationRoot.marked where singles[letter] == nil {
             contractions[letter] = [Contraction(scalars: [letter], elements: elements(parts))]
         }
@@ -121,7 +122,7 @@ final class CollationTable: Sendable {
             if let match = candidates.first(where: { $0.scalars == parts }) {
                 return .packed(match.elements)
             }
-            // A letter with marks, part of which has an explicit position.
+            // A letter with marks that only begins with a contraction can't be packed.
             if parts.count > 1, candidates.contains(where: { parts.starts(with: $0.scalars) }) {
                 return .complex
             }

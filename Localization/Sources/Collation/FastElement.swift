@@ -1,6 +1,6 @@
 /// The collation element of a character from U+0000 to U+017F, packed into a number.
 struct FastElement: Hashable, Sendable {
-    /// The number of packed characters, up to the last Latin letter of European languages.
+    /// The number of packed characters. U+017F is the last Latin letter of European languages.
     static let count = 0x180
 
     private let bits: UInt32
@@ -11,7 +11,7 @@ struct FastElement: Hashable, Sendable {
 
     /// An element without weights.
     static let ignorable = FastElement(bits: 0)
-    /// An element that can't be packed.
+    /// A value for characters that can't be packed.
     static let complex = FastElement(bits: 1 << 31)
 
     /// Packs an element.

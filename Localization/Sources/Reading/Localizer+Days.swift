@@ -1,11 +1,11 @@
 extension Localizer {
     /// Parses a day that the user typed; `nil` if the text isn't a valid day.
     ///
-    /// Accepted are ISO dates (`2024-03-15`), also without leading zeros or with slashes (`2024/3/5`). The
-    /// formats of the language are accepted with or without spaces and final dots (`15.3.2024`, `2024.03.15`,
-    /// `3/15/2024`, `15 marca 2024`). So are the words for yesterday, today and tomorrow in the language and
-    /// in English. A year has four digits. In English, ``dayOrder`` determines whether the month or the day
-    /// comes first between slashes.
+    /// The function accepts ISO dates (`2024-03-15`), also without leading zeros or with slashes
+    /// (`2024/3/5`). It accepts the formats of the language, with or without spaces and final dots
+    /// (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday, today and
+    /// tomorrow in the language and in English. A year has four digits. In English, ``dayOrder`` determines
+    /// whether the month or the day comes first between slashes.
     /// - Parameters:
     ///   - text: The text that the user typed.
     ///   - today: The current day of the user.
@@ -50,7 +50,7 @@ extension Localizer {
         return !readings.isEmpty && readings.allSatisfy { $0.day == nil && !$0.isDayInOtherOrder }
     }
 
-    /// The readers of all accepted forms: year first, and those of the language.
+    /// The readers of all accepted forms: with the year first, and in the formats of the language.
     private var dayReaders: [DayReader] {
         let own = [LanguageFacts.Name.dateMedium, .dateLong].map { facts[$0] }
         return (["y-M-d", "y/M/d"] + numericDays + own).map {
@@ -59,7 +59,7 @@ extension Localizer {
     }
 }
 
-/// The numbers of a text in the form of a day.
+/// The numbers of a text that has the form of a day.
 private struct DayParts {
     let year: Int
     let month: Int
@@ -82,7 +82,7 @@ extension DatePattern {
     }
 }
 
-/// Parses a day in a pattern.
+/// Parses days that are written in a date pattern.
 private struct DayReader {
     let pattern: DatePattern
     let facts: LanguageFacts
@@ -124,7 +124,8 @@ private struct DayReader {
         return match.offset + 1
     }
 
-    /// Skips the literal between two fields. Spaces and the end of the last literal are optional.
+    /// Skips the literal text of a pattern. Its spaces are optional. At the end of the parsed text, a literal
+    /// without letters may also be missing or incomplete.
     private func skip(_ literal: String, in rest: inout Substring) -> Bool {
         let isLetters = literal.contains(where: \.isLetter)
         rest = rest.drop(while: \.isWhitespace)

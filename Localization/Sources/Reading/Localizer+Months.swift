@@ -1,9 +1,9 @@
 extension Localizer {
     /// Parses a month that the user typed and returns its first day; `nil` if the text isn't a valid month.
     ///
-    /// Accepted are `2025-05`, `5/2025`, a number from 1 to 12 for a month of the current year, and month
-    /// names in the language or in English. Names may be abbreviated and combined with a year: `May`, `maj
-    /// 2025`, `2025. május`.
+    /// The function accepts `2025-05`, `5/2025`, a number from 1 to 12 for a month of the current year, and
+    /// month names in the language or in English. Names may be abbreviated and combined with a year: `May`,
+    /// `maj 2025`, `2025. május`.
     /// - Parameters:
     ///   - text: The text that the user typed.
     ///   - today: The current day of the user.
@@ -42,8 +42,8 @@ extension Localizer {
     /// Parses a time of day that the user typed and returns the minutes since midnight; `nil` if the text
     /// isn't a valid time.
     ///
-    /// Accepted are `18:30` and, with the words for AM and PM in the language or in English, `6:30 PM` and `6
-    /// PM`.
+    /// The function accepts `18:30` and, with the words for AM and PM in the language or in English,
+    /// `6:30 PM` and `6 PM`.
     public func parseTime(_ text: String) -> Int? {
         var rest = Substring(SearchFold.fold(trimmed(text)))
         var half: Int?
@@ -67,7 +67,7 @@ extension Localizer {
         return (hour % 12 + 12 * half) * 60 + minute
     }
 
-    /// The first day of a week.
+    /// The weekday on which weeks start.
     public var firstWeekday: Weekday {
         Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) ?? .monday
     }

@@ -1,4 +1,4 @@
-/// A day with its own word, relative to a reference day.
+/// A day that has its own word, such as “yesterday”, relative to a reference day.
 public enum NamedDay: String, Sendable, Hashable, CaseIterable {
     /// The day before the reference day.
     case yesterday
@@ -16,7 +16,7 @@ public enum NamedDay: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The fact that holds the words for the day.
+    /// The name of the language fact that lists the words for the day.
     var fact: LanguageFacts.Name {
         switch self {
         case .yesterday: .yesterday

@@ -1,4 +1,4 @@
-/// The distance between two texts in typing mistakes.
+/// The number of typing mistakes by which two texts differ.
 public enum EditDistance {
     /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters that turn one
     /// text into the other; `nil` if it is greater than `limit`.
@@ -34,8 +34,8 @@ public enum EditDistance {
                 current[column] = cost
                 best = min(best, cost)
             }
-            // A swap refers to two rows back. Therefore the search can end only if both the current and the
-            // previous row exceed the limit.
+            // A swap uses the row before the previous one. Therefore the search can end only if both the
+            // current and the previous row exceed the limit.
             if best > limit, previous.allSatisfy({ $0 > limit }) { return nil }
             (beforePrevious, previous, current) = (previous, current, previous)
         }
@@ -50,7 +50,7 @@ public enum EditDistance {
 /// ```
 ///
 /// The number of tolerated mistakes is a third of the letters, at least one. Candidates that start with the
-/// text, or contain a word that does, are near, too. Case and accents are ignored.
+/// text, or contain a word that starts with it, are similar too. Case and accents are ignored.
 /// - Parameters:
 ///   - text: The typed text.
 ///   - candidates: The possible texts.

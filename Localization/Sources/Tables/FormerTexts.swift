@@ -1,7 +1,8 @@
 /// English texts that earlier versions used as keys, and the keys that replaced them.
 ///
-/// The history in a user's store names a step by its key, so a key that was ever recorded must stay resolvable. The
-/// replacement takes the same arguments under the same numbers.
+/// The history in a user's store identifies the text of a change by its key. Therefore every key that was
+/// ever recorded must stay known, either in the string tables or here. The replacement takes the same
+/// arguments with the same numbers.
 enum FormerTexts {
     /// Returns the current key of a text that was renamed.
     ///

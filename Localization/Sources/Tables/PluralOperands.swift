@@ -29,7 +29,8 @@ struct PluralOperands: Hashable, Sendable {
         significant = Self.number(significantDigits)
     }
 
-    /// Returns the number with these digits. Of more than 18 digits, only the last 18 matter to the rules.
+    /// Returns the number with these digits. Only the last 18 digits are used, because earlier ones don't
+    /// matter to the rules.
     private static func number(_ digits: [UInt8]) -> UInt {
         digits.suffix(18).reduce(0) { $0 * 10 + UInt($1) }
     }

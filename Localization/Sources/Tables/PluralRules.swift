@@ -37,7 +37,7 @@ struct PluralRules: Sendable {
         }?.category ?? .other
     }
 
-    /// Returns alternatives, each of which is a list of relations that must all hold.
+    /// Parses a condition into alternatives. Each alternative is a list of relations that must all hold.
     private static func condition(_ source: Substring) -> [[Relation]]? {
         var alternatives: [[Relation]] = []
         var words: [Substring] = []

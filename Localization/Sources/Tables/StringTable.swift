@@ -1,6 +1,6 @@
 /// A string table of one language, searched in the binary's constant data without being parsed as a whole.
 ///
-/// The tool that embeds the tables defines the format in `TableBlob`.
+/// `TableBlob` in the tool LocalizationEmbedder, which embeds the tables, defines the format.
 struct StringTable: Sendable {
     /// The value of a key.
     enum Entry {

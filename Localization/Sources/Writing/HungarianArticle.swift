@@ -2,7 +2,7 @@ import Foundation
 
 /// The Hungarian definite article, “a” or “az”, which depends on the pronunciation of the following word.
 ///
-/// A translator who doesn't know that word writes `a(z)` before its placeholder. The correct article is
+/// If the following word is a placeholder, the translator writes `a(z)` before it. The correct article is
 /// chosen when the text is shown:
 ///
 /// ```
@@ -11,7 +11,7 @@ import Foundation
 enum HungarianArticle {
     private static let open = "a(z)"
 
-    /// Resolves an open article at the end of a text.
+    /// Replaces an open article (`a(z)`) at the end of a text with “a” or “az”.
     ///
     /// - Parameters:
     ///   - text: The text before the word. It may end with an open article and quotation marks.
@@ -31,7 +31,8 @@ enum HungarianArticle {
         let word = word.drop { !$0.isLetter && !$0.isNumber }
         guard let first = word.first else { return false }
         if first.isNumber {
-            // As pronounced: egy, ezer and egymillió, but tíz and száz; öt, ötven and ötezer.
+            // The pronunciation starts with a vowel for egy, ezer, egymillió, öt, ötven and ötezer, but not
+            // for tíz and száz.
             let digits = word.prefix { $0.isNumber }.count
             return first == "5" || (first == "1" && digits % 3 == 1)
         }

@@ -12,12 +12,13 @@ struct Placeholder {
 
     /// The replacement of the placeholder.
     let kind: Kind
-    /// The index of the argument, from 0, if the placeholder names it, as in `%1$@`.
+    /// The index of the argument, from 0, if the placeholder specifies it, as in `%1$@`; otherwise `nil`.
     let position: Int?
     /// The end of the placeholder in the format.
     let end: String.UTF8View.Index
 
-    /// Parses the placeholder at the start of a text; `nil` if the percent sign starts none.
+    /// Parses the placeholder at the start of a text, which begins with a percent sign; `nil` if it isn't a
+    /// placeholder.
     init?(_ bytes: String.UTF8View.SubSequence) {
         var rest = bytes.dropFirst()
         var position: Int?

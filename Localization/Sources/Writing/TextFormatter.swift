@@ -11,7 +11,7 @@ struct TextFormatter {
         self.arguments = arguments
     }
 
-    /// Returns the text of a format.
+    /// Returns a format with its placeholders replaced.
     mutating func string(_ format: String) -> String {
         // Most texts have no placeholder.
         if !format.utf8.contains(UInt8(ascii: "%")) { return format }
@@ -20,7 +20,7 @@ struct TextFormatter {
         return result
     }
 
-    /// Returns the text of a format with plural variables.
+    /// Returns a plural text with its variables and placeholders replaced.
     mutating func string(_ plural: PluralText) -> String {
         self.plural = plural
         var position = 0
@@ -28,7 +28,8 @@ struct TextFormatter {
         return result
     }
 
-    /// Appends a format. `position` is the index of the argument for the next placeholder without a number.
+    /// Appends a format. `position` is the index of the argument for the next placeholder that has no number
+    /// itself.
     private mutating func append(_ format: String, position: inout Int, depth: Int) {
         let bytes = format.utf8
         var start = bytes.startIndex
@@ -48,7 +49,8 @@ struct TextFormatter {
                 if placeholder.position == nil { position += 1 }
                 if arguments.indices.contains(index) {
                     let string = append(arguments[index], fractionDigits: fractionDigits)
-                    // A sentence or an abbreviation at the end already has the full stop.
+                    // If the argument already ends with a full stop, as a sentence or an abbreviation does,
+                    // skip that of the format.
                     if start < bytes.endIndex, bytes[start] == Self.fullStop,
                         bringsFullStop(arguments[index], string, before: bytes[start...].dropFirst())
                     {
@@ -68,8 +70,9 @@ struct TextFormatter {
         result += format[start...]
     }
 
-    /// Whether the value's final full stop also ends the sentence. It doesn't if it belongs to a path such as
-    /// `..`, or if the format's full stop belongs to the following text.
+    /// Whether the argument's final full stop also ends the sentence. The result is `false` if it belongs to
+    /// a path such as `..`, or if the format's full stop belongs to the text after it, as in a file name
+    /// extension.
     private func bringsFullStop(
         _ argument: TextArgument, _ string: String, before rest: Substring.UTF8View
     ) -> Bool {
@@ -96,7 +99,7 @@ struct TextFormatter {
 
     /// Appends the form of a variable that the argument selects. Returns whether there is such a form.
     private mutating func append(variable name: String, argument index: Int, depth: Int) -> Bool {
-        // A variable that refers to itself would cause infinite recursion.
+        // Limit the depth, because a variable that refers to itself would cause infinite recursion.
         guard depth < 8, let variable = plural?.variable(named: name), arguments.indices.contains(index),
             let text = text(of: variable, for: arguments[index])
         else { return false }
@@ -122,7 +125,7 @@ struct TextFormatter {
 }
 
 extension TextArgument {
-    /// The number, if the argument is one.
+    /// The argument as a number; `nil` if it isn't a number.
     fileprivate var number: Double? {
         switch self {
         case .integer(let number): Double(number)

@@ -1,8 +1,8 @@
-/// Splits a JSON text into the elements of its lists and the members beside them while it is read. A file of
-/// any size needs only the memory of its largest element.
+/// Splits a JSON text while it is read: into the elements of its lists, and the other members of its
+/// outermost object. A file of any size needs only the memory of its largest element.
 ///
-/// The parts are the bytes of values, which a decoder parses. The reader itself checks only the structure
-/// around them.
+/// Each part has the bytes of a value, which a decoder can parse. The reader itself checks only the structure
+/// around the values.
 ///
 /// ```swift
 /// var reader = JSONElementReader(lists: ["features"]) { try file.read(upTo: 1 << 18) }
@@ -108,7 +108,7 @@ public struct JSONElementReader {
     /// Returns the line, from 1, of a problem with the last value, and the expected token.
     ///
     /// - Parameters:
-    ///   - problem: The problem of the value as a document.
+    ///   - problem: The problem that was found when `value` was parsed as a document.
     ///   - value: The bytes of the value.
     public func place(
         of problem: JSONProblem, in value: [UInt8]
@@ -199,7 +199,7 @@ public struct JSONElementReader {
             do {
                 end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }
             } catch JSONElementError.malformed(let position) {
-                // The offset is relative to the buffer, from which earlier bytes were removed.
+                // The offset is relative to the buffer. Convert it to an offset in the whole text.
                 throw JSONElementError.malformed(offset: dropped + position)
             }
             if let end {

@@ -57,7 +57,7 @@ extension JSONDecoding {
 
 // MARK: - Objects
 
-/// The members of an object.
+/// The decoding container for the members of an object.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: JSONDecoding
     private let index: Int
@@ -191,7 +191,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 // MARK: - Arrays
 
-/// The elements of an array, one after another.
+/// The decoding container for the elements of an array, which are read in order.
 struct JSONArrayContainer: UnkeyedDecodingContainer {
     private let decoding: JSONDecoding
     private let index: Int
@@ -261,7 +261,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
 
 // MARK: - Single values
 
-/// A value that is decoded neither as an object nor as an array.
+/// The decoding container for a value that is decoded neither as an object nor as an array.
 struct JSONSingleContainer: SingleValueDecodingContainer {
     let decoding: JSONDecoding
     let index: Int

@@ -7,9 +7,9 @@
 public struct JSONPath: Hashable, Sendable {
     /// A step into an object or an array.
     public enum Step: Hashable, Sendable {
-        /// To the value of a key.
+        /// A step to the value of a key.
         case key(String)
-        /// To an element, from 0.
+        /// A step to an element of an array, by its index from 0.
         case index(Int)
     }
 
@@ -21,7 +21,7 @@ public struct JSONPath: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// Returns the path to an element, from 0.
+    /// Returns the path to the element at an index, from 0.
     public subscript(index: Int) -> JSONPath { JSONPath(steps + [.index(index)]) }
 
     /// Returns the path to a key's value.

@@ -65,7 +65,7 @@ public enum JSONProblem: Error, Hashable {
     case tooDeep(limit: Int, Position)
     /// The text is longer than the limit in bytes.
     case tooLong(limit: Int)
-    /// An object, at a path, has a duplicate key.
+    /// An object has a duplicate key. The path leads to the object.
     case repeatedKey(String, in: JSONPath)
     /// A required key is missing. The path leads to its value.
     case missing(JSONPath, expected: LocalizedText)

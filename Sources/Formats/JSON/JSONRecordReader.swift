@@ -29,7 +29,7 @@ public struct JSONRecordReader {
 
     private enum Place {
         case beginning
-        /// After the opening bracket or a comma.
+        /// The next part is an element: an opening bracket or a comma was read.
         case element(isFirst: Bool)
         case afterElement
         case afterArray
@@ -155,8 +155,9 @@ public struct JSONRecordReader {
         do throws(JSONProblem) {
             try scanner.scanValue()
         } catch {
-            // An error near the end of the available bytes may be an incomplete token. Independent of how the
-            // input is split, an element is too long if it is valid up to the limit.
+            // An error near the end of the available bytes may be caused by an incomplete token. An element
+            // counts as too long if it is valid up to the limit. That doesn't depend on how the input is
+            // split.
             let mayGoOn = !isAtEnd && scanner.position > buffer.count - Self.maximumTokenLength
             let tolerance = mayGoOn ? Self.maximumTokenLength : 0
             let isTooLong = scanner.position - start > maximumRecordLength + tolerance
@@ -169,7 +170,8 @@ public struct JSONRecordReader {
         // A number at the end may have more digits.
         if scanner.position == buffer.count, !isAtEnd, !scanner.endsWithBracketOrQuote { return .needsMore }
         count += 1
-        // The memory is shared with the record until the record is released.
+        // The record shares this memory. If the record is released before the next read, the memory is
+        // reused.
         nodes = scanner.nodes
         let record = JSONRecord(
             number: count, line: line(), document: JSONDocument(bytes: buffer, nodes: scanner.nodes))

@@ -70,7 +70,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte at the position; at the end 0, which never occurs in JSON.
+    /// The byte at the current position. At the end, it is 0, which never occurs in JSON.
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipSpaces() {
@@ -233,7 +233,7 @@ extension JSONScanner {
             guard let value = Self.hexadecimal(bytes, at: position + 1) else { throw unexpected(.escape) }
             if (0xDC00...0xDFFF).contains(value) { throw unexpected(.escape) }
             if (0xD800...0xDBFF).contains(value) {
-                // A surrogate needs its other half.
+                // A high surrogate must be followed by the escape of a low surrogate.
                 guard position + 6 < bytes.count, bytes[position + 5] == UInt8(ascii: "\\"),
                     bytes[position + 6] == UInt8(ascii: "u"),
                     let low = Self.hexadecimal(bytes, at: position + 7), (0xDC00...0xDFFF).contains(low)
@@ -325,7 +325,8 @@ extension JSONScanner {
     }
 
     private func repeated(_ key: Int, in container: Int) -> JSONProblem {
-        // Open containers extend to the last value so far.
+        // The path needs the end of each container. Containers that are still open extend to the last node so
+        // far.
         var nodes = nodes
         for index in open { nodes[index].next = UInt32(truncatingIfNeeded: nodes.count) }
         let document = JSONDocument(bytes: bytes, nodes: nodes)

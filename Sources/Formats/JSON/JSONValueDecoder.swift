@@ -106,7 +106,8 @@ final class JSONDecoding {
             found: document.localizedDescription(of: nodes[index]))
     }
 
-    /// The key after the last found key. Types usually ask for keys in the order of the text.
+    /// The key after the last found key. It is compared first, because types usually ask for keys in the
+    /// order of the text.
     private var expected: (object: Int, key: Int) = (-1, 0)
 
     /// Returns the index of a member's value in an object, found by linear search; `nil` if the key is
@@ -143,14 +144,15 @@ final class JSONDecoding {
         return try Value(from: JSONNodeDecoder(decoding: self, index: index))
     }
 
-    /// Whether the decoder itself reads a type, which mostly has no JSON form of its own. Other types decode
-    /// themselves.
+    /// Whether the decoder itself reads the values of a type. Most of these types have no JSON form of their
+    /// own. Other types decode themselves.
     private static func isBuiltIn(_ type: Any.Type) -> Bool {
         type == String.self || type == CivilDate.self || type == Date.self || type == URL.self
             || type == Decimal.self || type == Data.self || type == UUID.self
     }
 
-    /// Separated from ``decode(_:at:)``, which would otherwise look up a generic type at each call.
+    /// This function is separate from ``decode(_:at:)``, which would otherwise look up a generic type at each
+    /// call.
     @inline(never)
     private func builtIn<Value: Decodable>(_ type: Value.Type, _ index: Int) throws -> Value {
         let value: Any? =

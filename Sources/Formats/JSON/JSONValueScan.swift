@@ -15,7 +15,7 @@ struct JSONValueScan {
         case unknown, string, container, word
     }
 
-    /// Continues with bytes that start where the scan has stopped.
+    /// Prepares the scan for bytes that start where it has stopped.
     mutating func forgetLength() { length = 0 }
 
     /// Returns the offset after the value that starts at `start`; `nil` if more bytes are needed.

@@ -10,7 +10,7 @@ public enum XMLEvent: Hashable, Sendable {
 
 /// A problem in an XML text.
 public enum XMLProblem: Error, Hashable {
-    /// The text isn't well-formed in a line.
+    /// The text isn't well-formed. The error is in this line.
     case malformed(line: Int)
     /// The text ends before all elements are closed.
     case cutOff

@@ -25,7 +25,7 @@ enum DestinationFields {
         [date.declaration, end.declaration, zone.declaration, priority.declaration, details.declaration]
     }
 
-    /// Returns the changes that a call's options ask for.
+    /// Returns the changes from a command's options.
     static func changes(_ invocation: Invocation) throws -> DestinationChanges {
         DestinationChanges(
             details: try invocation[details], start: try invocation[date], end: try invocation[end],

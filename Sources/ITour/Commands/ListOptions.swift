@@ -69,7 +69,7 @@ struct ListChoice {
     let reversed: Bool
     let onlyFuture: Bool
     let priorities: PriorityFilter
-    /// Whether the call itself has the option, so that the setting isn't used.
+    /// Whether the command line sets the order. If not, the stored setting is used.
     private let isOrderGiven: Bool
     private let isTimeFilterGiven: Bool
     private let isPriorityFilterGiven: Bool
@@ -91,8 +91,8 @@ struct ListChoice {
         today = session.today
     }
 
-    /// A description of the filter if it comes from an earlier call. Outputs without a count of the list show
-    /// it, too.
+    /// A note that the list is filtered, if the filter comes from an earlier call. Outputs that don't show
+    /// the number of destinations contain this note, too.
     var omission: LocalizedText? {
         isTimeFilterGiven || isPriorityFilterGiven
             ? nil : filterNote.map { text("The list is filtered: %@.", $0) }

@@ -29,14 +29,14 @@ struct MomentReader {
             throw ValueError.refused(error.problem, remedy: error.remedy)
         }
         do {
-            // Report a day that the calendar doesn't have as such.
+            // Report it if the day doesn't exist in the calendar or is ambiguous.
             _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
         } catch ValueError.impossibleDay(let day) {
             throw ValueError.impossibleDay(day)
         } catch ValueError.unclearDay(let day, let readings) {
             throw ValueError.unclearDay(day, readings)
         } catch {
-            // It isn't a day at all.
+            // The text isn't a day, so throw the general error below.
         }
         let error = TripError.notAMoment(string)
         throw ValueError.refused(error.problem, remedy: error.remedy)

@@ -121,7 +121,7 @@ struct NearbyOrigin {
             sight = nil
             return
         } catch .notAPlace {
-            // It is a name.
+            // The text isn't coordinates, so look it up as a name.
         }
         self = try Self.named(try RecordReference(string), string, session)
     }

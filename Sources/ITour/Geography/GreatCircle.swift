@@ -10,7 +10,7 @@ enum GreatCircle {
     static func distance(_ from: Coordinates, _ to: Coordinates) -> Double {
         let radians = Double.pi / 180
         let latitude = sin((to.latitude - from.latitude) * radians / 2)
-        // The 180th meridian is both 180 and -180 degrees.
+        // The longitudes 180 and -180 degrees are the same meridian.
         let turn = (to.longitude - from.longitude).remainder(dividingBy: 360)
         let longitude = sin(turn * radians / 2)
         let haversine =

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The waypoints of a GPX file from itour. Its routes repeat them, even if another program has edited the
-/// file since.
+/// The waypoints of a GPX file that itour exported. Its routes contain the same points, so an import must not
+/// create sights from both. Another program may have edited the file since.
 struct ExportedWaypoints {
-    /// The destination of a route. Files of earlier versions have no identifier.
+    /// The destination that a route describes. Files of earlier versions don't contain its identifier.
     struct Destination {
         let name: String
         let identifier: UUID?
 
-        /// The identifier, or the name's comparison key.
+        /// The identifier, or the comparison key of the name if there is no identifier.
         fileprivate var key: String { identifier?.uuidString ?? RawFields.key(name) }
     }
 
@@ -23,9 +23,11 @@ struct ExportedWaypoints {
         let point: Point
     }
 
-    /// The identifiers of the points' destinations; `nil` if there is none or several.
+    /// The identifier of each waypoint's destination; `nil` if it has none, or if the waypoint belongs to
+    /// several destinations.
     private var identifiers: [Stop: UUID?] = [:]
-    /// The waypoints of a destination, by its key and by the comparison key of its name.
+    /// The waypoints of each destination, both by its ``Destination/key`` and by the comparison key of its
+    /// name.
     private var points: [String: [Point]] = [:]
 
     /// Records a waypoint if itour exported it.
@@ -40,8 +42,8 @@ struct ExportedWaypoints {
 
     /// Returns the points of a route that aren't among its destination's waypoints.
     ///
-    /// A point with only the name or only the place of a waypoint counts as that waypoint, moved or renamed,
-    /// unless the route also contains the waypoint itself.
+    /// A point that has only the name or only the place of a waypoint counts as this waypoint, which was
+    /// moved or renamed. This doesn't apply if the route also contains the unchanged waypoint.
     ///
     /// - Parameters:
     ///   - stops: The points of the route.
@@ -69,8 +71,8 @@ struct ExportedWaypoints {
         }
     }
 
-    /// Returns the destination of a route without an identifier, from its waypoints. Returns `nil` if none of
-    /// them belongs to a destination of this name.
+    /// Finds the destination of a route without an identifier by the route's points. Returns `nil` if none of
+    /// them is a waypoint of a destination with this name.
     ///
     /// - Parameters:
     ///   - name: The name of the route.
@@ -79,7 +81,7 @@ struct ExportedWaypoints {
         let key = RawFields.key(name)
         let matches = stops.compactMap { identifiers[Stop(destination: key, point: Self.point($0))] }
         guard !matches.isEmpty else { return nil }
-        // A sight may belong to several trips.
+        // Use an identifier only if it is the only one: a sight may belong to several trips.
         let known = Set(matches.compactMap(\.self))
         return Destination(name: name, identifier: known.count == 1 ? known.first : nil)
     }

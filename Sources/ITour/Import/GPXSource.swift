@@ -95,7 +95,7 @@ struct GPXSource: TripSource {
     }
 
     private func items(of route: Route) -> [TripFileItem] {
-        // Points of a route without a name are treated as waypoints.
+        // If the route has no name, treat its points as waypoints.
         guard let name = try? RawFields.tidyName(route.name) else {
             return route.sights.map { .sight($0) } + route.others
         }
@@ -110,8 +110,8 @@ struct GPXSource: TripSource {
         return [.trip(trip)] + route.others
     }
 
-    /// Returns what an exported route adds to its waypoints: the details, and points that were added to the
-    /// file since.
+    /// Returns the parts of an exported route that the file's waypoints lack: the details, and points that
+    /// were added to the file after the export.
     private func items(of route: Route, through own: ExportedWaypoints.Destination) -> [TripFileItem] {
         var items: [TripFileItem] = []
         if !route.details.isEmpty {

@@ -2,19 +2,23 @@ import Foundation
 import Localization
 import ModelData
 
-/// An index of the store's destinations and sights, with which an import finds those that exist already.
+/// An index of the store's destinations and sights. An import uses it to find out which items of a file exist
+/// already.
 ///
 /// A destination matches by its identifier, then by its source, then by its match key, then by name and date.
 /// A sight matches by its identifier in any destination. Within its destination, it also matches by its
-/// source, or by name and place. Items without identifiers are compared with the content of the store before
-/// the import, and each record of the store matches at most one of them. Within the file, two items are the
-/// same only if the second one has no new values, or if they are elements of different kinds for one object
-/// of a map.
+/// source, or by name and place.
 ///
-/// Sights of a map contain only the name of their destination. If they also have its identifier, only the
-/// identifier decides. If they have its date, they belong to a destination of that name that already got
-/// sights with this date, or to one with this date or without a date. Each destination of the store matches
-/// at most one of the file.
+/// Items without identifiers are compared with the content of the store before the import, and each record of
+/// the store matches at most one of them. Two items of the file are the same only if the second one has no
+/// new values. The exception is an object with two map elements of different kinds, such as a building with
+/// an outline and a point.
+///
+/// In a map, a sight contains only the name of its destination, and sometimes its identifier or date. If it
+/// has the identifier, only this decides. If it has the date, it belongs to the destination of earlier sights
+/// with the same name and date. Without such sights, it belongs to a stored destination of that name with
+/// this date, or else without a date. Each destination of the store matches at most one destination of the
+/// file.
 @MainActor
 struct ImportIndex {
     /// A destination that was in the store or that the import created.
@@ -32,7 +36,7 @@ struct ImportIndex {
         fileprivate var isReferenced = false
         /// The match key of the first trip of the file that matches the destination.
         fileprivate var matchKey: TripMatchKey?
-        /// The details in the file.
+        /// The details that the file contains for the destination.
         var details = ""
         /// The number of rows whose note serves as the destination's details; 0 if the details aren't a note.
         /// Real details replace such a note.
@@ -64,34 +68,34 @@ struct ImportIndex {
 
     private struct SightKey: Hashable {
         let destination: Int
-        /// The comparison key of the name, or the source after a NUL character.
+        /// The comparison key of the sight's name; or a NUL character, followed by the sight's source.
         let text: String
     }
 
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
-    /// The details of destinations that don't exist yet, from a map, by identifier.
+    /// The file's details for destinations that don't exist yet, by identifier.
     private var details: [UUID: String] = [:]
     private var bySource: [String: Entry] = [:]
     private var byName: [String: Entry] = [:]
     private var byMatchKey: [TripMatchKey: Entry] = [:]
-    /// The destinations that the store had before, by name.
+    /// The destinations that the store had before the import, by the comparison key of their name.
     private var namesakes: [String: [Entry]] = [:]
-    /// The file's last destination with a name, and with a name and date. The match key is `nil` if only the
-    /// name is known.
+    /// The latest destination in the file with a name, and with a name and date. The match key is `nil` if
+    /// only the name is known.
     private var last: [TripKey: (matchKey: TripMatchKey?, entry: Entry)] = [:]
     /// The destinations that sights of the file refer to by name and date, without an identifier.
     private var byDate: [TripKey: Entry] = [:]
-    /// The keys in `byDate` that are confirmed by a sight in the store.
+    /// The keys in `byDate` whose destination was confirmed by a stored sight.
     private var learned: Set<TripKey> = []
     private var unsaved: [Entry] = []
     private var count = 0
-    /// The sights by destination and name.
+    /// The known sights, by destination and name.
     private var sights: [SightKey: [KnownSight]] = [:]
-    /// The sights' identifiers by destination and source.
+    /// The identifiers of the known sights, by destination and source.
     private var sources: [SightKey: UUID] = [:]
     private var newSights: Set<UUID> = []
-    /// The identifiers of the stored sights that sights of the file match.
+    /// The identifiers of stored sights that match a sight of the file.
     private var found: Set<UUID> = []
     /// The tentative matches, by the stored sight's identifier.
     private var tentativeMatches: [UUID: TentativeMatch] = [:]
@@ -111,7 +115,7 @@ struct ImportIndex {
     /// Returns the destination that matches a trip of the file and marks it as matched; `nil` if there is
     /// none.
     mutating func match(_ trip: ImportedTrip) -> Entry? {
-        // Rows of itour's exports repeat the values of their destination.
+        // In itour's exports, each row of a destination repeats the destination's values.
         if let identifier = trip.identifier, let entry = byIdentifier[identifier], entry.isMatched {
             return entry
         }
@@ -124,9 +128,10 @@ struct ImportIndex {
         return entry
     }
 
-    /// Returns the destination of an earlier row that this row repeats, with the same or fewer values.
+    /// Returns the destination of an earlier row if this row is about the same one, with the same or fewer
+    /// values.
     private func repeated(_ trip: ImportedTrip, _ matchKey: TripMatchKey) -> Entry? {
-        // A row without a sight or a note would have no purpose as a repetition.
+        // A row that repeats a destination must contain a sight or a note; otherwise, it adds nothing.
         guard !trip.sights.isEmpty || !trip.remark.isEmpty,
             let (above, entry) = last[TripKey(name: matchKey.name, start: trip.dates?.start.stored)]
         else { return nil }
@@ -140,7 +145,7 @@ struct ImportIndex {
         if let identifier = trip.identifier, let entry = byIdentifier[identifier] { return entry }
         if let source = trip.source, let entry = bySource[source] {
             if trip.identifier == nil {
-                // The source of a row with a sight may be that of the sight.
+                // In a row with a sight, the source may belong to the sight.
                 let isOfSight = trip.isRow && !trip.sights.isEmpty
                 if trip.uniqueSource != nil,
                     entry.matchKey?.isCompatible(with: matchKey)
@@ -163,10 +168,10 @@ struct ImportIndex {
             ?? namesakes.first { !$0.isMatched && $0.start == nil }
     }
 
-    /// Whether a new destination may get the details of a trip. If so, it is indexed with them, too.
+    /// Whether a new destination may get the details of a trip. It is indexed with these details, too.
     ///
-    /// If another destination has the same match key with these details, the next import of the file would
-    /// match that one instead.
+    /// Without an identifier, it may not get them if another destination has the same match key with these
+    /// details: the next import of the file would match that other destination.
     ///
     /// - Parameters:
     ///   - destination: The new destination.
@@ -191,7 +196,7 @@ struct ImportIndex {
     }
 
     /// Returns the destination that a sight refers to; `nil` if there is none. Later trips of the file with
-    /// this name match it, too.
+    /// this name match the same destination.
     mutating func match(_ sight: ImportedSight) -> Entry? {
         let name = RawFields.key(sight.destinationName)
         guard let entry = entry(named: name, by: sight) else { return nil }
@@ -200,7 +205,7 @@ struct ImportIndex {
     }
 
     private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
-        // Here, too, a different identifier means a different destination.
+        // As for trips, a different identifier means a different destination.
         if sight.destinationIdentifier != nil {
             let entry = identifiedEntry(of: sight)
             entry?.isReferenced = true
@@ -216,7 +221,8 @@ struct ImportIndex {
         return entry
     }
 
-    /// Returns the destination with the identifier in a sight, or a stored one with the same source.
+    /// Returns the destination with the identifier in a sight. If there is none, returns a stored destination
+    /// with the same source.
     private func identifiedEntry(of sight: ImportedSight) -> Entry? {
         guard let identifier = sight.destinationIdentifier else { return nil }
         if let entry = byIdentifier[identifier] { return entry }
@@ -226,8 +232,8 @@ struct ImportIndex {
         return entry
     }
 
-    /// Whether a source identifies a stored destination. If other places may have the same source, the name
-    /// must be the same, too.
+    /// Whether a source identifies a stored destination. If the source isn't from a global register, the
+    /// destination must also have the same name.
     private func identifiesPlace(_ source: String, of entry: Entry, named name: String) -> Bool {
         ImportedTrip.isFromGlobalRegister(source) || hasName(entry, name)
     }
@@ -246,10 +252,11 @@ struct ImportIndex {
         entry.isReferenced = true
     }
 
-    /// Learns from a stored sight which destination the file refers to, even if its date has changed.
+    /// Finds the destination that an existing sight of the file refers to, and records the reference for
+    /// later sights. The destination is found through the stored sight, even if its date has changed.
     ///
-    /// If the file contains the destination's identifier, the stored sight's destination is ignored, because
-    /// the user may have moved the sight.
+    /// If the file contains the destination's identifier, only the identifier counts: the user may have moved
+    /// the stored sight to another destination.
     mutating func learnDestination(of sight: ImportedSight) throws {
         let name = RawFields.key(sight.destinationName)
         guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
@@ -260,7 +267,7 @@ struct ImportIndex {
         last[TripKey(name: name, start: nil)] = (nil, entry)
     }
 
-    /// Returns the destination that a sight refers to, if it is certain without further information.
+    /// Returns the destination that a sight refers to, if the stored sight isn't needed to find it.
     private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
         if sight.destinationIdentifier != nil { return identifiedEntry(of: sight) }
         guard let start = sight.dates?.start.stored else { return byName[name] }
@@ -268,7 +275,8 @@ struct ImportIndex {
         return learned.contains(key) ? byDate[key] : nil
     }
 
-    /// Returns the destination that contains a stored sight, if it has the name that the sight refers to.
+    /// Returns the destination of the stored sight with the same identifier, if it has the name that the
+    /// sight refers to.
     private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
         guard sight.destinationIdentifier == nil, let identifier = sight.identifier, namesakes[name] != nil
         else { return nil }
@@ -280,14 +288,14 @@ struct ImportIndex {
         return byIdentifier[destination.identifier]
     }
 
-    /// Learns a destination's details from a map's sight.
+    /// Stores the destination's details that a sight in a map contains.
     mutating func learnDetails(of sight: ImportedSight) {
         guard let identifier = sight.destinationIdentifier, !sight.destinationDetails.isEmpty else { return }
         learn(sight.destinationDetails, of: identifier)
     }
 
-    /// Learns the details of the destination with an identifier. They are used if the import created it
-    /// without details, or will create it.
+    /// Stores the file's details for the destination with an identifier. If the import has already created
+    /// the destination without details, it gets them now.
     mutating func learn(_ text: String, of identifier: UUID) {
         guard let entry = byIdentifier[identifier] else {
             details[identifier] = details[identifier] ?? text
@@ -297,7 +305,7 @@ struct ImportIndex {
         made.details = text
     }
 
-    /// Removes and returns the learned details for a sight's new destination.
+    /// Removes and returns the stored details for the new destination of a sight.
     mutating func takeDetails(for sight: ImportedSight) -> String {
         sight.destinationIdentifier.flatMap { details.removeValue(forKey: $0) } ?? ""
     }
@@ -305,7 +313,7 @@ struct ImportIndex {
     /// Returns the entry of a stored destination.
     func entry(of destination: Destination) -> Entry? { byIdentifier[destination.identifier] }
 
-    /// Whether a destination has a source. Sources are unique.
+    /// Whether a destination already has this source. Two destinations can't have the same source.
     func hasDestination(from source: String) -> Bool { bySource[source] != nil }
 
     /// Adds a destination that the import created for a trip.
@@ -362,7 +370,8 @@ struct ImportIndex {
         return tentativeMatches.removeValue(forKey: identifier)
     }
 
-    /// Whether a sight is known although its identifier isn't. If not, it is indexed as a new sight.
+    /// Whether a sight whose identifier isn't in the store matches a known sight. If not, it is indexed as a
+    /// new sight.
     ///
     /// - Parameters:
     ///   - sight: The sight of the file.
@@ -387,15 +396,15 @@ struct ImportIndex {
         return false
     }
 
-    /// Whether a sight without an identifier is known by its source or its values.
+    /// Whether a sight without an identifier matches a known sight by its source or its values.
     private mutating func isKnown(
         _ sight: ImportedSight, _ name: SightKey, _ source: SightKey?, in entry: Entry
     ) -> Bool {
         let seen = KnownSight(sight)
         if let source, let identifier = sources[source] {
             found.insert(identifier)
-            // Index it with the map's name and place, by which the map's other elements find it even if it
-            // was edited.
+            // Index the sight with the map's name and place. The map's other elements for the same object
+            // then match it even if the user has edited the stored sight.
             if seen.element != nil { sights[name, default: []].append(seen) }
             return true
         }
@@ -415,15 +424,15 @@ struct ImportIndex {
         if let identifier = free?.stored {
             found.insert(identifier)
             tentativeMatches[identifier] = TentativeMatch(sight: sight, entry: entry)
-            // If the row is repeated, it matches the same sight.
+            // Index the values in the file, so that a repeated row matches the same sight.
             sights[name]?.append(seen)
             return true
         }
         return false
     }
 
-    /// Returns the new sight of another element for the same object of a map, if it lacks values of this one.
-    /// Returns `nil` if there are several candidates.
+    /// Returns the new sight that was created from another map element for the same object, if it lacks a
+    /// note or an address that this element has. Returns `nil` if there are several candidates.
     func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }

@@ -14,12 +14,12 @@ struct ImportedTrip {
     var timeZone: String?
     var priority: Priority?
     var source: String?
-    /// Whether it is a row of a table, which has at most one sight.
+    /// Whether the trip comes from a row of a table. A row has at most one sight.
     var isRow = false
     /// The note of a row without a sight and without details. It becomes the details of a new destination for
     /// which the file has no other details.
     var remark = ""
-    /// The part of the row that isn't imported.
+    /// The kind of data in the row that isn't imported, if any.
     var ignored: IgnoredPart?
     var sights: [ImportedSight] = []
 
@@ -27,8 +27,8 @@ struct ImportedTrip {
     /// `Wikipedia`.
     var uniqueSource: String? { source.flatMap { Self.identifiesPlace($0) ? $0 : nil } }
 
-    /// Whether a source identifies one place, not the origin of a complete list. This is so for a kind with a
-    /// number or name, for a bare number, and for the web address of a numbered object of a map.
+    /// Whether a source identifies one place, not the origin of a complete list. Such a source has a prefix,
+    /// as `osm:node/7`; or is a number, as `Q220`; or is the web address of a numbered object on a map.
     static func identifiesPlace(_ source: String) -> Bool {
         guard !source.contains(where: \.isWhitespace) else { return false }
         return isAddress(source)
@@ -50,7 +50,7 @@ struct ImportedTrip {
     ]
     private static let hostsOfPlaces = ["openstreetmap.org", "osm.org", "wikidata.org", "geonames.org"]
 
-    /// Whether a web address is that of an object of a map; `nil` if the text isn't an address.
+    /// Whether a web address leads to a numbered object on a map; `nil` if the text isn't a web address.
     private static func isAddress(_ source: String) -> Bool? {
         guard let address = source.firstRange(of: "://") else { return nil }
         let parts = source[address.upperBound...].split(separator: "/")
@@ -58,7 +58,7 @@ struct ImportedTrip {
         return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
     }
 
-    /// Whether a text is a number, with or without one letter before it.
+    /// Whether a text is a number, which may have one letter before it, as in `Q220`.
     private static func isNumber(_ text: Substring) -> Bool {
         let digits = text.first?.isLetter ?? false ? text.dropFirst() : text
         return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
@@ -89,23 +89,23 @@ struct ImportedSight {
     var source: String?
     /// The name of the sight's destination, if the file has it.
     var destination: String?
-    /// The destination's identifier, which exports of itour have.
+    /// The destination's identifier, which only exports of itour contain.
     var destinationIdentifier: UUID?
     /// The destination's dates, if the file has them.
     var dates: TripDates?
-    /// The destination's time zone, which exports of itour have.
+    /// The destination's time zone, which exports of itour contain.
     var timeZone: String?
-    /// The destination's details, which exports of itour have in one of its sights.
+    /// The destination's details. Exports of itour contain them in only one of the destination's sights.
     var destinationDetails = ""
-    /// The destination's priority, which exports of itour have.
+    /// The destination's priority, which only exports of itour contain.
     var priority: Priority?
-    /// The destination's source, which exports of itour have.
+    /// The destination's source, which only exports of itour contain.
     var destinationSource: String?
 
-    /// The name of the destination; by default the name of the sight itself.
+    /// The name of the sight's destination. Default: the name of the sight itself.
     var destinationName: String { destination ?? name }
 
-    /// Sets the values of the sight's destination that a map contains.
+    /// Sets the destination's values from the properties of a sight in a map.
     ///
     /// - Parameters:
     ///   - name: The destination's name.
@@ -115,8 +115,8 @@ struct ImportedSight {
         destinationIdentifier = value("destinationIdentifier").flatMap { UUID(uuidString: $0) }
         timeZone = try? RawFields.zone(value("timeZone"))
         dates = try? RawFields.dates(start: value("start"), end: value("end"), zone: timeZone)
-        // Only exports of itour have an identifier. In other files, the following values may belong to the
-        // sight.
+        // Only exports of itour have an identifier. In other files, the following properties may describe the
+        // sight instead of its destination.
         guard destinationIdentifier != nil else { return }
         destinationDetails = value("details") ?? ""
         priority = try? RawFields.priority(value("priority"))
@@ -148,11 +148,11 @@ enum TripFileItem {
     case ignored(IgnoredPart)
 }
 
-/// Readable parts of a file that itour has no use for.
+/// The kinds of data in a file that are readable but can't be imported.
 enum IgnoredPart: String, CaseIterable {
     case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails
 
-    /// Returns a text with the number of such parts.
+    /// Returns a text with the number of parts of this kind.
     func summary(_ count: Int) -> LocalizedText {
         switch self {
         case .track: text("%lld recorded tracks", count)
@@ -262,7 +262,7 @@ enum RawFields {
         return written
     }
 
-    /// Parses the dates of a trip. If the time zone is known, times that its clocks skip are refused.
+    /// Parses the dates of a trip. If the time zone is known, a time that its clocks skip is an error.
     static func dates(start: String?, end: String?, zone: String?) throws(ItemProblem) -> TripDates? {
         func moment(_ written: String?) throws(ItemProblem) -> Moment? {
             guard let written, !written.isEmpty else { return nil }

@@ -10,7 +10,8 @@ struct JSONSource: TripSource {
     private var reader: JSONElementReader
     private var waiting: [TripFileItem] = []
     private var isKnown = false
-    /// The members of a GeoJSON file that may be a single feature, and not a collection.
+    /// The members of the outermost object, needed if the file is a single GeoJSON feature instead of a
+    /// collection.
     private var members: [String: [UInt8]] = [:]
     private let decoder = JSONValueDecoder()
 
@@ -53,7 +54,7 @@ struct JSONSource: TripSource {
         case "type", "geometry", "properties", "id":
             members[key] = bytes
         default:
-            // Other members must be valid JSON, too.
+            // The values of other members aren't used, but they must be valid JSON.
             try checkValue(bytes)
         }
     }
@@ -107,7 +108,8 @@ struct JSONSource: TripSource {
         }
     }
 
-    /// Returns the item of a file that is a single feature.
+    /// Returns the item of a file that is a single GeoJSON feature instead of a collection; `nil` for other
+    /// files.
     private mutating func singleFeature() throws -> TripFileItem? {
         guard let type = members["type"], let geometry = members["geometry"] else { return nil }
         var object = Array("{\"type\":".utf8) + type + Array(",\"geometry\":".utf8) + geometry

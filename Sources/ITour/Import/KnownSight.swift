@@ -1,14 +1,14 @@
 import Foundation
 import Localization
 
-/// The values of a sight of the store or the file with which other sights are compared.
+/// The values of a sight from the store or the file, for comparison with other sights.
 struct KnownSight {
     let source: String?
-    /// The kind of element on the map that it comes from.
+    /// The kind of map element that the sight comes from; `nil` if it doesn't come from a map.
     let element: MapElement?
     /// The identifier of a sight that the store had before the import; `nil` for a sight of the file.
     let stored: UUID?
-    /// The identifier of the new sight; `nil` if the import creates none.
+    /// The identifier that the import gives to the new sight; `nil` if it creates none.
     let made: UUID?
     private let place: Coordinates?
     private let address: String
@@ -39,13 +39,13 @@ struct KnownSight {
         isVisited = sight.isVisited
     }
 
-    /// Whether a sight is a different object on a map: another element of the same kind.
+    /// Whether two sights are different objects on a map: elements of the same kind with different sources.
     func isDifferentObject(from sight: KnownSight) -> Bool {
         element != nil && element == sight.element && source != sight.source
     }
 
-    /// Whether a sight of the same name is another element for the same object of a map. Two elements of the
-    /// same kind are different objects.
+    /// Whether a sight of the same name is another map element for the same object. Two such elements have
+    /// different kinds and are near each other.
     func isDuplicateElement(of sight: KnownSight) -> Bool {
         guard let element, let other = sight.element, element != other, let place,
             let otherPlace = sight.place
@@ -53,7 +53,7 @@ struct KnownSight {
         return Self.isNear(place, otherPlace)
     }
 
-    /// Whether a sight has a note or an address and this one doesn't.
+    /// Whether this sight lacks a note or an address that another sight has.
     func lacksFields(of sight: KnownSight) -> Bool {
         note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
     }
@@ -69,7 +69,8 @@ struct KnownSight {
         }
     }
 
-    /// Whether a sight of the same name may be the same. A missing place or address is compatible with any.
+    /// Whether a sight of the same name may be the same. If both have a place, the places must be near each
+    /// other. Otherwise, the addresses must be equal, or one of them must be missing.
     func fits(_ sight: ImportedSight) -> Bool {
         if let place, let other = sight.place { return Self.isNear(place, other) }
         return address.isEmpty || sight.address.isEmpty

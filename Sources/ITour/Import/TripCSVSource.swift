@@ -54,7 +54,8 @@ struct TripCSVSource: TripSource {
         }
         isList = columns[.destination] == nil
         let hasPlaces = columns[.address] != nil || (columns[.latitude] != nil && columns[.longitude] != nil)
-        // Every list has names. With unknown columns and without places, it isn't a list of sights.
+        // Many tables have a column for names. Without places, the file is a list of sights only if all
+        // columns are known.
         if isList, !hasPlaces, columns.count < names.count {
             throw TripFileError.missingColumns(path: path, ["latitude", "longitude"])
         }

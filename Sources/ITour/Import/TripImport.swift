@@ -9,8 +9,8 @@ import Suite
 struct TripImport {
     let session: TripSession
     let file: InputFile
-    /// The destination for the sights; `nil` if each sight belongs to the destination in the file or becomes
-    /// one.
+    /// The destination for sights that aren't part of a trip. If it is `nil`, each of them belongs to the
+    /// destination that the file names, or to one with the sight's own name.
     let target: Destination?
 
     /// The number of items that are saved at once, as a compromise between speed and memory.
@@ -51,7 +51,7 @@ struct TripImport {
                 try session.context.save()
                 index.releaseSavedObjects()
                 work.show(progress(report))
-                // Lets Ctrl-C through.
+                // Let Ctrl-C interrupt the import.
                 await Task.yield()
                 try Task.checkCancellation()
             }
@@ -73,7 +73,7 @@ struct TripImport {
     ) throws {
         let own = target.flatMap { index.entry(of: $0) }
         if own == nil { index.learnDetails(of: sight) }
-        // A sight that exists needs no destination; its destination may have been renamed.
+        // Don't look for the destination of a sight that exists: it may have been renamed.
         if try find(sight, &index, &report) {
             if own == nil { try index.learnDestination(of: sight) }
             return
@@ -105,7 +105,7 @@ struct TripImport {
     ) throws {
         var trip = imported
         if let kind = trip.ignored { report.ignored[kind, default: 0] += 1 }
-        // If all sights exist, don't create a destination without an identifier.
+        // If all sights of a trip without an identifier exist, don't create a destination for it.
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
         {
@@ -147,8 +147,8 @@ struct TripImport {
         }
     }
 
-    /// Uses details that differ from those of earlier rows as the note of the row's sight. If the sight has a
-    /// note, the report counts them as ignored.
+    /// Keeps details that differ from those of earlier rows as the note of the row's sight. If the sight
+    /// already has another note, the report counts the details as ignored.
     private func keepOtherDetails(of trip: inout ImportedTrip, _ report: inout TripImportReport) {
         if trip.isRow, trip.sights.first?.note.isEmpty ?? false {
             trip.sights[0].note = trip.details
@@ -157,8 +157,8 @@ struct TripImport {
         }
     }
 
-    /// Sets the details of a new destination that has none or only a note. The report counts a replaced note
-    /// as ignored.
+    /// Sets the details of a new destination that has none, or only a note in their place. The report counts
+    /// a replaced note as ignored.
     private func complete(
         _ entry: ImportIndex.Entry, from trip: ImportedTrip, _ index: inout ImportIndex,
         _ report: inout TripImportReport
@@ -170,7 +170,8 @@ struct TripImport {
             made.details = trip.details
             if entry.notes > 0 {
                 report.ignored[.unnamedPoint, default: 0] += entry.notes
-                // The first of its rows made the destination, or the details.
+                // The rows with this note were counted as known, except for the first one, which created the
+                // destination or set its details.
                 report.known -= entry.notes - 1
             }
         }
@@ -178,8 +179,7 @@ struct TripImport {
     }
 
     /// Uses the note of a row without a sight as the details of a new destination without details. Other
-    /// destinations stay as they are, and the report counts a different note as that of a sight without a
-    /// name.
+    /// destinations don't change; the report counts a different note as a point without a name.
     private func keep(
         _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout TripImportReport
     ) {
@@ -195,7 +195,8 @@ struct TripImport {
         }
     }
 
-    /// Whether a sight with the same identifier exists. If so, a tentative match with it is undone.
+    /// Whether a sight with the same identifier exists. If so, the sight is counted as known, or a tentative
+    /// match of another sight with it is undone.
     private func find(
         _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) throws -> Bool {
@@ -204,7 +205,8 @@ struct TripImport {
         return true
     }
 
-    /// Counts a sight as known, or creates the sight of a tentative match that was wrong.
+    /// Counts a sight as known. If another sight was tentatively matched with it, creates that other sight
+    /// instead.
     private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport) {
         if let wrongMatch = index.find(sight.identifier) {
             make(wrongMatch.sight, with: UUID(), in: wrongMatch.entry, index, &report)

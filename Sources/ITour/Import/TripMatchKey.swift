@@ -34,22 +34,23 @@ struct TripMatchKey: Hashable {
         return matchKey
     }
 
-    /// Whether all values of a trip with the same name are in this key. The trip may have fewer values.
+    /// Whether this key includes all values of a trip with the same name. The trip may have fewer values.
     func includesAllFields(of trip: ImportedTrip) -> Bool {
         (trip.dates == nil || trip.dates == dates) && (trip.details.isEmpty || trip.details == details)
             && (trip.timeZone == nil || trip.timeZone == timeZone)
             && (trip.priority == nil || trip.priority == priority)
     }
 
-    /// Whether another trip with the same source may be the same: it has the same name and no other dates.
+    /// Whether another trip with the same source may be the same: the names are equal, and the dates don't
+    /// differ.
     func isCompatible(with other: Self) -> Bool {
         name == other.name && (dates == nil || other.dates == nil || dates == other.dates)
     }
 
-    /// Whether the row of a sight may belong to this destination of the same name.
+    /// Whether a row with this destination's name may be about this destination.
     ///
-    /// With the same dates, it is the same destination: other values of the row may belong to its sight. If
-    /// the row has no dates, different details mean a different destination.
+    /// With the same dates, it is: other values of the row may belong to its sight. A row without dates must
+    /// have the same details or none.
     func mayMatch(row trip: ImportedTrip) -> Bool {
         trip.dates == dates || (trip.dates == nil && (trip.details.isEmpty || trip.details == details))
     }

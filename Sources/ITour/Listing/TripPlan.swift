@@ -14,7 +14,7 @@ struct TripPlan {
     private struct Trip {
         let destination: Destination
         let dates: TripDates
-        /// The trips that overlap it on some of its days.
+        /// The other trips that overlap this trip on some of its days.
         let overlaps: [(destination: Destination, dates: TripDates)]
         let sightCount: Int
         let visitedCount: Int

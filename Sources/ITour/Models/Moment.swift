@@ -32,7 +32,7 @@ struct Moment: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.day = day
         guard parts.count > 1 else { return }
         var time = parts[1]
-        // Accept “:00” seconds; plans have no seconds.
+        // Times have no seconds, but accept “:00”.
         if time.utf8.count == 8, time.hasSuffix(":00") { time = time.dropLast(3) }
         guard time.utf8.count == 5, let minute = ClockTime.minute(iso: time) else { return nil }
         self.minute = minute

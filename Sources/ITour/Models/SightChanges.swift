@@ -13,7 +13,7 @@ struct SightChanges {
     /// Creates empty changes.
     init() {}
 
-    /// Creates the changes that a call's options ask for.
+    /// Creates changes from a command's options.
     init(_ invocation: Invocation) throws {
         place = try invocation[SightArguments.at]
         address = try invocation[SightArguments.address]

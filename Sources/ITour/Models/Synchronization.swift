@@ -4,7 +4,7 @@ import Sync
 
 extension Destination: Synchronizable {
     static var synchronization: Synchronization<Destination> {
-        // Whether the beginning and the end are days or times is stored once for both, so they change
+        // One field stores whether both the start and the end have times. Therefore the three change
         // together.
         Synchronization(identifier: \.identifier, atomicGroups: [[\.start, \.end, \.isAllDay]])
     }

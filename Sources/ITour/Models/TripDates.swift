@@ -32,7 +32,7 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
         self.end = last.flatMap { $0 < start ? nil : $0 }
     }
 
-    /// Whether they are days without times.
+    /// Whether the beginning and the end are days without times.
     var isAllDay: Bool { start.minute == nil }
 
     var firstDay: CivilDate { start.day }

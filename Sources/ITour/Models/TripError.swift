@@ -9,7 +9,7 @@ enum TripError: PresentableError {
     case twoEnds
     case textAndClear
     case skippedHour(Moment, zone: String)
-    /// A skipped hour in an end that was computed, because a moved trip keeps its length.
+    /// The computed end of a moved trip, which keeps its length, is in a skipped hour.
     case skippedEnd(Moment, zone: String)
     case notAMoment(String)
     case impossibleTime(String)

@@ -11,8 +11,8 @@
 /// let importer = Importer(modelContainer: container)
 /// ```
 ///
-/// Objects must stay inside the actor; identifiers may leave it. `@ModelActor` adds the two properties and
-/// the initializer. Mirrors SwiftData's `ModelActor`.
+/// Objects must stay inside the actor, but their identifiers may be passed to other actors. `@ModelActor`
+/// adds the required properties and an initializer. Mirrors SwiftData's `ModelActor`.
 public protocol ModelActor: Actor {
     /// The container.
     nonisolated var modelContainer: ModelContainer { get }

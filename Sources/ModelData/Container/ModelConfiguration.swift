@@ -128,11 +128,11 @@ extension ModelConfiguration {
     /// Mirrors SwiftData's `ModelConfiguration.GroupContainer`.
     public struct GroupContainer: Hashable, Sendable {
         private let name: String?
-        /// The usual place.
+        /// No app group: the store is in the user's data directory.
         public static let automatic = GroupContainer(name: nil)
-        /// The usual place.
+        /// No app group: the store is in the user's data directory.
         public static let none = GroupContainer(name: nil)
-        /// The usual place, for any name.
+        /// No app group: the store is in the user's data directory, whatever the name.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
     }
 
@@ -145,7 +145,7 @@ extension ModelConfiguration {
         public static let automatic = CloudKitDatabase(name: nil)
         /// No CloudKit.
         public static let none = CloudKitDatabase(name: nil)
-        /// No CloudKit, for any name.
+        /// No CloudKit, whatever the name.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension ModelContainer {
     /// Deletes all records of all models, the history and the files of large values. The stores remain.
     ///
-    /// The stores are erased together, or none of them. The deletion can't be undone. Record numbers aren't
+    /// If erasing one store fails, no store is erased. The deletion can't be undone. Record numbers aren't
     /// reused. Existing contexts notice the deletion, and their objects can still be read.
     ///
     /// - Throws: ``ModelDataError`` if a store can't be written; then nothing is deleted.
@@ -36,7 +36,8 @@ extension ContextSession {
         }
     }
 
-    /// The models, each before those that it refers to, because a delete rule can refuse the other order.
+    /// The models in the order of deletion: each before the models that it refers to. In another order, a
+    /// delete rule could refuse a deletion.
     private var deletionOrder: [EntityLayout] {
         func table(of type: any PersistentModel.Type) -> String? {
             store.layouts.first { $0.entity.type == type }?.table
@@ -50,7 +51,7 @@ extension ContextSession {
                         && other.keys.contains { table(of: $0.relationship.target) == candidate.table }
                 }
             }
-            // In a cycle the order doesn't matter.
+            // If models refer to each other in a cycle, start with any of them.
             order.append(rest.remove(at: next ?? 0))
         }
         return order

@@ -18,7 +18,7 @@ public final class ModelContainer: Sendable, Equatable {
         self.core = core
     }
 
-    /// Opens the stores of a schema; creates missing ones and migrates earlier ones.
+    /// Opens the stores of a schema. Creates missing stores, and migrates stores with an earlier schema.
     ///
     /// - Parameters:
     ///   - schema: The models.
@@ -35,7 +35,7 @@ public final class ModelContainer: Sendable, Equatable {
                 schema: schema, migrationPlan: migrationPlan, configurations: configurations))
     }
 
-    /// Opens the stores of a schema; creates missing ones and migrates earlier ones.
+    /// Opens the stores of a schema. Creates missing stores, and migrates stores with an earlier schema.
     ///
     /// - Parameters:
     ///   - schema: The models.
@@ -50,7 +50,7 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the stores of some models; creates missing ones and migrates earlier ones.
+    /// Opens the stores of some models. Creates missing stores, and migrates stores with an earlier schema.
     ///
     /// - Parameters:
     ///   - types: The models.
@@ -116,7 +116,7 @@ final class ContainerCore: Sendable {
         schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, configurations: [ModelConfiguration]
     ) throws {
         let planned = try migrationPlan.map { try PlannedSchemas($0, for: schema) }
-        // The container has all models of the plan's latest version.
+        // With a migration plan, the container has all models of the plan's latest version.
         let schema = planned?.target.schema ?? schema
         self.schema = schema
         self.migrationPlan = migrationPlan

@@ -128,7 +128,7 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreFileProblem: CustomStringConvertible {
-    /// A description in English that continues a sentence that begins with the path.
+    /// The English end of a sentence that starts with the file's path, such as “is a directory”.
     public var description: String {
         switch self {
         case .notADatabase: "is not a database"
@@ -144,7 +144,7 @@ extension StoreFileProblem: CustomStringConvertible {
 }
 
 extension MigrationProblem: CustomStringConvertible {
-    /// A description in English that continues a sentence that begins with the property.
+    /// The English end of a sentence that starts with the property's name, such as “is new, but …”.
     public var description: String {
         switch self {
         case .noDefault: "is new, but it isn't optional and has no default value"

@@ -62,7 +62,7 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case unsuitableOption(model: String, property: String, option: String)
     /// The model has no such property.
     case unknownProperty(model: String, property: String)
-    /// The properties aren't unique together, or not all of them are set.
+    /// An upsert can't identify records: the key properties aren't unique together, or not all are set.
     case noUniqueKey(model: String, properties: [String])
     /// A model is in two configurations of a container.
     case modelInSeveralConfigurations(name: String)
@@ -156,10 +156,10 @@ public enum StoreFileProblem: Sendable, Hashable {
     case notAFile
     /// A log or another file beside the store is a symbolic link, which SQLite doesn't follow.
     case isLink
-    /// The header has no write-ahead log, but there is a log of another store beside the file.
+    /// The file's header says that it has no log, but a log of another store is beside it.
     ///
-    /// The other store had the same name before. SQLite would write the log's content over the file. Nothing
-    /// was changed.
+    /// This happens if a file replaces a store of the same name while the store's log remains. SQLite would
+    /// write the log's content over the file. Nothing was changed.
     case orphanedLog(path: String)
     /// A file without a write-ahead log was written over a store that another process has open.
     ///
@@ -181,13 +181,13 @@ public enum MigrationProblem: Sendable, Hashable {
     case duplicateValues
     /// The relationship is now to one object, but some records have several.
     case severalLinks(records: Int)
-    /// The store has both the property and its original name, which the model no longer has.
+    /// The store has a property with the new name and a property with the original name.
     ///
-    /// The values of one of them would be lost.
+    /// The values of one of these properties would be lost.
     case twoNames(original: String)
     /// A shared table has records of a subclass that is no longer in the schema.
     case missingModel(records: Int)
-    /// The model inherits from another one now, and some records of the two have the same record number.
+    /// The model now inherits from another one, and records of both models have the same record numbers.
     case numbersInUse(records: Int)
 }
 

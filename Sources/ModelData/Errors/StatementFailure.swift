@@ -18,10 +18,10 @@ struct StatementFailure: Error {
 
     var primaryCode: Int32 { code & 0xFF }
 
-    /// Whether the statement doesn't match the file's tables.
+    /// Whether SQLite failed because the statement doesn't match the file's tables.
     ///
-    /// ModelData's statements match the schema. So another tool changed the tables, or their definition is
-    /// damaged.
+    /// ModelData's statements match the schema. So either another tool changed the tables, or their
+    /// definition in the file is damaged.
     private var isSchemaMismatch: Bool {
         [
             "no such table:", "no such column:", "no such index:", "no such collation", "unknown function:",
@@ -39,7 +39,7 @@ struct StatementFailure: Error {
         return message[..<end.lowerBound] + ")"
     }
 
-    /// Returns the public error.
+    /// Returns the ``ModelDataError`` for this failure.
     ///
     /// - Parameters:
     ///   - path: The path of the store.

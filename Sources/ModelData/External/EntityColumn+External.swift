@@ -1,8 +1,8 @@
 import Foundation
 
 extension EntityColumn {
-    /// Returns the content of a stored value. If the property was external before, this reads the value's
-    /// file.
+    /// Returns the content of a stored value. If the value is still in a file because the property had
+    /// `.externalStorage` before, the file is read.
     ///
     /// - Throws: ``ModelDataError/unreadableValue(model:property:record:problem:)`` if the file can't be
     ///   read.

@@ -38,7 +38,8 @@ public enum ExternalCodec: ColumnCodec {
     /// Returns the value itself. A reference is created only when the value is written.
     public static func stored(_ value: Data) throws -> StoredValue { .blob(value) }
 
-    /// Returns the value of a stored one, which must not be a reference to a file.
+    /// Returns the bytes of a stored value. Throws if they are a reference to a file, because this method
+    /// can't read files.
     public static func value(from stored: StoredValue) throws -> Data {
         let data = try Data(stored: stored)
         if let name = ExternalFile.name(in: data) { throw ValueProblem.missingFile(path: name) }

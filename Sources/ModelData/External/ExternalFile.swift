@@ -3,9 +3,9 @@ import Foundation
 
 /// The files for large values beside a store. Each is named after the SHA-256 digest of its content.
 ///
-/// The database contains a reference: the marker and the name. A file is on the disk before the transaction
-/// that refers to it commits, and never changes. ``ModelContainer/removeOrphanedFiles()`` deletes files that
-/// neither records nor the history refer to.
+/// Instead of the value, the database contains a reference: a marker, followed by the file's name. A file is
+/// written to the disk before the transaction with its reference commits, and never changes.
+/// ``ModelContainer/removeOrphanedFiles()`` deletes files that neither records nor the history refer to.
 enum ExternalFile {
     /// The maximum size of a value in the database, in bytes.
     static let threshold = 100_000
@@ -23,28 +23,28 @@ enum ExternalFile {
         return Data(marker) + Data(SHA256.hexadecimal(value).utf8)
     }
 
-    /// Returns the name in a reference, or nil if the data isn't a reference.
+    /// Returns the file name in a reference, or nil if the data isn't a reference.
     static func name(in data: Data) -> String? {
         guard data.count == marker.count + nameLength, data.starts(with: marker) else { return nil }
         return String(decoding: data.dropFirst(marker.count), as: UTF8.self)
     }
 
-    /// Returns the value of a property that isn't external, or isn't external any more. If the bytes are a
-    /// reference, it reads the file.
+    /// Returns the value of a property without `.externalStorage`. If the column contains a reference,
+    /// because the property had the option before, the file is read.
     ///
-    /// A missing or unreadable file is always an error. A value that only looks like a reference is stored in
-    /// a file, too: see ``preserveLiteral(_:in:)``.
+    /// A missing or unreadable file is always an error, because a value that only looks like a reference also
+    /// has a file: see ``preserveLiteral(_:in:)``.
     static func content(of data: Data, in folder: @autoclosure () -> String?) throws -> Data {
         guard let name = Self.name(in: data), isName(name), let folder = folder() else { return data }
         return try read(name, in: folder)
     }
 
-    /// Makes sure that a value of a property that isn't external is read back unchanged. If it looks like a
-    /// reference, a file with the value itself is created.
+    /// Makes sure that a value of a property without `.externalStorage` is read back unchanged. If the value
+    /// looks like a reference, this creates the file with that name, and the value as its content.
     static func preserveLiteral(_ value: Data, in folder: @autoclosure () -> String?) throws {
         guard let name = Self.name(in: value), isName(name), let folder = folder() else { return }
         var info = stat()
-        // The file may contain a large value. Don't overwrite it.
+        // An existing file may contain the large value of another record, so don't overwrite it.
         if lstat(folder + "/" + name, &info) == 0 { return }
         try write(value, name, in: folder)
     }
@@ -57,15 +57,15 @@ enum ExternalFile {
         return data
     }
 
-    /// Writes a value to a file durably. An incomplete file never gets the name.
+    /// Writes a value to a file durably. The file gets its name only when it is complete.
     static func write(_ value: Data, _ name: String, in folder: String) throws {
         let path = folder + "/" + name
         var info = stat()
-        // A file with this name and size has this content.
+        // The name is a digest of the content, so a file with this name and size has this content.
         if stat(path, &info) == 0, Int(info.st_size) == value.count { return }
         try StoreFile.createDirectory(folder)
         let (partial, file) = try IncompleteFile.make(in: folder, for: "value")
-        // The file stays locked until it has its name.
+        // The open descriptor keeps the incomplete file locked until it is renamed.
         defer { close(file) }
         do {
             try value.withUnsafeBytes { try write($0, to: file, path: partial) }
@@ -100,7 +100,7 @@ enum ExternalFile {
         try write(try read(name, in: folder), name, in: target)
     }
 
-    /// Returns the names that all records and the history refer to.
+    /// Returns the names of all files that records or the history refer to.
     static func referencedNames(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
         var names: Set<String> = []
         let columns = try rows(
@@ -122,13 +122,13 @@ enum ExternalFile {
         return names
     }
 
-    /// Returns whether a text can be the name of such a file.
+    /// Returns whether a text can be the name of a file for a large value: 64 lower-case hexadecimal digits.
     static func isName(_ name: some StringProtocol) -> Bool {
         name.utf8.count == nameLength
             && name.utf8.allSatisfy { ($0 >= 48 && $0 <= 57) || ($0 >= 97 && $0 <= 102) }
     }
 
-    /// Returns the names in all references within some bytes.
+    /// Returns the file names of all references that the bytes contain.
     static func names(within data: Data) -> Set<String> {
         var names: Set<String> = []
         var rest = data[...]

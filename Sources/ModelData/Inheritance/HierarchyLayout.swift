@@ -1,8 +1,8 @@
 /// The layout of a class whose table is shared with its superclasses and subclasses.
 ///
-/// A query for the class also finds records of its subclasses. The columns of every class follow those of its
-/// superclass. So one position of a result is a different column for different subclasses; a row has there
-/// the value of its own class's column.
+/// A query for the class also finds records of its subclasses. In a result row, the columns of each class
+/// follow those of its superclass. So two subclasses may use the same position for different columns. In each
+/// row, the position then has the value of the column of that record's class.
 final class HierarchyLayout: Sendable {
     /// The class itself or one of its subclasses.
     struct Kind: Sendable {
@@ -16,13 +16,13 @@ final class HierarchyLayout: Sendable {
         func has(_ quoted: String) -> Bool { columns.contains { $0.isStored && $0.quoted == quoted } }
     }
 
-    /// The source of one position of a result.
+    /// The table columns from which one position of a result row is read.
     private enum Position: Sendable {
         case nothing
         case column(String)
-        /// Several columns, of which each record has at most one.
+        /// Several columns. Each record has a value in at most one of them; the others are NULL.
         case columns([String])
-        /// Several columns, of which the record's class determines one.
+        /// The column for each class; nil if the class has no column at this position.
         case byClass([(name: String, column: String?)])
     }
 
@@ -65,7 +65,7 @@ final class HierarchyLayout: Sendable {
         return .byClass(present.map { ($0.name, $0.column.flatMap { $0.isStored ? $0.quoted : nil }) })
     }
 
-    /// The position of the class name in a result.
+    /// The position of the class name in a result row.
     var typePosition: Int { positions.count }
 
     /// Whether queries for the class also find records of subclasses.

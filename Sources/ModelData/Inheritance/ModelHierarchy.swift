@@ -37,8 +37,8 @@ struct ModelHierarchy: Sendable {
     /// Returns the SQL condition of a class's unique constraint or index, which limits it to the class's
     /// records.
     ///
-    /// It is nil if the constraint applies to all records, or if one of its columns is NULL in all other
-    /// records.
+    /// The condition is nil if the constraint applies to all records of the table. It is also nil if only the
+    /// class has one of the columns: the column is then NULL in all other records, which never conflict.
     func condition(of group: Schema.Entity.PropertyGroup) -> String? {
         guard isShared, group.declaringType._$superclass != nil else { return nil }
         let kinds = kinds(of: group.declaringType).map(\.name)

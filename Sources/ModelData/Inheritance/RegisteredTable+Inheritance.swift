@@ -11,7 +11,7 @@ extension RegisteredTable {
         return found
     }
 
-    /// The table itself and those of its subclasses, in the order of the layout's kinds.
+    /// The table itself and the tables of its subclasses, in the order of ``HierarchyLayout/kinds``.
     var kinds: [RegisteredTable] { [self] + descendants }
 
     /// Returns the state of the object that is registered for a record, in this table or in a subclass's
@@ -31,7 +31,7 @@ extension RegisteredTable {
             ? kinds.reduce(into: []) { $0.formUnion($1.pendingRowDeletions) } : pendingRowDeletions
     }
 
-    /// Returns the table of the class of a row.
+    /// Returns the table that registers the objects of a row's class.
     ///
     /// - Throws: ``ModelDataError/unreadableValue(model:property:record:problem:)`` if the schema doesn't
     ///   contain the class.
@@ -48,7 +48,8 @@ extension RegisteredTable {
             problem: .unreadable(content: name, type: "\(layout.entity.type)"))
     }
 
-    /// Returns the table of the hierarchy that has a record's object, for any class of the hierarchy.
+    /// Returns the table, of any class of the hierarchy, in which a record's object is registered; nil if the
+    /// record has no object.
     func hierarchyTable(holding record: Int64) -> RegisteredTable? {
         if state(record) != nil { return self }
         guard layout.hierarchy != nil, let root = try? context.table(for: layout.shape.root.type) else {
@@ -71,7 +72,8 @@ extension RegisteredTable {
 }
 
 extension EntityLayout {
-    /// Returns whether identifiers of an origin can belong to objects of the model or its subclasses.
+    /// Returns whether identifiers with this store and model can belong to objects of the model or its
+    /// subclasses.
     func covers(_ origin: IdentifierOrigin) -> Bool {
         origin === self.origin
             || (isPolymorphic && hierarchy?.kinds.contains { $0.origin === origin } == true)
@@ -97,7 +99,7 @@ extension EntityLayout {
 }
 
 extension ModelContext {
-    /// Returns the object of a row that may be of a subclass: the registered one, or a new one.
+    /// Returns the registered object of a row, or a new one. The object may be of a subclass.
     func polymorphicObject<T: PersistentModel>(
         _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
     ) throws -> T {
@@ -126,8 +128,8 @@ extension ModelContext {
         (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
     }
 
-    /// Returns the identifiers of the records that a plan finds by SQL alone, each with the record's own
-    /// class.
+    /// Returns the identifiers of the records that a fetch plan without in-memory filtering finds. Each
+    /// identifier has the record's own class.
     func polymorphicIdentifiers<T: PersistentModel>(
         of plan: FetchPlan<T>, without deletedRows: Set<Int64>
     ) throws -> [PersistentIdentifier] {

@@ -101,9 +101,9 @@ public macro Relationship(
 /// }
 /// ```
 ///
-/// By default, saving a new object with the group's values of an existing record updates that record;
-/// ``ModelContext/mergePolicy`` changes this. Both objects then represent the record, see
-/// ``ModelContext/insert(_:)``.
+/// By default, if a record already has the values of a new object in all properties of a group, saving the
+/// object updates that record; ``ModelContext/mergePolicy`` changes this. Both objects then represent the
+/// record, see ``ModelContext/insert(_:)``.
 ///
 /// - Parameter constraints: Groups of key paths. No two records have the same values in all properties of a
 ///   group.

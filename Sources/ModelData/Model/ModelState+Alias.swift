@@ -1,10 +1,10 @@
 // Aliases: objects that share a record with another object, the canonical object.
 //
 // If a new object has the unique values of an existing record, its save updates that record. If the context
-// already has an object for the record, there are then two, and programs may use either one. The new object
-// becomes an alias of the other, which is the canonical object. An alias has no state: its properties are
-// copied from the canonical object before each read, and to it after each change. So observers, undo and
-// saves see only the canonical object.
+// already has an object for the record, two objects then represent it, and programs may use either one. The
+// new object becomes an alias of the older one, which is the canonical object. An alias has no state of its
+// own: its properties are copied from the canonical object before each read, and to the canonical object
+// after each change. So observers, undo and saves see only the canonical object.
 
 extension ModelState {
     /// The canonical object of an alias; nil for all other objects.
@@ -17,7 +17,7 @@ extension ModelState {
         return object
     }
 
-    /// Makes a new object an alias of the object that its record already has.
+    /// Makes a new object an alias of the object that already represents its record.
     func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
         detach(as: .alias)
         self.record = record
@@ -48,12 +48,12 @@ extension ModelState {
         withoutPropertyObservers { model[keyPath: writable] = value }
     }
 
-    /// Copies all values from the canonical object, before one of them is set.
+    /// Copies all values from the canonical object to an alias, before a property of the alias is set.
     func readCanonicalObject(_ model: any PersistentModel) {
         guard let observers, !observers.isCopying, let canonicalObject else { return }
         canonicalObject._$state.complete(canonicalObject)
         for (column, property) in type(of: model).schemaMetadata.enumerated() {
-            // Skip properties whose change is in progress.
+            // Skip properties that are being changed right now.
             if property.codec.isRelationship || observers.changing.contains(column) { continue }
             guard let value = try? canonicalObject._$stored(column),
                 value != (try? model._$stored(column))
@@ -85,7 +85,7 @@ extension ModelState {
 
     /// Replaces aliases in a relationship by their canonical objects.
     func replaceAliases(of model: any PersistentModel, _ relationship: RelationshipShape) {
-        // Without aliases in the context there is no need to search long lists.
+        // If the context has no aliases, don't search a long relationship for them.
         if relationship.isToMany, context?.hasAliases == false { return }
         let elements = model._$relate(relationship.column, .read)
         guard elements.contains(where: { $0._$state.phase == .alias }) else { return }
@@ -94,7 +94,7 @@ extension ModelState {
 }
 
 extension ModelContext {
-    /// Records that a record has a second object.
+    /// Notes that the context has an alias. Rolling back the open transaction makes it independent again.
     func noteAlias(_ model: any PersistentModel) {
         hasAliases = true
         openTransaction?.aliases.append(model)

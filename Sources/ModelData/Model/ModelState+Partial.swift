@@ -3,8 +3,8 @@
 extension ModelState {
     /// The columns that the fetch skipped. Their storage holds placeholders until they are read.
     ///
-    /// They are stored with the observers, because every property read looks there anyway. Completely fetched
-    /// objects therefore have no extra cost.
+    /// The set is stored with the observers, because every property read checks for observers anyway. So
+    /// completely fetched objects have no extra cost.
     var unreadColumns: ColumnSet { observers?.unreadColumns ?? ColumnSet() }
 
     func setUnreadColumns(_ columns: ColumnSet) {
@@ -21,7 +21,7 @@ extension ModelState {
         if isPartial { readRemainingColumns(model) }
     }
 
-    /// Reads the unread columns if the property is one of them.
+    /// Reads the unread columns if the property's column is one of them.
     func complete<M: PersistentModel, V>(_ model: M, for keyPath: KeyPath<M, V>) {
         guard let table else { return setUnreadColumns(ColumnSet()) }
         // Key paths of inherited properties are listed in the table of the class that declares them.
@@ -39,8 +39,8 @@ extension ModelState {
 
     /// Reads the complete record.
     ///
-    /// If the record is deleted or unreadable, the unread properties keep the values of an object without a
-    /// record. Reading an unreadable record is tried again at the next access.
+    /// If the record is deleted or unreadable, the unread properties keep their placeholder values. An
+    /// unreadable record is read again at the next access.
     @usableFromInline
     func readRemainingColumns(_ model: any PersistentModel) {
         if phase == .alias { return readCanonicalObject(model) }
@@ -50,7 +50,7 @@ extension ModelState {
         if found == false { setUnreadColumns(ColumnSet()) }
     }
 
-    /// Marks all values as unread, so that the next access reads the record, which can't be read now.
+    /// Marks all values as unread after reading the record failed, so that the next access tries again.
     ///
     /// An object with unsaved changes keeps its values, because its save compares them with the record.
     func markUnread(_ table: RegisteredTable) {

@@ -30,7 +30,8 @@ public final class ModelState {
 
     /// Created when a read is first tracked; before that the object can't have observers.
     var observers: ObjectObservers?
-    /// Unretained; the context sets it to nil before it is deallocated.
+    /// The object's context, which isn't retained. A context sets this property to nil before it is
+    /// deallocated.
     var context: ModelContext? {
         get { contextReference?.takeUnretainedValue() }
         set { contextReference = newValue.map { .passUnretained($0) } }
@@ -45,7 +46,7 @@ public final class ModelState {
         get { table?.layout ?? ownLayout }
         set { ownLayout = newValue }
     }
-    /// The layout of an object that is in no table.
+    /// The layout of an object that isn't registered with a context.
     private var ownLayout: EntityLayout?
     /// The record number; negative if it is temporary, zero until a number is needed.
     var record: Int64 = 0
@@ -69,12 +70,13 @@ public final class ModelState {
         }
     }
     private(set) var knownGraph: ObjectLinks?
-    /// Whether the links of the object's row are stored in `rowKey` and `rowOrder`, and not in `knownGraph`
-    /// yet.
+    /// Whether the row's foreign key and position are stored in `rowKey` and `rowOrder`, because `knownGraph`
+    /// isn't created yet.
     private(set) var hasRowLinks = false
     /// The record number in the row's foreign key, if the model has exactly one foreign key.
     private var rowKey: Int64 = 0
-    /// The position in the order of the other side, if the model has exactly one foreign key.
+    /// The object's position in the related object's to-many relationship, if the model has exactly one
+    /// foreign key.
     private var rowOrder: Int64 = 0
     /// Whether the effects of the object's deletion on related objects have been applied.
     var hasCascaded = false
@@ -116,7 +118,8 @@ public final class ModelState {
         leave(as: phase)
     }
 
-    /// Clears all references to the context; the context removes the object separately.
+    /// Clears the object's references to its context. ``detach(as:)`` also removes the object from the
+    /// context's table.
     func leave(as phase: Phase) {
         if let table { ownLayout = table.layout }
         self.phase = phase

@@ -91,9 +91,9 @@ extension PersistentIdentifier: CustomStringConvertible {
     public var description: String { number > 0 ? "\(entityName)#\(number)" : "\(entityName)#new\(-number)" }
 }
 
-/// A store and a model of that store.
+/// The store and the model of a record.
 ///
-/// Each pair has one instance per process, so that an identifier takes two machine words.
+/// Identifiers of the same store and model share one instance, so that an identifier takes two machine words.
 final class IdentifierOrigin: Sendable {
     let store: String?
     let entity: String

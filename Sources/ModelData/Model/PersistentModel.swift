@@ -95,10 +95,10 @@ extension PersistentModel {
     /// Empty by default; `#Index` adds groups.
     public static var _$indexes: [[AnyKeyPath]] { [] }
 
-    /// Empty by default; `#Index` adds groups.
+    /// Empty by default; `#Index` adds groups of the kind `rtree`.
     public static var _$spatialIndexes: [[AnyKeyPath]] { [] }
 
-    /// Returns no objects; for models without relationships.
+    /// Returns no objects. `@Model` generates another implementation for models with relationships.
     @discardableResult
     public func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel] { [] }
 

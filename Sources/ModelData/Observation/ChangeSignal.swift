@@ -3,8 +3,8 @@ import Synchronization
 
 /// A counter of changes that tasks can wait for.
 ///
-/// A task passes the count that it has seen. So a change between reading the count and waiting ends the wait
-/// at once. Each change resumes all waiting tasks.
+/// A task reads the count and later passes it to ``wait(after:)``. If a change happens in between, the wait
+/// ends at once. Each change resumes all waiting tasks.
 final class ChangeSignal: Sendable {
     private struct State {
         var count: UInt64 = 0
@@ -27,7 +27,7 @@ final class ChangeSignal: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits until the count differs from the one that was seen, or until the task is cancelled.
+    /// Waits until the count differs from `seen`, or until the task is cancelled.
     func wait(after seen: UInt64) async {
         let ticket = state.withLock { state in
             state.ticket &+= 1

@@ -12,8 +12,8 @@ extension ModelContainer {
     public func storeChanges() -> StoreChanges { StoreChanges(core: core) }
 }
 
-/// The changes of a container's stores, from ``ModelContainer/storeChanges()``. It ends when its task is
-/// cancelled.
+/// The sequence of changes of a container's stores, from ``ModelContainer/storeChanges()``. It ends when its
+/// task is cancelled.
 public struct StoreChanges: AsyncSequence, Sendable {
     /// The elements carry no information about the change.
     public typealias Element = Void

@@ -3,14 +3,14 @@ import Synchronization
 
 /// Detects commits that other processes, and other containers of this process, make to the stores.
 ///
-/// It polls each store's data version on a separate connection, and only while there are listeners.
+/// The watcher polls each store's data version on a separate connection, and only while there are listeners.
 final class StoreWatcher: Sendable {
     /// The time between two polls.
     private static let pause = Duration.milliseconds(150)
 
     private let isRunning = Mutex(false)
 
-    /// Starts watching, unless it already runs. Watching ends when there are no listeners left.
+    /// Starts watching, unless the watcher already runs. Watching ends when there are no listeners left.
     func start(_ core: ContainerCore) {
         let isFirst = isRunning.withLock { isRunning in
             defer { isRunning = true }
@@ -27,13 +27,13 @@ final class StoreWatcher: Sendable {
                 if hasChanged { hub.announce() }
             }
             isRunning.withLock { $0 = false }
-            // A listener may have been added after the loop's last check.
+            // A listener may have been added after the loop's last check, but before `isRunning` was reset.
             if hub.hasListeners { start(core) }
         }
     }
 }
 
-/// A store with the data version that was last seen.
+/// A store, with its data version at the last poll.
 private final class WatchedStore: Sendable {
     private let connection: StoreConnection
     private let seen: Mutex<UInt32>

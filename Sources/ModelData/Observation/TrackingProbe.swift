@@ -14,11 +14,11 @@ final class TrackingProbe {
     private let subject = Subject()
     private let works = TrackingProbe.isUsable
 
-    /// Whether a read on this thread would be tracked. It may also be true if only another thread tracks
-    /// reads.
+    /// Whether a read on this thread would be tracked. The result may also be true if only another thread
+    /// tracks reads.
     ///
-    /// If it is true, the probe can't be reused: the tracking refers to its registrar. The registrar must
-    /// then live as long as the object that is read.
+    /// If the result is true, the probe can't be reused, because the tracking refers to the probe's
+    /// registrar. The registrar must then live as long as the object that is read.
     var isTracking: Bool {
         let before = Self.hashings.load(ordering: .relaxed)
         registrar.access(subject, keyPath: Self.keyPath)
@@ -67,7 +67,7 @@ final class ObjectObservers {
     /// Whether a value is being copied between an alias and its canonical object. Observers aren't notified
     /// then.
     var isCopying = false
-    /// The columns of an alias whose change is in progress; the innermost change last.
+    /// The columns of an alias that are being changed. Changes can be nested; the innermost one is last.
     var changing: [Int] = []
 
     init(_ probe: TrackingProbe?) { self.probe = probe }

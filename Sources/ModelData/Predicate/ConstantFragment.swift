@@ -1,6 +1,6 @@
 import Foundation
 
-/// An optional of any type, so that a value of unknown type can be unwrapped.
+/// A protocol of all optional types, so that a value of unknown type can be unwrapped.
 protocol AnyOptional {
     static var wrappedType: any Any.Type { get }
     var anyWrapped: Any? { get }
@@ -14,7 +14,7 @@ extension Optional: AnyOptional {
 extension PredicateTranslator {
     /// Returns a value of any type as an SQL argument; nil if SQL can't represent it exactly.
     func constant(_ value: Any, declared type: any Any.Type) -> Fragment? {
-        // This cast also unwraps an optional that isn't nil.
+        // This cast also succeeds for an optional that isn't nil, and unwraps it.
         if let plain = value as? any ColumnValue {
             if Swift.type(of: plain) == URL.self, (plain as? URL)?.baseURL != nil { return nil }
             return (try? plain.storedValue).map { argument($0, Swift.type(of: plain), of: plain) }

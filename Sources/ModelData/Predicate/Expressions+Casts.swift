@@ -27,7 +27,7 @@ extension PredicateExpressions.ForceCast: SQLTranslatable {
         let value = try translator.sql(input)
         if value.mayFail || value.isOptional { throw UntranslatableExpression(self) }
         var result = try translator.cast(value, to: Desired.self)
-        // Columns must be looked up by the record number, which is NULL if the cast fails.
+        // If the cast fails, the record number is NULL. Look up columns by it, so that they are NULL too.
         result.object = result.object?.withoutRow
         result.isOptional = false
         result.isNil = false
@@ -36,16 +36,16 @@ extension PredicateExpressions.ForceCast: SQLTranslatable {
     }
 }
 
-/// The result of a class check: which objects of an expression are of a class.
+/// The result of a class check: whether all, some or none of an expression's possible objects are of a class.
 private enum ClassMatch {
     case all
-    /// The objects that fulfil a condition.
+    /// Only objects that fulfil the SQL condition are of the class.
     case some(Fragment)
     case none
 }
 
 extension PredicateTranslator {
-    /// Returns which objects of an expression are of a class.
+    /// Returns whether all, some or none of an expression's possible objects are of a class.
     fileprivate mutating func classMatch(of value: Fragment, to desired: Any.Type) throws -> ClassMatch {
         guard let scope = value.object, let type = desired as? any PersistentModel.Type else {
             throw UntranslatableExpression(desired)
@@ -84,7 +84,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// Returns the object with the key paths of another class.
+    /// Returns the same object as an instance of another class, so that key paths of that class are found.
     private func retyped(_ value: Fragment, as desired: Any.Type) throws -> Fragment {
         guard let type = desired as? any PersistentModel.Type, let scope = value.object,
             let table = try context?.table(for: type)

@@ -98,7 +98,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     }
 }
 
-/// An expression of a range.
+/// An expression whose value is a range.
 protocol RangeBounds {
     /// Returns the comparisons that a value in the range fulfils.
     func bounds(_ translator: inout PredicateTranslator) throws -> [(symbol: String, value: Fragment)]

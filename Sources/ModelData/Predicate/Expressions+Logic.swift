@@ -18,7 +18,8 @@ extension PredicateExpressions.Disjunction: SQLTranslatable {
     }
 }
 
-/// Joins two conditions. If the first one fails, as by unwrapping nil, Swift doesn't evaluate the second one.
+/// Joins two conditions. If the first one fails, for example by unwrapping nil, the result is NULL, because
+/// Swift doesn't evaluate the second one.
 private func joined(_ first: Fragment, _ word: String, _ second: Fragment) -> Fragment {
     if first.mayFail {
         return .boolean(

@@ -29,7 +29,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
             result.isOptional = false
             result.isNil = false
             result.mayFail = true
-            // The value may be NULL, so its columns must not be read from the current row.
+            // The object may be NULL, so its properties must not be read from the current row.
             result.object = result.object?.withoutRow
         }
         return result
@@ -51,7 +51,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
         var result = inner
         if value.rows != nil { return result }
         result.isOptional = true
-        // If the SQL is the same, the result is NULL exactly when the value is.
+        // If the closure's SQL equals the value's SQL, the result is already NULL exactly when the value is.
         if inner.sql != value.sql {
             result.sql = "(CASE WHEN \(value.sql) IS NULL THEN NULL ELSE \(inner.sql) END)"
             result.arguments = value.arguments + inner.arguments

@@ -20,7 +20,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
                 arguments += try fragment.compared(with: element).arguments
             }
         }
-        // SQLite allows 32,766 arguments in a statement.
+        // SQLite allows 32,766 arguments in a statement; leave some for the other conditions.
         if arguments.count > 30_000 { throw UntranslatableExpression(self) }
         return membership(of: element, in: arguments, hasNil: hasNil)
     }
@@ -44,7 +44,7 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         var list = Fragment(sql: "(\(marks))", arguments: arguments, comparison: .equatable)
         list.mayFail = false
         guard element.isOptional else {
-            // `NULL IN ()` is false, but NULL means a failure here and must remain NULL.
+            // In SQL, `NULL IN ()` is false. Here NULL means a failure, so the result must remain NULL.
             if element.mayFail, arguments.isEmpty {
                 return .boolean("(CASE WHEN \(element.sql) IS NOT NULL THEN 0 END)", of: [element])
             }

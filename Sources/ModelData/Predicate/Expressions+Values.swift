@@ -7,7 +7,7 @@ extension PredicateExpressions.Value: SQLTranslatable {
         guard var fragment = translator.constant(value, declared: Output.self) else {
             throw UntranslatableExpression(self)
         }
-        // A captured optional that isn't nil is compared as its value.
+        // A captured optional that isn't nil is compared as its unwrapped value.
         if fragment.isNil { fragment.isOptional = true }
         return fragment
     }
@@ -64,7 +64,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
         }
     }
 
-    /// Translates a member of a value in SQL.
+    /// Translates a key path into a stored value, such as `title.count` or `status.rawValue`.
     private func member(
         of value: Fragment, _ translator: inout PredicateTranslator
     ) throws -> Fragment {
@@ -96,8 +96,8 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
         throw UntranslatableExpression(self)
     }
 
-    /// Translates a member of an enumeration, by comparing its values for all cases. Only `rawValue` can be
-    /// translated.
+    /// Translates a member of an enumeration if its value equals the raw value for all cases. Other members
+    /// can't be translated.
     private func rawMember(of value: Fragment, _ type: any RawRepresentable.Type) throws -> Fragment {
         guard let cases = (type as? any CaseIterable.Type).flatMap({ allCases($0) }) else {
             throw UntranslatableExpression(self)

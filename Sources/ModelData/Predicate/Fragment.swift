@@ -18,15 +18,15 @@ struct Fragment {
     var records: EntityLayout?
     /// The identifier, if the value is a constant identifier.
     ///
-    /// Its record number depends on the model with which it is compared.
+    /// The identifier's record number in the SQL depends on the model with which it is compared.
     var identifier: PersistentIdentifier?
     /// The model of the object, if the value is the record number of an object.
     var object: ModelScope?
     /// The objects, if the expression is a to-many relationship.
     var rows: RelatedRows?
-    /// The bounds of columns that follow from the condition.
+    /// The bounds that the condition sets for columns; R*Trees use them.
     var bounds: [ColumnBound] = []
-    /// The column, if the expression is one; for key paths into its values.
+    /// The column, if the expression is a column. It is needed to translate key paths into its value.
     var column: EntityColumn?
 
     /// Returns a Boolean expression that consists of two parts.
@@ -54,7 +54,8 @@ struct UntranslatableExpression: Error {
 }
 
 extension Fragment {
-    /// Replaces a constant identifier by its record number in the model of another expression.
+    /// Replaces a constant identifier by its record number, or by 0 if the other expression's objects can't
+    /// have this identifier.
     func compared(with other: Fragment) throws -> Fragment {
         guard let identifier else { return self }
         guard let records = other.records else { throw UntranslatableExpression("identifier") }
@@ -65,10 +66,11 @@ extension Fragment {
 }
 
 extension Fragment {
-    /// Returns the common properties of this fragment and another one, for an expression that selects one per
-    /// row.
+    /// Returns a fragment for an expression that selects either this value or another one for each row, such
+    /// as `??`.
     ///
-    /// The caller must set the SQL, and what NULL means in it.
+    /// The fragment has the properties that both values have in common. The caller must set the SQL, and what
+    /// NULL means in it.
     func or(_ other: Fragment) -> Fragment {
         var result = isNil ? other : self
         result.bounds = []
@@ -83,7 +85,7 @@ extension Fragment {
 }
 
 extension ColumnComparison {
-    /// Returns the comparisons that both kinds of values allow.
+    /// Returns the comparisons that are valid for both operands.
     fileprivate func weaker(_ other: ColumnComparison) -> ColumnComparison {
         switch (self, other) {
         case (.none, _), (_, .none): .none

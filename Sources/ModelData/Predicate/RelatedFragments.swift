@@ -139,7 +139,8 @@ extension PredicateTranslator {
         return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
     }
 
-    /// Translates a closure's condition on one of the rows.
+    /// Translates the condition of a closure such as that of `contains(where:)`, whose argument is one of the
+    /// rows.
     mutating func condition(
         _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID, _ rows: RelatedRows
     ) throws -> Fragment {
@@ -149,7 +150,7 @@ extension PredicateTranslator {
             records: rows.scope.layout, object: rows.scope)
         defer { variables[variable] = nil }
         let condition = try sql(test)
-        // Swift stops at the first failure, but SQL may evaluate the rows in any order.
+        // Swift stops at the first row whose condition fails, but SQL may evaluate the rows in any order.
         if condition.mayFail || condition.mayBeNaN || condition.isOptional {
             throw UntranslatableExpression(test)
         }

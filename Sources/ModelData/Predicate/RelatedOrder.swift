@@ -25,8 +25,8 @@ extension RegisteredTable {
 
     /// Returns whether two key paths have the same components.
     ///
-    /// With optional chaining, an appended key path isn't equal to a literal one, although they have the same
-    /// hash.
+    /// If a key path contains optional chaining, Swift doesn't treat an appended key path as equal to a
+    /// literal one, although both have the same hash. So the texts are compared too.
     private static func isSame(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
         first == second
             || (type(of: first) == type(of: second) && first.hashValue == second.hashValue

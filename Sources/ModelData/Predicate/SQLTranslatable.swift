@@ -44,9 +44,9 @@ struct PredicateTranslator {
         self.record = record
     }
 
-    /// The predicate's argument.
+    /// The SQL of the predicate's argument.
     var root: Fragment {
-        // Columns need the table name only if there may be subqueries on other tables.
+        // Columns are qualified with the table name only if there may be subqueries on other tables.
         let qualifier = layout.isRelated ? layout.table : ""
         return Fragment(
             sql: layout.isRelated ? "\(layout.table)._id" : "_id", comparison: .equatable,
@@ -64,12 +64,12 @@ struct PredicateTranslator {
 
     mutating func sql(of node: any SQLTranslatable) throws -> Fragment {
         let fragment = try node.translated(by: &self)
-        // NULL can't mean both nil and a failure.
+        // An expression for which NULL could mean nil as well as a failure is evaluated in memory.
         if fragment.isOptional, fragment.mayFail { throw UntranslatableExpression(node) }
         return fragment
     }
 
-    /// Returns the operands of `&&` that can be translated, and whether these are all operands.
+    /// Returns the translated operands of `&&`; `isComplete` is false if some operands can't be translated.
     mutating func conditions(
         _ expression: any PredicateExpression
     ) -> (sql: [Fragment], isComplete: Bool) {

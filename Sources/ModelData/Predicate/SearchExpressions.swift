@@ -10,7 +10,7 @@ import Foundation
 /// ``StandardSearch/contains(_:_:)``, in memory and in SQL.
 public struct SearchContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// Whether the text contains the other one.
+    /// True if the text contains the other one.
     public typealias Output = Bool
 
     let root: Root

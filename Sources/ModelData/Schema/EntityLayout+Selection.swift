@@ -3,8 +3,8 @@ import Synchronization
 extension EntityLayout {
     /// Returns the SELECT list of a fetch that reads only some properties.
     ///
-    /// It has placeholder values for the other columns. A column is read anyway if its type has no
-    /// placeholder, or if the property can't be set later.
+    /// The list has placeholder values for the other columns. A column is read anyway if its type has no
+    /// placeholder, or if its property is a constant, which can't be set later.
     ///
     /// - Parameter requested: The columns to read, counted from 0.
     /// - Returns: The SELECT list, and the columns that it doesn't read.
@@ -23,7 +23,7 @@ extension EntityLayout {
     }
 }
 
-/// The SQL literal that a SELECT list has in place of a column that isn't read.
+/// The SQL literal that replaces an unread column in a SELECT list.
 final class PlaceholderSQL: Sendable {
     let sql: String?
 
@@ -39,12 +39,12 @@ final class PlaceholderSQL: Sendable {
     }
 }
 
-/// A writable key path.
+/// A key path through which a property can be set.
 private protocol SettableKeyPath {}
 
 extension ReferenceWritableKeyPath: SettableKeyPath {}
 
-/// A codec that runs the program's own code. It mustn't be called with a placeholder.
+/// A codec that runs the program's own transformer, which must not receive placeholders.
 protocol TransformingCodec: ColumnCodec {}
 
 extension TransformCodec: TransformingCodec {}

@@ -25,7 +25,8 @@ final class EntityLayout: Sendable {
     let derivedColumns: [Int]
     /// Whether a column stores large values in external files.
     let hasExternal: Bool
-    /// The value columns that a save can write directly, without further work.
+    /// The columns that a save can update alone: values without external files, in models without derived
+    /// columns.
     let plainColumns: ColumnSet
     /// The relationships that have a foreign key column.
     let keys: [KeyColumn]
@@ -36,11 +37,12 @@ final class EntityLayout: Sendable {
     /// The model's R*Trees.
     let spatialIndexes: [SpatialIndex]
 
-    /// Properties that are unique together, and an SQL condition if they are so only in some of the table's
-    /// records.
+    /// Properties that are unique together. If the constraint applies only to some of the table's records,
+    /// `condition` is the SQL condition for them.
     typealias UniqueGroup = (names: [String], condition: String?)
 
-    /// A relationship with a foreign key column, and the column of its position in the other side's order.
+    /// A relationship with a foreign key column. `orderColumn` stores the record's position in the related
+    /// record's to-many relationship.
     struct KeyColumn: Sendable {
         let relationship: RelationshipShape
         let orderColumn: Int?
@@ -96,7 +98,7 @@ final class EntityLayout: Sendable {
         insertion = Self.insertion(into: table, stored.map { columns[$0].quoted }, marks, hierarchy)
     }
 
-    /// Returns the columns of a model, and its foreign key columns.
+    /// Returns the columns of a model, and those of its relationships that have a foreign key column.
     static func columns(
         of entity: Schema.Entity, isInMemory: Bool
     ) -> (columns: [EntityColumn], keys: [KeyColumn]) {
@@ -114,7 +116,7 @@ final class EntityLayout: Sendable {
         return (columns, keys)
     }
 
-    /// Returns the R*Trees of a model, or only those that the class itself declares.
+    /// Returns the R*Trees of a model. `onlyOwn` excludes inherited ones.
     static func spatialIndexes(
         of entity: Schema.Entity, _ columns: [EntityColumn], onlyOwn: Bool = false
     ) -> [SpatialIndex] {
@@ -146,7 +148,7 @@ final class EntityLayout: Sendable {
 
     var name: String { entity.name }
 
-    /// Whether the model has relationships, or others have relationships to it.
+    /// Whether the model has relationships, or other models have relationships to it.
     var isRelated: Bool { !shape.relationships.isEmpty || !incoming.isEmpty }
 
     func column(named name: String) -> Int? { columns.firstIndex { $0.name == name } }
@@ -156,11 +158,11 @@ final class EntityLayout: Sendable {
 final class EntityColumn: Sendable {
     /// The purpose of a column.
     enum Role: Sendable {
-        /// A value.
+        /// The value of an attribute.
         case value
         /// The foreign key of a relationship: the record number of the related object.
         case key(RelationshipShape)
-        /// The position in the order of a to-many relationship on the other side.
+        /// The record's position in a to-many relationship of the related object.
         case order(RelationshipShape)
         /// A relationship without a column: it is stored in the other side's foreign key or in a join table.
         case withoutColumn(RelationshipShape)
@@ -172,7 +174,7 @@ final class EntityColumn: Sendable {
     /// Whether large values are stored in external files, and references to the files in the column.
     let isExternal: Bool
     let role: Role
-    /// Nil for an order column.
+    /// The property's description; nil for a column with the role `order`.
     let metadata: Schema.PropertyMetadata?
     private let cachedPlaceholder = AtomicLazyReference<PlaceholderSQL>()
 
@@ -295,7 +297,8 @@ extension RelationshipShape {
 }
 
 extension RelationshipShape {
-    /// Whether the deletion of the related record immediately changes the referring record, or is refused.
+    /// Whether SQLite changes the referring records, or refuses the deletion, as soon as a related record is
+    /// deleted.
     var hasImmediateDeleteAction: Bool { onDeleteAction.map { $0 != "NO ACTION" } ?? false }
 }
 
@@ -305,9 +308,10 @@ extension String {
 
     /// Returns the string between quotation marks, with all marks inside it doubled.
     ///
-    /// It works on scalars, so that a mark followed by a combining character is doubled too.
+    /// The method compares Unicode scalars, not characters, so that a mark followed by a combining character
+    /// is doubled too.
     func quotedSQL(by mark: Unicode.Scalar) -> String {
-        // Names of properties contain no quotation marks, but a caller's text may.
+        // Property names contain no quotation marks, but other texts may.
         guard unicodeScalars.contains(mark) else { return "\(mark)\(self)\(mark)" }
         var quoted = String.UnicodeScalarView([mark])
         for scalar in unicodeScalars { quoted.append(contentsOf: scalar == mark ? [mark, mark] : [scalar]) }

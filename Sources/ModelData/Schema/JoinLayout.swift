@@ -6,7 +6,7 @@ final class JoinLayout: Sendable {
     let table: String
     let source: String
     let target: String
-    /// Whether the other side also has an order.
+    /// Whether the table also stores the order of the inverse relationship.
     let hasTargetOrder: Bool
     let columns: [String]
 
@@ -38,7 +38,7 @@ final class JoinLayout: Sendable {
         let back = "_index_\(name)_target".quotedSQL
         return [
             "CREATE UNIQUE INDEX \(pair) ON \(table) (_source, _target)",
-            // Includes the order, so that finding the last position of a long list is fast.
+            // The index includes the order, so that finding the last position of a long list is fast.
             "CREATE INDEX \(back) ON \(table) (_target\(hasTargetOrder ? ", _target_order" : ""))",
         ]
     }

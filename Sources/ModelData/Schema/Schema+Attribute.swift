@@ -51,16 +51,16 @@ extension Schema.Attribute {
         public static let unique = Option(name: "unique")
         /// Large data is stored in a file beside the store.
         ///
-        /// The option can be added or removed later. Existing values stay where they are, and are read from
-        /// there, until the property is set again.
+        /// The option can be added or removed later. Until a property is set again, its existing value
+        /// remains in the file or the database, and is read from there.
         public static let externalStorage = Option(name: "externalStorage")
-        /// The value may be encrypted in CloudKit. It has no effect, because Linux has no CloudKit.
+        /// The value may be encrypted in CloudKit. This option has no effect, because Linux has no CloudKit.
         public static let allowsCloudEncryption = Option(name: "allowsCloudEncryption")
         /// The history keeps the value when the record is deleted.
         public static let preserveValueOnDeletion = Option(name: "preserveValueOnDeletion")
         /// The value is observed but not stored.
         public static let ephemeral = Option(name: "ephemeral")
-        /// The value is indexed by Spotlight. It has no effect, because Linux has no Spotlight.
+        /// The value is indexed by Spotlight. This option has no effect, because Linux has no Spotlight.
         public static let spotlight = Option(name: "spotlight")
 
         /// Converts the value to bytes with the transformer that is registered under a name.

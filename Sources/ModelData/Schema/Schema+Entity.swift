@@ -17,7 +17,7 @@ extension Schema {
         }
 
         let unique: [PropertyGroup]
-        /// The groups that have an index other than an R*Tree.
+        /// The groups whose index is a B-tree, not an R*Tree.
         let indexed: [PropertyGroup]
         let spatial: [PropertyGroup]
         let inheritance = InheritanceLinks()
@@ -58,7 +58,7 @@ extension Schema {
         /// The groups whose index is an R*Tree.
         var spatialIndices: [[String]] { spatial.map(\.names) }
 
-        /// The groups whose index isn't an R*Tree.
+        /// The groups whose index is a B-tree, not an R*Tree.
         var plainIndices: [[String]] { indexed.map(\.names) }
 
         /// The relationships by name.

@@ -34,6 +34,6 @@ extension ModelContext {
 }
 
 extension Schema.Attribute {
-    /// Whether each save sets the value.
+    /// Whether each save of a changed record sets the value automatically.
     var isDerived: Bool { options.contains(.modificationDate) }
 }

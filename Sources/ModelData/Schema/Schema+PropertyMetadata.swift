@@ -70,10 +70,10 @@ extension Schema {
             relationship = metadata
         }
 
-        /// Returns a copy with the property's key path through an optional object. Called by the code that
-        /// `@Model` generates.
+        /// Returns a copy that also has the property's key path for an optional object. Called by the code
+        /// that `@Model` generates.
         ///
-        /// - Parameter keyPath: The key path, such as `\Author?.?.name`.
+        /// - Parameter keyPath: The key path with optional chaining, such as `\Author?.?.name`.
         public func chained(_ keyPath: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> PropertyMetadata
         {
             var copy = self
@@ -81,7 +81,7 @@ extension Schema {
             return copy
         }
 
-        /// The property's key path through an optional object, such as `\Author?.?.name`.
+        /// The property's key path for an optional object, such as `\Author?.?.name`.
         var chainedKeyPath: AnyKeyPath? { makeChainedKeyPath?() }
 
         /// The property's key path.

@@ -106,8 +106,8 @@ enum SchemaCheck {
 }
 
 extension EntityColumn {
-    /// Whether two relationships can share a column. One-to-one relationships can't, unless they are the same
-    /// one.
+    /// Whether two relationships of sibling classes can share a column. A one-to-one relationship can share
+    /// its column only if both classes inherit it.
     private func canShareKey(with other: EntityColumn) -> Bool {
         guard case .key(let relationship) = role, case .key(let second) = other.role else { return true }
         return relationship === second || !(relationship.isOneToOne || second.isOneToOne)

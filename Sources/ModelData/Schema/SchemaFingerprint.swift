@@ -36,7 +36,7 @@ enum SchemaFingerprint {
 
     /// Marks to-many relationships without an inverse; their join tables have one column less.
     ///
-    /// It begins with a digit, so that it can't be confused with a name.
+    /// The mark begins with a digit, so that it can't be confused with a property name.
     private static let oneSided = " 1-sided"
 
     private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: Schema.Entity) -> Bool {
@@ -46,7 +46,8 @@ enum SchemaFingerprint {
 
     /// Returns whether a stored fingerprint, or a part of it, describes the same schema as the current one.
     ///
-    /// Fingerprints of earlier versions don't mark one-sided relationships.
+    /// Earlier versions of ModelData wrote fingerprints without marks for one-sided relationships, so these
+    /// marks are ignored if the stored fingerprint has none.
     static func isSame(_ stored: some StringProtocol, as current: some StringProtocol) -> Bool {
         if stored == current { return true }
         let mark = "\(oneSided)\n"
@@ -55,7 +56,8 @@ enum SchemaFingerprint {
 
     /// Returns whether a fingerprint marks one-sided relationships.
     ///
-    /// It has no marks if an earlier version wrote it, or if the schema has no such relationships.
+    /// A fingerprint has no marks if an earlier version of ModelData wrote it, or if the schema has no such
+    /// relationships.
     static func hasMarks(_ fingerprint: String) -> Bool { fingerprint.contains("\(oneSided)\n") }
 
     /// Returns the part of a fingerprint that describes the tables, without the version.

@@ -2,25 +2,27 @@ import GRDBSQLite
 
 /// An R*Tree of one to five properties of a model.
 ///
-/// It is a virtual table of SQLite that finds ranges in all properties together. Triggers update it with the
-/// model's table, also if another tool edits the store and trusts the schema, as most tools do.
+/// An R*Tree is a virtual table of SQLite that finds ranges in all properties together. Triggers update it
+/// whenever the model's table changes, also if another tool edits the store. They need a connection that
+/// trusts the schema (pragma `trusted_schema`), which is SQLite's default.
 ///
-/// It stores 32-bit numbers, with lower bounds rounded down and upper bounds rounded up. So it finds all
-/// records in a range, and perhaps some just outside. It only narrows the search; the predicate is checked as
-/// well. Records with NULL in one of the properties aren't in it, because no range contains them.
+/// An R*Tree stores 32-bit numbers, with lower bounds rounded down and upper bounds rounded up. So it finds
+/// all records in a range, and perhaps some just outside. The tree only narrows the search; the predicate is
+/// checked as well. Records with NULL in one of the properties aren't in the tree, because no range contains
+/// them.
 struct SpatialIndex: Sendable {
     let model: String
     /// The table of the model's root class.
     private let tableName: String
     let columns: [EntityColumn]
 
-    /// Whether SQLite was built with R*Trees. Otherwise, a B-tree index replaces them.
+    /// Whether SQLite was built with support for R*Trees. Otherwise, B-tree indexes replace them.
     static let isAvailable = sqlite3_compileoption_used("ENABLE_RTREE") != 0
 
-    /// The possible numbers of properties of an R*Tree.
+    /// The allowed number of properties of an R*Tree.
     static let dimensions = 1...5
 
-    /// The prefix of the names of R*Trees, by which they are found.
+    /// The prefix of the names of all R*Trees and their triggers, which distinguishes them from other tables.
     static let prefix = "_rtree_"
 
     private static let insertion = "_insert"
@@ -132,7 +134,7 @@ extension SpatialIndex {
         return problems
     }
 
-    /// Returns an SQL condition that finds the records within bounds by the R*Tree.
+    /// Returns an SQL condition that uses the R*Tree to find the records within bounds.
     ///
     /// - Parameters:
     ///   - bounds: The bounds that a predicate sets.
@@ -161,10 +163,11 @@ extension SpatialIndex {
 }
 
 extension PredicateTranslator {
-    /// Whether the bounds of conditions are needed, for R*Trees.
+    /// Whether the translation must collect the bounds of conditions, because the model has R*Trees.
     var needsBounds: Bool { !layout.spatialIndexes.isEmpty }
 
-    /// Returns the condition by which an R*Tree narrows a conjunction; nil if the R*Tree can't be used.
+    /// Returns an SQL condition that uses an R*Tree to narrow the search for records that fulfil all of the
+    /// conditions; nil if their bounds don't cover the R*Tree's properties.
     func narrowing(
         by index: SpatialIndex, _ conditions: [Fragment]
     ) -> (sql: String, arguments: [StoredValue])? {
@@ -179,7 +182,8 @@ extension PredicateTranslator {
 /// A bound that a predicate sets for the values of a column.
 struct ColumnBound {
     let column: EntityColumn
-    /// The column's SQL in the query, which distinguishes the record's column from a related record's.
+    /// The column's SQL in the query. It differs for the record's own column and the same column of a related
+    /// record.
     let sql: String
     /// The comparison operator: `<`, `<=`, `>`, `>=` or `=`.
     let symbol: String

@@ -19,7 +19,7 @@ enum FoldedScalar {
     }
 
     private static func lowered(_ scalar: Unicode.Scalar) -> [UInt8] {
-        // The lower case of a letter may have a stroke, or consist of two scalars.
+        // A letter's lower case may be a letter with a stroke, or consist of two scalars.
         scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: []) { result, part in
             if let letters = strokes[part] {
                 result.append(contentsOf: Array(letters.utf8))

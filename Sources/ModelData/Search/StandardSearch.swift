@@ -15,7 +15,6 @@ public enum StandardSearch {
     /// StandardSearch.folded("Straße in Øster Søgade")  // "strasse in oster sogade"
     /// ```
     ///
-    /// - Parameter text: The text.
     public static func folded(_ text: String) -> String {
         var text = text
         return text.withUTF8 { String(decoding: foldedBytes($0), as: UTF8.self) }

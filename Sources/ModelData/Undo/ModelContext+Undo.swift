@@ -11,9 +11,9 @@ extension ModelContext {
     /// - Parameter progress: Called from time to time with the number of finished steps and their total. If
     ///   it throws, nothing is changed. Default: none.
     /// - Returns: The transaction that was undone; nil if there is none.
-    /// - Throws: ``ModelDataError/undoConflict(model:record:)`` if one of its records was changed since;
-    ///   ``ModelDataError/undoAcrossMigration(transaction:)`` if the schema has changed too much;
-    ///   ``ModelDataError/unsavedChanges`` if the context has any; the errors of `progress`.
+    /// - Throws: ``ModelDataError/undoConflict(model:record:)`` if a later transaction changed one of its
+    ///   records; ``ModelDataError/undoAcrossMigration(transaction:)`` if the schema has changed too much;
+    ///   ``ModelDataError/unsavedChanges`` if the context has unsaved changes; the errors of `progress`.
     @discardableResult
     public func undoLastTransaction(
         progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
@@ -69,9 +69,9 @@ extension ModelContext {
         return Array(steps.sorted { $0.date > $1.date }.prefix(limit))
     }
 
-    /// Returns the number of transactions in the stores' histories, without those of one author.
+    /// Returns the number of transactions in the stores' histories, except those of one author.
     ///
-    /// - Parameter author: The author whose transactions don't count.
+    /// - Parameter author: The author whose transactions aren't counted.
     /// - Throws: ``ModelDataError`` if a store can't be read.
     ///
     /// Not in SwiftData.
@@ -87,7 +87,7 @@ extension ModelContext {
 extension ModelContext {
     private typealias Find = (HistoryLog) throws -> HistoryTransactionSummary?
 
-    /// Returns the transaction that each store would reverse, the latest first.
+    /// Returns the transaction of each store that undo or redo would reverse, the latest first.
     private func candidates(
         _ find: Find
     ) throws -> [(session: ContextSession, step: HistoryTransactionSummary)] {
@@ -98,7 +98,8 @@ extension ModelContext {
         }.sorted { $0.step.date > $1.step.date }
     }
 
-    /// Returns the transaction that an undo reversed, or the transaction itself.
+    /// Returns the transaction that an undo transaction reversed; for any other transaction, returns the
+    /// transaction itself.
     private func original(
         of step: HistoryTransactionSummary, in session: ContextSession
     ) throws -> HistoryTransactionSummary? {

@@ -24,7 +24,7 @@ extension ModelContext {
 
     func recordInsertion<T: PersistentModel>(of model: T) {
         undoManager?.registerUndo(withTarget: self) { context in
-            // An alias's record existed before.
+            // The record of an alias existed before the insertion, so don't delete it.
             if model._$state.phase != .alias { context.undoInsertion(model) }
         }
     }
@@ -42,8 +42,8 @@ extension ModelContext {
 
     /// Returns all related objects of an object that is being deleted.
     ///
-    /// A deleted object releases its to-one objects, and its related objects may change before the deletion
-    /// is undone.
+    /// They must be saved for undo: the deletion sets to-one relationships to nil, and the relationships may
+    /// change further before the deletion is undone.
     private func related(
         of model: any PersistentModel
     ) -> [(relationship: RelationshipShape, elements: [any PersistentModel])] {
@@ -62,10 +62,11 @@ extension ModelContext {
         delete(model)
     }
 
-    /// Removes related objects that no longer belong to objects whose insertion was undone.
+    /// Removes related objects from objects whose insertion was undone, unless the related objects still
+    /// refer to them.
     ///
-    /// Objects can be related before the insertion, when nothing is registered for undo. Delete rules apply
-    /// only to objects that still belong to the deleted object.
+    /// Relationships that were set before the insertion aren't registered for undo, so undo doesn't reset
+    /// them. But the delete rules must apply only to objects that still belong to the deleted object.
     func releaseUndoneInsertions() {
         let models = undoneInsertions.filter(\.isDeleted)
         undoneInsertions.removeAll()
@@ -73,7 +74,8 @@ extension ModelContext {
             let state = model._$state
             guard let links = state.links(of: model) else { continue }
             for relationship in links.shape.relationships where !relationship.isRequired {
-                // Without an inverse, the related objects are unaffected by undo.
+                // Without an inverse, related objects can't refer to the object, so all are removed. Load
+                // them first.
                 if relationship.inverse == nil { state.loadRelationship(model, relationship.column) }
                 guard links[relationship.index].isLoaded else { continue }
                 let present = model._$relate(relationship.column, .read)
@@ -98,7 +100,7 @@ extension ModelContext {
         guard state.phase == .saved,
             state.originals.contains(where: { $0.column == column && $0.value == value })
         else { return }
-        // The property has the stored value again, so it isn't changed any more.
+        // The property has its saved value again, so it is no longer an unsaved change.
         state.changed.remove(column)
         state.originals.removeAll { $0.column == column }
         if state.changed.isEmpty { pending.remove(state) }
@@ -106,8 +108,8 @@ extension ModelContext {
 
     /// Undoes the deletion of an object, which gets its former record number again.
     ///
-    /// - Parameter related: The objects that it was related to. The other sides register their own undo
-    ///   actions.
+    /// - Parameter related: The objects that were related to it. Changes of their own relationships have
+    ///   separate undo actions.
     private func undoDeletion<T: PersistentModel>(
         _ model: T, _ related: [(relationship: RelationshipShape, elements: [any PersistentModel])]
     ) {

@@ -7,10 +7,9 @@
 /// manager.undo()
 /// ```
 ///
-/// A step contains all actions that are registered between two event ends. A context's `save()` and
-/// `processPendingChanges()` end an event, and so does ``undo()``. ``beginUndoGrouping()`` opens a step
-/// explicitly. A manager belongs to one actor. Mirrors Foundation's `UndoManager`, which doesn't exist on
-/// Linux.
+/// A step contains all changes of one event. An event ends when a context calls `save()` or
+/// `processPendingChanges()`, or at ``undo()``. ``beginUndoGrouping()`` opens a step explicitly. A manager
+/// belongs to one actor. Mirrors Foundation's `UndoManager`, which doesn't exist on Linux.
 public final class UndoManager {
     /// A registered action and its target.
     private struct Action {
@@ -24,7 +23,7 @@ public final class UndoManager {
         var name = ""
     }
 
-    /// Whether the actions between two event ends become a step automatically. Default: `true`.
+    /// Whether the actions of one event become a step automatically. Default: `true`.
     public var groupsByEvent = true
     /// The maximum number of steps; zero for no limit. Default: 0.
     public var levelsOfUndo = 0 {
@@ -89,7 +88,7 @@ public final class UndoManager {
             outer.actions += group.actions
             if outer.name.isEmpty { outer.name = group.name }
             open.append(outer)
-            // An explicit group that is the only one in its event is a step.
+            // Only the group of the event is still open, so the explicit group becomes a step of its own.
             if open.count == 1, hasEventGroup { endEvent() }
         } else if isUndoing {
             redoStack.append(group)
@@ -184,7 +183,7 @@ public final class UndoManager {
     /// Stops registering actions until ``enableUndoRegistration()`` is called as often as this method.
     public func disableUndoRegistration() { disabledLevels += 1 }
 
-    /// Ends one ``disableUndoRegistration()``.
+    /// Cancels one call of ``disableUndoRegistration()``.
     public func enableUndoRegistration() { disabledLevels = Swift.max(0, disabledLevels - 1) }
 
     /// Removes all steps.
@@ -196,8 +195,6 @@ public final class UndoManager {
     }
 
     /// Removes all actions of a target.
-    ///
-    /// - Parameter target: The target.
     public func removeAllActions(withTarget target: AnyObject) {
         let target = ObjectIdentifier(target)
         func rest(of groups: [Group]) -> [Group] {

@@ -1,4 +1,4 @@
-// The compiler selects one of these overloads by the property's type. They only return a type at run time.
+// The compiler selects one of these overloads by the property's type. Each only returns the codec's type.
 
 /// The codec of a type that conforms to ``ColumnValue``.
 @inlinable

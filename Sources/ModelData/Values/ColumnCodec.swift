@@ -2,8 +2,8 @@ import Foundation
 
 /// Encodes the values of one property into a column and decodes them.
 ///
-/// The code that `@Model` generates selects the codec by overloading (``_codec(_:)-(T.Type)``). So the
-/// compiler resolves it, and reading a row needs no lookup.
+/// The code that `@Model` generates selects the codec by overloading (``_codec(_:)-(T.Type)``). So the codec
+/// is known at compile time, and reading a row needs no lookup.
 public protocol ColumnCodec: SendableMetatype {
     /// The property's type.
     associatedtype Value
@@ -57,9 +57,9 @@ extension ColumnCodec {
 
 /// The comparisons for which SQL gives the same result as Swift.
 public enum ColumnComparison: Sendable {
-    /// Equality and order of the stored values are those of the values.
+    /// The stored values have the same equality and order as the Swift values.
     case ordered
-    /// Equal values have equal stored values; the order of the stored values has no meaning.
+    /// Stored values are equal exactly if the Swift values are; their order has no meaning.
     case equatable
     /// SQL can only check whether the column is NULL.
     case none

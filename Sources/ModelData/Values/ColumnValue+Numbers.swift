@@ -1,10 +1,10 @@
 import Foundation
 
-// The conformances are written out for speed, because the code that `@Model` generates calls them for every
-// value.
+// These conformances read and bind numbers directly, without `StoredValue`. That is faster, and the code that
+// `@Model` generates calls them for every value.
 
 extension Int: ColumnValue {
-    /// INTEGER.
+    /// The storage class INTEGER.
     public static var columnType: ColumnType { .integer }
     /// Reads a number.
     @inlinable
@@ -19,13 +19,13 @@ extension Int: ColumnValue {
     /// Binds the number.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { row.bind(Int64(self), position) }
-    /// The number.
+    /// The number as SQLite stores it.
     public var storedValue: StoredValue { .integer(Int64(self)) }
 }
 
 /// The conversions of all other integer types, which throw if a number doesn't fit.
 extension ColumnValue where Self: FixedWidthInteger {
-    /// INTEGER.
+    /// The storage class INTEGER.
     public static var columnType: ColumnType { .integer }
     /// Reads a number. Throws if it doesn't fit the type.
     @inlinable
@@ -49,7 +49,7 @@ extension ColumnValue where Self: FixedWidthInteger {
         guard let value = Int64(exactly: self) else { throw ValueProblem.outOfRange(value: "\(self)") }
         row.bind(value, position)
     }
-    /// The number. Throws if it doesn't fit into a signed 64-bit integer.
+    /// The number as SQLite stores it. Throws if it doesn't fit into a signed 64-bit integer.
     public var storedValue: StoredValue {
         get throws {
             guard let value = Int64(exactly: self) else {
@@ -71,7 +71,7 @@ extension UInt32: ColumnValue {}
 extension UInt64: ColumnValue {}
 
 extension Bool: ColumnValue {
-    /// INTEGER, 0 or 1.
+    /// The storage class INTEGER; the column contains 0 or 1.
     public static var columnType: ColumnType { .integer }
     /// Reads a Boolean; every number except zero is true, as in SQL.
     @inlinable
@@ -83,15 +83,15 @@ extension Bool: ColumnValue {
         guard case .integer(let value) = stored else { throw stored.problem(as: Bool.self) }
         self = value != 0
     }
-    /// Binds 0 or 1.
+    /// Binds 0 for false or 1 for true.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { row.bind(Int64(self ? 1 : 0), position) }
-    /// 0 or 1.
+    /// The stored number: 0 for false or 1 for true.
     public var storedValue: StoredValue { .integer(self ? 1 : 0) }
 }
 
 extension Double: ColumnValue {
-    /// REAL.
+    /// The storage class REAL.
     public static var columnType: ColumnType { .real }
     /// Reads a number.
     @inlinable
@@ -109,7 +109,7 @@ extension Double: ColumnValue {
     /// Binds the number. Throws if it is NaN.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
-    /// The number. Throws if it is NaN.
+    /// The number as SQLite stores it. Throws if it is NaN.
     public var storedValue: StoredValue {
         get throws {
             if isNaN { throw ValueProblem.notANumber }
@@ -119,7 +119,7 @@ extension Double: ColumnValue {
 }
 
 extension Float: ColumnValue {
-    /// REAL.
+    /// The storage class REAL.
     public static var columnType: ColumnType { .real }
     /// Reads a number.
     @inlinable
@@ -131,21 +131,21 @@ extension Float: ColumnValue {
     /// Binds the number. Throws if it is NaN.
     @inlinable
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(Double(self), position) }
-    /// The number. Throws if it is NaN.
+    /// The number as SQLite stores it. Throws if it is NaN.
     public var storedValue: StoredValue { get throws { try Double(self).storedValue } }
 }
 
 extension Decimal: ColumnValue {
-    /// TEXT, so that all digits are stored.
+    /// The storage class TEXT, so that all digits are stored.
     public static var columnType: ColumnType { .text }
-    /// Creates a decimal from its digits.
+    /// Creates a decimal from the stored text with its digits.
     public init(stored: StoredValue) throws {
         guard case .text(let text) = stored, let value = Decimal(string: text, locale: nil) else {
             throw stored.problem(as: Decimal.self)
         }
         self = value
     }
-    /// The digits. Throws if the number is NaN.
+    /// The stored text with the number's digits. Throws if the number is NaN.
     public var storedValue: StoredValue {
         get throws {
             if isNaN { throw ValueProblem.notANumber }

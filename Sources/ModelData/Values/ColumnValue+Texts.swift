@@ -2,7 +2,7 @@ import Foundation
 import Identifiers
 
 extension String: ColumnValue {
-    /// TEXT.
+    /// The storage class TEXT.
     public static var columnType: ColumnType { .text }
     /// Reads a string.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> String { try row.text(column) }
@@ -11,14 +11,14 @@ extension String: ColumnValue {
         guard case .text(let value) = stored else { throw stored.problem(as: String.self) }
         self = value
     }
-    /// Binds the string in NFC.
+    /// Binds the string in Unicode normalization form C (NFC).
     public func bind(to row: ModelBinder, _ position: Int) throws { try row.bind(self, position) }
-    /// The string in NFC.
+    /// The stored text: the string in Unicode normalization form C (NFC).
     public var storedValue: StoredValue { .text(inNFC) }
 }
 
 extension UUID: ColumnValue {
-    /// TEXT, as 36 characters in upper case.
+    /// The storage class TEXT; the column contains 36 characters in upper case.
     public static var columnType: ColumnType { .text }
     /// Reads a UUID.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> UUID {
@@ -34,12 +34,12 @@ extension UUID: ColumnValue {
         }
         self = value
     }
-    /// The 36 characters.
+    /// The stored text: 36 characters in upper case.
     public var storedValue: StoredValue { .text(text) }
 }
 
 extension URL: ColumnValue {
-    /// TEXT: the absolute URL.
+    /// The storage class TEXT; the column contains the absolute URL.
     public static var columnType: ColumnType { .text }
     /// Creates a URL from its text.
     public init(stored: StoredValue) throws {
@@ -48,12 +48,12 @@ extension URL: ColumnValue {
         }
         self = value
     }
-    /// The absolute URL.
+    /// The stored text: the absolute URL.
     public var storedValue: StoredValue { .text(absoluteString) }
 }
 
 extension Data: ColumnValue {
-    /// BLOB.
+    /// The storage class BLOB.
     public static var columnType: ColumnType { .blob }
     /// Reads bytes, from the external file if the property had `.externalStorage` when they were written.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
@@ -71,12 +71,13 @@ extension Data: ColumnValue {
         try ExternalFile.preserveLiteral(self, in: ExternalCodec.folder(of: row.statement))
         try row.bind(self, position)
     }
-    /// The bytes.
+    /// The stored bytes.
     public var storedValue: StoredValue { .blob(self) }
 }
 
 extension Date: ColumnValue {
-    /// REAL: seconds since 2001-01-01 00:00 UTC, as in `Date`, so that dates are stored exactly.
+    /// The storage class REAL. The column contains seconds since 2001-01-01 00:00 UTC, as `Date` does, so
+    /// that dates are stored exactly.
     public static var columnType: ColumnType { .real }
     /// Reads a date.
     @inlinable
@@ -92,6 +93,6 @@ extension Date: ColumnValue {
     public func bind(to row: ModelBinder, _ position: Int) throws {
         try row.bind(timeIntervalSinceReferenceDate, position)
     }
-    /// The seconds since 2001-01-01 00:00 UTC.
+    /// The stored number: seconds since 2001-01-01 00:00 UTC.
     public var storedValue: StoredValue { get throws { try timeIntervalSinceReferenceDate.storedValue } }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A type whose values are stored in one SQLite column.
 ///
-/// Numbers, `String`, `Date`, `Data`, `URL`, `UUID` and `Decimal` conform. Enumerations with such a raw
-/// value, and other `Codable` types, need no conformance.
+/// Numbers, `String`, `Date`, `Data`, `URL`, `UUID` and `Decimal` conform. Enumerations whose raw value is of
+/// one of these types, and other `Codable` types, can be stored without conforming.
 public protocol ColumnValue: Equatable, Sendable {
     /// The storage class of the column.
     static var columnType: ColumnType { get }
@@ -38,7 +38,7 @@ public protocol ColumnValue: Equatable, Sendable {
 }
 
 extension ColumnValue {
-    /// The type's name.
+    /// The default: the type's name.
     public static var columnFormat: String { "\(Self.self)" }
 
     /// Reads the column through ``StoredValue``.

@@ -50,7 +50,8 @@ func decodedJSON<T: Decodable>(_ text: String, as type: T.Type) throws -> T {
     do {
         return try JSONDecoder().decode(T.self, from: Data(text.utf8))
     } catch {
-        // An earlier version stored combining marks after escape sequences composed with the escape's letter.
+        // An earlier version of ModelData didn't escape a combining mark after an escape sequence such as
+        // `\n`, so NFC composed it with the letter. Decomposing the text restores the escape sequence.
         let decomposed = text.decomposedStringWithCanonicalMapping
         if !text.utf8.elementsEqual(decomposed.utf8),
             let value = try? JSONDecoder().decode(T.self, from: Data(decomposed.utf8))
@@ -68,7 +69,7 @@ func isSameJSON<T: Decodable>(_ first: String, _ second: String, as type: T.Type
     let (first, second) = (first.inNFC, second.inNFC)
     // Texts that differ only in order have the same length.
     guard T.self is any Equatable.Type, first.utf8.count == second.utf8.count,
-        // A type's `==` may ignore some of its content, so the content is compared first.
+        // A type's `==` may ignore some properties, so compare the complete JSON content first.
         let content = try? JSONContent(first), let other = try? JSONContent(second), content == other,
         let value = try? decodedJSON(first, as: T.self) as? any Equatable, hasUnordered(value)
     else { return false }
@@ -79,7 +80,7 @@ func isSameJSON<T: Decodable>(_ first: String, _ second: String, as type: T.Type
 ///
 /// The order of an array is part of its value, even if the type's `==` ignores it.
 private func hasUnordered(_ value: Any) -> Bool {
-    // Objects may refer to each other in cycles.
+    // The objects that were already searched. References between objects may form cycles.
     var seen: Set<ObjectIdentifier> = []
     func search(_ value: Any) -> Bool {
         let mirror = Mirror(reflecting: value)

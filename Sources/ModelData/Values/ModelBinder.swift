@@ -67,7 +67,8 @@ public struct ModelBinder {
         }
     }
 
-    /// Binds a property's value. The overload above binds stored values, in which bytes may refer to a file.
+    /// Binds a property's value. In contrast, the overload above binds stored values, whose bytes may be a
+    /// reference to an external file.
     func bindValue(_ value: StoredValue, _ position: Int) throws {
         guard case .blob(let data) = value else { return try bind(value, position) }
         try data.bind(to: self, position)

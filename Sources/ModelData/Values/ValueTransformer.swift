@@ -43,9 +43,7 @@ open class ValueTransformer {
     /// ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
     /// ```
     ///
-    /// - Parameters:
-    ///   - transformer: The transformer. Only its type is stored; nil removes the name.
-    ///   - name: The name.
+    /// - Parameter transformer: The transformer. Only its type is stored; nil removes the name.
     public static func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
@@ -55,7 +53,6 @@ open class ValueTransformer {
 
     /// Creates the transformer that is registered under a name.
     ///
-    /// - Parameter name: The name.
     /// - Returns: The transformer, or nil if the name isn't registered.
     public static func named(_ name: String) -> ValueTransformer? {
         known.withLock { $0[NSValueTransformerName(name)] }.map { $0.init() }

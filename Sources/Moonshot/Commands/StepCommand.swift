@@ -30,8 +30,8 @@ struct StepCommand: Command {
             return try session.show(.mission(other))
         case .astronaut(let astronaut):
             let crew = try session.openedMission()?.crewInOrder.compactMap(\.astronaut) ?? []
-            // An astronaut outside the open mission's crew was opened by name, so the next one comes from all
-            // astronauts.
+            // If the astronaut isn't in the open mission's crew, the user opened them by name. Then step
+            // through all astronauts.
             let isInCrew = crew.contains { $0 === astronaut }
             let other = try neighbour(
                 of: astronaut, in: isInCrew ? crew : session.astronauts(), name: astronaut.name)

@@ -16,7 +16,7 @@ extension MoonshotSession {
         let language = localizer.language
         if filledLanguage == language { return }
         let programme = try source.load()
-        // Programs read English data in every language.
+        // Programs that read the output get English data in every language.
         let isTranslated = dataDirectory == nil && language.code != Language.english.code
         let english = isTranslated ? try ProgrammeSource.builtIn(.english).load() : programme
         try fillMemory { context in

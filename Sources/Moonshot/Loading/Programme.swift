@@ -28,7 +28,7 @@ struct Programme {
                 at: JSONPath()[key]["id"], expected: text("the same as the key, “%@”", key),
                 found: text("“%@”", entry.id))
         }
-        // A dictionary has no stable order; the keys have.
+        // Sort by key, because a dictionary has no stable order.
         self.astronauts = entries.values.sorted { $0.id < $1.id }
         let indexes = Dictionary(
             self.astronauts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -24,7 +24,7 @@ final class Astronaut {
 }
 
 extension Astronaut {
-    /// The name as a cell.
+    /// The name as a table cell, for the user and for programs.
     @MainActor var nameCell: Cell { Cell(.string(nameForPrograms), .verbatim(name)) }
 
     /// The flights, by the missions' numbers.

@@ -56,7 +56,7 @@ extension MoonshotSession {
         let distances = all.map {
             ($0.number.subtractingReportingOverflow(number).partialValue.magnitude, $0.name)
         }
-        // A number far from all others probably isn't mistyped.
+        // Suggest only nearby numbers: a distant number probably isn't a typing error.
         return distances.filter { $0.0 <= 6 }.min { $0.0 < $1.0 }.map { [$0.1] } ?? []
     }
 

@@ -10,7 +10,7 @@ struct BookImportReport {
     var merged = 0
     var unchanged = 0
     var skipped: [SkippedPart] = []
-    /// The number of a last line whose last field may be truncated.
+    /// The number of the last line if its last field may be truncated; `nil` otherwise.
     var possiblyTruncatedLine: Int?
     /// The names of the shelves that were created.
     var newShelves: [String] = []

@@ -51,7 +51,7 @@ struct BookIndex {
         return context.model(for: entry.id) as? Book
     }
 
-    /// Returns whether a row's source belongs to another book than the one it matches.
+    /// Returns whether another book than the matching one already has the row's source.
     func namesSourceOfAnother(_ row: ImportedBook) -> Bool {
         guard let source = row.source, let owner = bySource[source], let entry = entry(row) else {
             return false

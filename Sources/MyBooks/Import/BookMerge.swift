@@ -59,8 +59,8 @@ struct BookMerge {
             changed = true
         }
         if imported.isFromLog {
-            // The values of our own export are the user's, not an import's. The exception is a date added
-            // that the file lacks.
+            // Values from our own export count as set by the user, so restore the previous fingerprints. If
+            // the file has no date added, the import chose it, so keep the new fingerprint of this date.
             var kept = old
             if imported.added == nil { kept.restore(.added, from: fingerprints) }
             fingerprints = kept
@@ -90,7 +90,8 @@ struct BookMerge {
         if imported.added == nil || !imported.isFromLog,
             fingerprints.holds(dates.added.description, in: .added)
         {
-            // The date added is an import's value too, and never later than the imported reading dates.
+            // An import chose this date added, so it may be changed. It must not be later than the reading
+            // dates.
             dates.added =
                 [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added
             fingerprints.put(dates.added.description, into: .added)
@@ -115,7 +116,7 @@ struct BookMerge {
         (.started, .started), (.completed, .completed),
     ]
 
-    /// Returns whether the user has set a date that a status doesn't have.
+    /// Returns whether the user has set a date that a book with this status doesn't have.
     private func hasOwnDate(without status: ReadingStatus) -> Bool {
         Self.readingDates.contains { name, field in
             guard !name.isRelevant(for: status), let present = book.value(field) else { return false }
@@ -154,7 +155,7 @@ struct BookMerge {
         return !new.isEmpty
     }
 
-    /// Returns whether a field takes the file's value, and records that.
+    /// Returns whether a field may get the file's value. If so, the value's fingerprint is recorded.
     private mutating func takeValue(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
         guard let value = imported.value(field) else { return false }
         let present = book.value(field)

@@ -67,7 +67,7 @@ struct GoodreadsSource: BookSource {
         case "read":
             book.status = .completed
             book.completed = dateRead
-            // Goodreads lets a book be added after it was read.
+            // In Goodreads, the date added can be later than the date read. Use the earlier date.
             if let dateAdded, let dateRead, dateRead < dateAdded { book.added = dateRead }
         case "currently-reading": book.status = .inProgress
         // A user-defined exclusive shelf, such as did-not-finish, has no corresponding status.

@@ -93,10 +93,10 @@ struct ImportFingerprints: Equatable {
     /// Returns whether an import has put the book on a shelf, even if it was removed since.
     func contains(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
 
-    /// Removes the shelves that a file no longer names.
+    /// Removes the hashes of shelves that a file no longer names.
     ///
     /// - Parameter named: All shelves that the file names.
-    /// - Returns: A function that tells whether the shelf with a key was removed; `nil` if none was.
+    /// - Returns: A function that tells whether the hash of a shelf's key was removed; `nil` if none was.
     mutating func forgetShelves(except named: [ShelfName]) -> ((_ key: String) -> Bool)? {
         if shelves.isEmpty { return nil }
         let kept = Set(named.map { Self.hash($0.key) })
@@ -127,7 +127,7 @@ struct ImportFingerprints: Equatable {
     /// Returns the 64-bit FNV-1a hash of the text in NFC, the form in which the store keeps texts. Unlike
     /// Swift's own hashes, it is the same in every process.
     private static func hash(_ value: String) -> UInt64 {
-        // All characters below U+0300, whose first byte is 0xCC, are in NFC.
+        // Characters below U+0300 are already in NFC. In UTF-8, U+0300 begins with the byte 0xCC.
         let isNFC = value.utf8.allSatisfy { $0 < 0xCC }
         let text = isNFC ? value : value.precomposedStringWithCanonicalMapping
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -49,7 +49,7 @@ final class ImportedRelations {
     func quote(_ imported: ImportedQuote) throws -> Quote {
         var known =
             try quoteIdentifiers ?? Set(session.context.fetch(FetchDescriptor<Quote>()).map(\.identifier))
-        // Avoids copying the set when it is changed.
+        // Release the stored set first; otherwise inserting into `known` would copy it.
         quoteIdentifiers = nil
         var identifier = imported.identifier ?? UUID()
         if !known.insert(identifier).inserted {

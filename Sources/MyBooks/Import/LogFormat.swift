@@ -59,7 +59,7 @@ enum LogFormat {
         book.added = try date(.added)
         book.started = known == .onShelf ? nil : try date(.started)
         book.completed = known == .completed ? try date(.completed) : nil
-        // Without a date added, the other two still have an order.
+        // Without a date added, still check the order of the other two dates.
         if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
             do {
                 try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()

@@ -60,7 +60,7 @@ struct LogImport {
     ) throws {
         var imported = row
         if let book = try index.match(imported, in: session.context) {
-            // Sources are unique: the book that has it keeps it.
+            // Two books can't have the same source, so the other book keeps it.
             if index.namesSourceOfAnother(imported) { imported.source = nil }
             if try BookMerge.merge(imported, into: book, related) {
                 report.merged += 1
@@ -71,7 +71,7 @@ struct LogImport {
             return
         }
         if imported.added == nil {
-            // A book that was read before today was in the log by then.
+            // Without a date added in the file, use today, or the reading date if the book was read earlier.
             imported.added = [session.today, imported.started, imported.completed].compactMap(\.self).min()
             imported.recordGuess(of: .added)
         }

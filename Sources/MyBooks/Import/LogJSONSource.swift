@@ -44,14 +44,14 @@ struct LogJSONSource: BookSource {
             // Read other content to its end, so that invalid JSON gets its own error.
             case .member: continue
             case nil:
-                // A list without any book is another program's.
+                // If no entry of the list looks like a book, another program wrote the file.
                 guard isArray, pendingRows.isEmpty else { throw BookFileError.notAnArray(path: path) }
                 return nil
             }
         }
     }
 
-    /// Returns whether an element has the required fields, with valid values or not.
+    /// Returns whether an element has all required fields, even if their values are invalid.
     private func isBook(_ bytes: [UInt8]) -> Bool {
         guard let document = try? JSONDocument(bytes) else { return false }
         return (try? decoder.decode(NeededFields.self, from: document))?.areThere ?? false

@@ -38,7 +38,7 @@ enum ReviewMarkup {
     }
 
     private static func tag(_ text: Substring.UnicodeScalarView) -> (name: String, end: String.Index)? {
-        // A tag's attributes may be long links, but not unlimited.
+        // A tag may contain long links, but limit the search for its end.
         guard let close = text.prefix(2000).firstIndex(of: ">") else { return nil }
         var inside = text[text.index(after: text.startIndex)..<close]
         if inside.first == "/" { inside.removeFirst() }

@@ -7,7 +7,7 @@ extension String {
         var previousIsSpace = true
         var needsWork = false
         for byte in utf8 {
-            // Only ASCII white space can begin here. Other bytes need the slow path.
+            // This loop recognizes only ASCII white space; other white space needs the slow path below.
             guard byte < 0x80 else {
                 needsWork = needsWork || unicodeScalars.contains { !$0.isASCII && $0.properties.isWhitespace }
                 previousIsSpace = false

@@ -68,7 +68,7 @@ struct BookStatistics {
             isSparkline: latest.index - first >= 24)
     }
 
-    /// All numbers in rows of group, name and count, for programs.
+    /// All counts as rows of group, name and count, for programs.
     var data: Table {
         var rows: [[Cell]] = []
         for status in ReadingStatus.allCases {

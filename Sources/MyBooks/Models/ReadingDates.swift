@@ -19,7 +19,7 @@ struct ReadingDates: Hashable {
             }
         }
 
-        /// The name within a sentence.
+        /// The name for use within a sentence.
         var nameInSentence: LocalizedText {
             switch self {
             case .added: text("date added")

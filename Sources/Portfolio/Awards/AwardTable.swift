@@ -59,7 +59,7 @@ enum AwardTable {
             : Cell(.string("locked"), .text(text("locked")))
     }
 
-    /// Returns the count towards an award, at most the count that it needs.
+    /// Returns a cell with the progress towards an award, such as “7 of 10”.
     private static func progress(of award: Award, _ counts: AwardCounts) -> Cell {
         guard let known = award.knownCriterion else { return .empty }
         let number = min(counts[known], award.value)

@@ -30,10 +30,10 @@ extension PortfolioSession {
         return try announce(earned) + relockedMessage(of: before, to: earned)
     }
 
-    /// Deletes the records of announced awards if the step to undo deleted such records.
+    /// Deletes the records of announced awards if `undo` is about to restore earlier ones.
     ///
-    /// `reset` deleted them in the first version, and the awards were then announced again. Their keys are
-    /// unique, so the undo couldn't restore the earlier records otherwise.
+    /// `reset` deleted these records in the first version, and the awards were then announced and recorded
+    /// again. Their keys are unique, so `undo` would fail if the new records still existed.
     func deleteAwardAnnouncements() throws {
         guard let deleted = try context.undoableTransaction()?.deleted,
             deleted[AnnouncedAward.storeName] != nil
@@ -44,7 +44,7 @@ extension PortfolioSession {
         try saveAnnouncements()
     }
 
-    /// Saves announced awards with a separate author, so that `undo` skips the transaction.
+    /// Saves the records of announced awards with a separate author, so that `undo` skips the transaction.
     private func saveAnnouncements() throws {
         let author = context.author
         context.author = "\(programName) awards"
@@ -73,7 +73,8 @@ extension PortfolioSession {
         do {
             try saveAnnouncements()
         } catch {
-            // The command itself is saved already. Another process may be announcing the same awards.
+            // Ignore the error: the command itself is saved, and another process may be recording the same
+            // awards.
             context.rollback()
             return []
         }

@@ -1,7 +1,7 @@
 import Localization
 
-/// The names of awards in the history's labels. They are stored in English and shown in the present language,
-/// whatever the language was when the award was earned.
+/// The names of awards in the history's labels. They are stored in English, and shown in the user's current
+/// language.
 enum StoredAwardNames {
     /// The table name that marks an award's name among localized texts.
     private static let table = "awards.json"

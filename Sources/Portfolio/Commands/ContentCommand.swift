@@ -72,7 +72,7 @@ struct ContentCommand: Command {
         do {
             try await readLines(into: edit, session)
         } catch {
-            // Keep the typed lines, whatever the error is.
+            // Save the typed lines even if reading fails.
             _ = try edit.finish()
             throw error
         }
@@ -88,7 +88,7 @@ struct ContentCommand: Command {
             if let failure = edit.failure as? IssueError { throw failure }
             var lines = typed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
                 String.init)
-            // A dot within pasted lines doesn't end the content.
+            // Only a dot in the last of several pasted lines ends the content.
             let isEnd = lines.last == "."
             if isEnd { lines.removeLast() }
             for line in lines {

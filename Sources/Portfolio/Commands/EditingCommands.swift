@@ -184,7 +184,7 @@ enum IssueChange {
         return Output([.message(message)], data: data(issues, session), label: label?(only, changed.count))
     }
 
-    /// Returns the output if no issue had to be changed.
+    /// Returns the output for issues that already had the new values.
     static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
         let message =
             issues.count == 1

@@ -77,7 +77,7 @@ struct ImportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
-        // Standard input has no file extension, from which the format is known.
+        // The file extension determines the format, and standard input has none.
         try FileError.refuseDash(path, .neither)
         guard let format = IssueFormat(path: path) else {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
@@ -98,7 +98,7 @@ struct ImportCommand: Command {
                 work.show(
                     [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],
                     fraction: Double(index + 1) / Double(rows.count))
-                // Lets Ctrl-C through.
+                // Let Ctrl-C interrupt the import.
                 await Task.yield()
                 try Task.checkCancellation()
             }

@@ -7,7 +7,7 @@ enum Checklist {
     static func text(_ entries: [IssueEntry], tags: [String] = []) -> String {
         let items = entries.map(item).joined()
         if tags.isEmpty { return items }
-        // In a comment, since Markdown would show them as a paragraph.
+        // Write the unused tags in a comment; otherwise, Markdown would show them as a paragraph.
         return items + (items.isEmpty ? "" : "\n") + "\(tagsBegin)\(words(tags)) -->\n"
     }
 
@@ -17,7 +17,7 @@ enum Checklist {
     private static func words(_ tags: [String]) -> String {
         tags.map { tag in
             let name = escaped(tag)
-            // Quotes keep the words of a name together.
+            // Quotation marks keep a name of several words together.
             return tag.unicodeScalars.contains(" ") ? " #\"\(name)\"" : " #\(name)"
         }.joined()
     }
@@ -48,16 +48,17 @@ enum Checklist {
         var current: (position: Int, line: ScalarText)?
         func finish() {
             guard let (position, line) = current else { return }
-            // Blank lines between items aren't part of a content.
+            // Blank lines at the end separate two items; they aren't part of the content.
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
                 if entry.identifier == nil {
-                    // In handwritten lists, this includes lines of spaces. In exports, they are part of the
-                    // content.
+                    // In handwritten lists, lines of spaces count as blank, too. In exports, they are part of
+                    // the content.
                     while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
                 }
-                // Exports leave out an empty content. In handwritten lists, a missing content is unknown.
+                // An export without a content means an empty content. In handwritten lists, a missing content
+                // is unknown.
                 if entry.identifier != nil || !lines.isEmpty {
                     entry.content = lines.map(unindented).joined(separator: "\n")
                 }
@@ -159,7 +160,7 @@ struct ChecklistItem {
             }
             words.removeLast()
         }
-        // Keep the title's spaces.
+        // Cut the title out of the line instead of joining its words, to keep its spaces.
         if let last = words.last { entry.title = Self.unescaped(rest[..<last.endIndex]) }
         // Exports leave out empty tags and the low priority. In handwritten lists, missing values are
         // unknown.

@@ -14,10 +14,11 @@ struct IssueDifference {
     let tags: Set<String>?
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
-        // Without an identifier, the issue was found by its title.
+        // Without an identifier, the issue was found by its title, so the titles aren't compared.
         title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
         content = Self.differing(entry.content, issue.content)
-        // If a user adds an x to an open line of todo.txt, its only date is still the creation date.
+        // If a user marks an open line of todo.txt as completed by adding an x, its only date is still the
+        // creation date.
         let isCreation =
             format == .todo && entry.created == nil && Self.isSameTime(entry.closed, issue.created, timeZone)
         closed = isCreation ? nil : entry.closed
@@ -25,7 +26,7 @@ struct IssueDifference {
             entry.status == issue.status
             && (closed == nil || Self.isSameTime(closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
-        // A tag or priority that is part of the issue's title isn't a change.
+        // In todo.txt, an entry's tags and priority may come from the issue's title. These aren't changes.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         let isInTitle = issue.priority == .low && entry.priority == reading?.priority
         priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)

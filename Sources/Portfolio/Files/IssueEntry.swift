@@ -14,8 +14,9 @@ struct IssueEntry: Hashable, Sendable {
     /// The time of the last change. It is used for issues that an import adds.
     var modified: Date?
     var tags: [String]?
-    /// The text that follows the content if the file was cut off within it: empty, or a quotation mark,
-    /// because the first half of an escaped one looks like the closing one. `nil` if the content is complete.
+    /// If the file was cut off, `content` may be only the beginning of the issue's content. This text follows
+    /// it there: empty, or a quotation mark, because the first half of an escaped quotation mark looks like
+    /// the closing one. `nil` if the content is complete.
     var cutOffBefore: String?
 
     init(title: String) { self.title = title }
@@ -46,7 +47,7 @@ enum EntryRow: Hashable, Sendable {
     case tags(position: Int, [String])
     /// An unreadable row.
     case skipped(position: Int, reason: LocalizedText)
-    /// Follows the last row if the file may be cut off in its last field.
+    /// A marker after the last row: the file may be cut off in the last field of that row.
     case possiblyTruncatedLine(position: Int)
 }
 

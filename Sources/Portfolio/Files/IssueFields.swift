@@ -153,7 +153,7 @@ enum IssueJSON {
             default: throw .wrongType(key: field.rawValue)
             }
         }
-        // Exports have both values, and leave out an empty content.
+        // Exports always have an identifier and a modification date, and leave out an empty content.
         if entry.identifier != nil, entry.modified != nil, entry.content == nil { entry.content = "" }
         return entry
     }

@@ -12,7 +12,8 @@ struct IssueImport {
     private let format: IssueFormat
     private var matcher: IssueMatcher
     private var tags: [String: Tag] = [:]
-    /// The first of the tags that the format can't distinguish, by its key in the format.
+    /// The tags by their keys in the format. If several tags have the same key, only the first one is
+    /// included.
     private var tagsAsWritten: [String: Tag] = [:]
     private(set) var report: IssueImportReport
 
@@ -71,7 +72,7 @@ struct IssueImport {
             priority: entry.priority ?? .low, created: created)
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
         matcher.add(issue)
-        // With a date in the future, the issue would stay among the recent ones for too long.
+        // Don't accept a date in the future: the issue would stay among the recent ones for too long.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
         issue.tags = tags(named: entry.tags ?? [])
@@ -97,8 +98,8 @@ struct IssueImport {
         return true
     }
 
-    /// Returns the closing time of an issue: the file's time, or now if the file has none. A day without a
-    /// time gives no time before the issue's creation.
+    /// Returns the closing time of an issue: the file's time, or now if the file has none. If the file has
+    /// only the day on which the issue was created, returns the creation time.
     private func closing(of issue: Issue, _ closed: Date?) -> Date {
         guard let closed else { return session.now.wholeMilliseconds }
         let zone = session.environment.timeZone

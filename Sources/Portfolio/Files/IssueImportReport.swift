@@ -14,8 +14,7 @@ struct IssueImportReport {
     var skipped: [SkippedPart] = []
     /// The number of the last line, if the file may be cut off in its last field.
     var possiblyTruncatedLine: Int?
-    /// The number of the last line, if its content is only the beginning of the issue's content, which is
-    /// then kept.
+    /// The number of the last line if its content is cut off. The issue keeps its complete content.
     var keptContent: Int?
 
     init(countsLines: Bool) { self.countsLines = countsLines }

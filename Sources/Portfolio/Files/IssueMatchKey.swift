@@ -2,8 +2,8 @@ import Foundation
 import Localization
 
 /// The match key of an issue without an identifier: the values by which an import finds it. Values that an
-/// entry doesn't have are `nil`. The match key of a stored issue has the form that a file of the same format
-/// gives it.
+/// entry doesn't have are `nil`. For a stored issue, the key contains the values that an export in the same
+/// format would have.
 struct IssueMatchKey: Hashable {
     /// A day, or a time if the file is more precise.
     enum DayOrTime: Hashable {
@@ -11,7 +11,7 @@ struct IssueMatchKey: Hashable {
         case time(Date)
     }
 
-    /// The fields that aren't `nil`.
+    /// The set of a match key's fields that aren't `nil`.
     struct Fields: OptionSet, Hashable {
         let rawValue: Int
 
@@ -91,7 +91,7 @@ extension IssueMatchKey {
         }
         if fields.contains(.content) { facts.content = issue.content }
         guard !fields.isDisjoint(with: [.priority, .tags]) else { return [facts] }
-        // A line of todo.txt also gives the tags and the priority that are part of the issue's title.
+        // todo.txt also reads tags and a priority from the issue's title.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         if fields.contains(.tags) {
             let names = issue.tags.map(\.name) + (reading?.tags ?? [])

@@ -5,13 +5,14 @@ import Localization
 ///
 /// An entry matches the issue with its identifier. An entry without an identifier matches an issue with the
 /// same title, and with the same creation day if the file has it. Only issues that existed before the import
-/// count, and each matches at most one entry, so that two issues with one title stay two. For todo.txt,
-/// titles are also compared in the form in which the format gives them back, because it reads tags and
-/// priorities from a title.
+/// count, and each matches at most one entry. Therefore two issues with the same title aren't merged.
+///
+/// todo.txt reads words at the end of a title as tags and priorities if they look like these. Therefore
+/// titles are also compared without such words.
 @MainActor
 struct IssueMatcher {
     private var byIdentifier: [UUID: Issue] = [:]
-    /// The issues of the rows without an identifier.
+    /// The matched issues of rows without an identifier, by the row's index.
     private var byRow: [Int: Issue] = [:]
     private let format: IssueFormat
     private let timeZone: TimeZone
@@ -73,12 +74,12 @@ struct IssueMatcher {
             entriesAtOnce += entries.count
             if entriesAtOnce >= Self.batchSize {
                 entriesAtOnce = 0
-                // Lets Ctrl-C through.
+                // Let Ctrl-C interrupt the import.
                 await Task.yield()
                 try Task.checkCancellation()
             }
         }
-        // A title may begin with a date, so an issue of that title comes first.
+        // Try these alternative readings of lines last: the date at the beginning may be part of the title.
         for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
             let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
             let free = issues.filter { !taken.contains($0.identifier) }
@@ -98,14 +99,14 @@ struct IssueMatcher {
 
     /// The rounds of matching, from the most precise to the least.
     private enum Round: CaseIterable {
-        /// All values of the entry.
+        /// Compares all values of the entry.
         case everything
-        /// The only date of a completed line, as the creation day. This is for open lines to which a user
-        /// added an x.
+        /// Compares the only date of a completed line with the creation day. In such a line, a user has added
+        /// an x to an open line.
         case oneDate
-        /// The creation day and the status.
+        /// Compares the creation day and the status.
         case status
-        /// The creation day alone.
+        /// Compares the creation day alone.
         case day
     }
 
@@ -114,7 +115,7 @@ struct IssueMatcher {
         if namesakes.isEmpty { return [] }
         let format = self.format
         var free = UnmatchedIssues(namesakes, format, timeZone: timeZone)
-        // Entries with more values match fewer issues, so they come first.
+        // Begin with the entries that have the most values, because they match the fewest issues.
         var left = entries.sorted { (-$0.entry.fieldCount, $0.row) < (-$1.entry.fieldCount, $1.row) }
         var taken: [Issue] = []
         let isOneOfEach = entries.count == 1 && namesakes.count == 1
@@ -135,7 +136,7 @@ struct IssueMatcher {
         return taken
     }
 
-    /// Returns the match key of an entry for a round; `nil` if the entry isn't part of the round.
+    /// Returns the match key of an entry for a round; `nil` if the round doesn't apply to the entry.
     private func matchKey(of entry: IssueEntry, _ round: Round) -> IssueMatchKey? {
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
         switch round {
@@ -148,14 +149,14 @@ struct IssueMatcher {
         }
     }
 
-    /// Whether an entry has all tags and the priority that a file reads from an issue's title. A line without
-    /// a priority has the low one.
+    /// Whether an entry has the tags and the priority that todo.txt reads from an issue's title. A line
+    /// without a priority has the low one.
     private static func hasTitle(of issue: Issue, _ entry: IssueEntry, _ format: IssueFormat) -> Bool {
         if format != .todo || entry.title == issue.title { return true }
         let reading = TodoText.reading(ofTitle: issue.title)
         let tags = Set((entry.tags ?? []).map(format.tagKey))
         if !tags.isSuperset(of: reading.tags.map(format.tagKey)) { return false }
-        // The issue's own priority comes before that of its title.
+        // The issue's own priority takes precedence over one in its title.
         return (reading.priority ?? .low) == .low || entry.priority == reading.priority
             || (issue.priority != .low && entry.priority != nil)
     }

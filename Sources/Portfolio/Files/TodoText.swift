@@ -23,7 +23,7 @@ enum TodoText {
         var parts: [String] = []
         if entry.status == .closed {
             parts.append("x")
-            // A single date is the completion date.
+            // The first date of a completed line is the completion date.
             if let closed = entry.closed ?? entry.created { parts.append(day(closed)) }
         } else if let letter {
             parts.append("(\(letter))")
@@ -141,7 +141,7 @@ enum TodoText {
         let priority: Priority?
 
         fileprivate init(_ words: ArraySlice<Substring>) {
-            // Tags count anywhere in the line. Those at the end aren't part of the title.
+            // Tags may be anywhere in the line. Only those at the end are left out of the title.
             tags = words.compactMap(TodoText.tag)
             var left = words
             var kept: Priority?

@@ -2,10 +2,10 @@ import Foundation
 
 /// The issues with one title that no entry matches yet, indexed by match key.
 struct UnmatchedIssues {
-    /// The positions of the issues with one match key, in their order.
+    /// The indices of all issues with one match key, in order.
     private struct Queue {
         var positions: [Int] = []
-        /// The index in ``positions`` before which all issues are matched.
+        /// The index in ``positions`` of the first issue that may be unmatched.
         var start = 0
     }
 

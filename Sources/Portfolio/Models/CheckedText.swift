@@ -22,8 +22,8 @@ enum CheckedText {
 
     /// Returns a tag's name without surrounding spaces.
     ///
-    /// - Throws: `ValueError` if it isn't a valid line, or begins with `#` or `-`, which mean something else
-    ///   in terms.
+    /// - Throws: `ValueError` if it isn't a valid line, or begins with `#` or `-`, which have a meaning in
+    ///   search terms.
     static func tagName(_ string: String) throws(ValueError) -> String {
         let name = try line(string)
         if name.hasPrefix("#") || name.hasPrefix("-") {

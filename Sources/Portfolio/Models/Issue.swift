@@ -41,8 +41,8 @@ extension Issue {
 
     var status: IssueStatus { isOpen ? .open : .closed }
 
-    /// Sets the modification date. This is needed if only the tags change, because a relationship isn't a
-    /// column.
+    /// Sets the modification date. Call this if only the tags change: saving sets the date only for changed
+    /// columns, and a relationship isn't a column.
     func touch(_ now: Date) { modified = now }
 }
 

@@ -7,7 +7,7 @@ enum TagError: PresentableError, Hashable {
     case unknown(String, nearest: [String])
     /// Several tags match.
     case ambiguous(String, names: [String])
-    /// Several unquoted words are the name of one tag.
+    /// The user typed several words without quotation marks, and together they are the name of one tag.
     case severalWords(String, name: String)
     /// A tag with this name exists, perhaps in another case.
     case exists(String)

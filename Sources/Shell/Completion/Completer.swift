@@ -9,7 +9,8 @@ struct Completer {
     let grammar: Grammar
     /// Returns the candidates of a completion source that match the typed text.
     let candidateSource: @MainActor (_ source: String, _ typed: String) -> [String]
-    /// The user's language, whose words are completed too.
+    /// The localizer of the user's language. The words of that language are completed in addition to English
+    /// ones.
     let localizer: Localizer
     /// The directory that relative paths start from.
     let workingDirectory: String
@@ -81,7 +82,7 @@ struct Completer {
         return names.isEmpty ? matching(family.otherWords, typed: typed) : names
     }
 
-    /// Returns the distinct first words of names.
+    /// Returns the first words of names, without duplicates.
     private func firstWords(of names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.map { CommandName($0).first }.filter { seen.insert($0).inserted }
@@ -133,8 +134,8 @@ struct Completer {
         return matching(all.filter { seen.insert($0).inserted }, typed: typed)
     }
 
-    /// Returns the candidates of a completion source. The mark is added to candidates that need it, or to all
-    /// of them if the user typed it.
+    /// Returns the candidates of a completion source. Candidates that would be parsed as something else get
+    /// the mark as a prefix. If the user typed the mark, all candidates get it.
     private func candidates(from source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
         guard let mark else { return matchingOrContaining(candidateSource(source, typed), typed: typed) }
         if let (written, rest) = mark.split(typed) {
@@ -161,7 +162,7 @@ struct Completer {
             beginning.isEmpty
             ? typable.filter { SearchFold.fold($0).contains(folded) }.map { LineCompletion.Word(text: $0) }
             : beginning
-        // Don't sort more candidates than are shown.
+        // Don't sort if there are more candidates than can be listed.
         guard words.count <= LineCompletion.maximumCandidates else { return words }
         return words.map { ($0, SearchFold.fold($0.text)) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
@@ -199,7 +200,7 @@ extension LineCompletion.Word {
 
 /// The position of the cursor among a command's arguments.
 private struct CursorContext {
-    /// The option whose value is next.
+    /// The option that still needs its value.
     private(set) var waitingOption: ParameterDeclaration?
     /// The arguments that the next word can belong to. There are two if the first is optional or accepts
     /// several words.
@@ -239,7 +240,8 @@ private struct CursorContext {
             nextPositionals.append(required)
         }
         nextPositionals.append(next)
-        // An optional argument before a required one can be left out.
+        // An optional argument can be left out, so the word may also belong to the required argument after
+        // it.
         if next.kind == .optional, let required = open.first, required.isRequired {
             nextPositionals.append(required)
         }
@@ -247,7 +249,6 @@ private struct CursorContext {
 }
 
 extension ParameterDeclaration {
-    /// Whether the parameter is required.
     var isRequired: Bool {
         switch kind {
         case .required: true

@@ -45,9 +45,11 @@ extension Choice {
 }
 
 extension NamedDay {
-    /// The words for days that are most likely in the past.
+    /// The words for days in the order for values that are most likely in the past: today, yesterday,
+    /// tomorrow.
     public static var past: [CompletionWord] { [.day(.today), .day(.yesterday), .day(.tomorrow)] }
 
-    /// The words for days that are most likely in the future.
+    /// The words for days in the order for values that are most likely in the future: today, tomorrow,
+    /// yesterday.
     public static var coming: [CompletionWord] { [.day(.today), .day(.tomorrow), .day(.yesterday)] }
 }

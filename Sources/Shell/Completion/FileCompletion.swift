@@ -8,8 +8,8 @@ struct FileCompletion {
     /// The home directory, for `~`.
     let home: String?
 
-    /// Returns the paths that begin with the typed text, sorted. Directories end with `/` and aren't whole
-    /// words.
+    /// Returns the paths that begin with the typed text, sorted. Directories end with `/` and count as
+    /// incomplete words.
     func words(typed: String) -> [LineCompletion.Word] {
         let slash = typed.lastIndex(of: "/")
         let directory = slash.map { String(typed[...$0]) } ?? ""

@@ -8,11 +8,11 @@ struct LineCompletion: Hashable {
         let display: String
     }
 
-    /// The line with the common beginning of all candidates.
+    /// The line, completed with the common beginning of all candidates.
     let common: String
     /// The candidates: at least one, at most ``maximumCandidates``.
     let candidates: [Candidate]
-    /// The number of all candidates.
+    /// The number of all candidates, including those above the maximum.
     let total: Int
     /// Whether the word is complete, so that a space follows.
     let appendsSpace: Bool
@@ -24,11 +24,11 @@ extension LineCompletion {
 
     /// A candidate for the word at the end of a line.
     struct Word: Hashable {
-        /// The word.
+        /// The candidate's text, without quotes.
         let text: String
         /// Whether the word is complete: not a directory, and not an option before its value.
         var isWhole = true
-        /// The word as shown in the list, if it differs.
+        /// The word as shown in the list; `nil` if it is the same as `text`.
         var display: String?
     }
 

@@ -2,8 +2,8 @@ import Localization
 
 /// The completion scripts of the operating system's shells.
 ///
-/// A script calls the program for the completions of a line, so that it is never outdated and completes
-/// titles and other data too.
+/// The script asks the program for the completions of each line. Therefore it is never outdated, and it also
+/// completes titles and other data.
 enum ShellCompletion: String, CaseIterable, Sendable {
     case bash
     case fish
@@ -76,7 +76,7 @@ extension Completer {
     /// - Parameters:
     ///   - line: The line up to the cursor.
     ///   - options: The options of the command line. Default: those that all programs share.
-    /// - Returns: The words, without quotes, which the shell adds.
+    /// - Returns: The words without quotes. The operating system's shell adds quotes.
     func words(
         ofCommandLine line: String, options: [ParameterDeclaration] = LaunchArguments.parameters
     ) -> [String] {

@@ -10,7 +10,7 @@ public struct Choice<Value: Sendable>: Sendable {
     public let name: String
     /// The value that the word means.
     public let value: Value
-    /// The words that the user's language accepts as well.
+    /// Words for the choice in the user's language, which are accepted too.
     public let words: [LocalizedText]
 
     /// Creates a choice.
@@ -18,7 +18,7 @@ public struct Choice<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: The word that is the same in every language, in lower case.
     ///   - value: The value that the word means.
-    ///   - words: The words that the user's language accepts as well.
+    ///   - words: Words for the choice in the user's language, which are accepted too.
     public init(_ name: String, _ value: Value, _ words: LocalizedText...) {
         self.name = name
         self.value = value

@@ -37,7 +37,8 @@ public struct CommandDeclaration: Sendable {
     public let discussion: [LocalizedText]
     /// The parameters, in order.
     public let parameters: [ParameterDeclaration]
-    /// Lines that work as typed in the language of the help; several lines if something must be opened first.
+    /// Example lines, which work as typed in the language of the help. An example has several lines if
+    /// something must be opened first.
     public let examples: [LocalizedText]
     /// Whether the command can change data.
     public let changesData: Bool

@@ -27,27 +27,27 @@ public struct ParameterDeclaration: Sendable {
         case option
         /// `--name VALUE`, any number of times.
         case repeatedOption
-        /// `--name`.
+        /// `--name`, without a value.
         case flag
     }
 
     /// The name, in lower case, as in `--name`.
     public let name: String
-    /// How it is written, and how often.
+    /// How the parameter is written, and how often.
     public let kind: Kind
-    /// The placeholder for an option's value in usage lines: that of its type.
+    /// The placeholder for an option's value in usage lines: the placeholder of its type.
     public let placeholder: LocalizedText
-    /// The placeholder for an argument in usage lines; by default that of its type.
+    /// The placeholder for an argument in usage lines. Default: the placeholder of its type.
     public let argumentPlaceholder: LocalizedText
-    /// What it means, as a sentence.
+    /// A description of the parameter, as a sentence.
     public let help: LocalizedText
-    /// The question to ask if it is missing.
+    /// The question to ask if the parameter is missing.
     public let question: LocalizedText?
-    /// How Tab completes it.
+    /// How Tab completes the parameter's value.
     public let completion: Completion
-    /// Whether it accepts words that begin with one hyphen and aren't a one-letter option.
+    /// Whether the parameter accepts words that begin with one hyphen and aren't a one-letter option.
     public private(set) var takesHyphens = false
-    /// Parses a text; throws a ``PresentableError`` if it isn't a valid value.
+    /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
     init<Value>(
@@ -74,7 +74,7 @@ extension ParameterDeclaration {
 }
 
 extension Parameter {
-    /// This parameter, accepting words that begin with one hyphen, such as excluded search terms.
+    /// A copy of this parameter that accepts words with one leading hyphen, such as excluded search terms.
     ///
     /// ```swift
     /// static let terms = Parameter.rest("term", .text, help: text("What to look for.")).takingHyphens
@@ -86,7 +86,8 @@ extension Parameter {
         Parameter(declaration: declaration.takingHyphens, value: value)
     }
 
-    /// A required argument. If it has a question, a user at a terminal is asked for it; a script fails.
+    /// A required argument. If it is missing and has a question, a user at a terminal is asked for it.
+    /// Otherwise, the line fails.
     ///
     /// ```swift
     /// Parameter.required("title", .nonBlank, placeholder: text("TITLE"), help: text("The book's title."))
@@ -96,7 +97,7 @@ extension Parameter {
     ///   - name: The name, in lower case.
     ///   - type: The type of its value.
     ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
-    ///   - help: What it means, as a sentence.
+    ///   - help: A description of the parameter, as a sentence.
     ///   - question: The question to ask at a terminal. Default: the user isn't asked.
     public static func required(
         _ name: String, _ type: ValueType<Value>, placeholder: LocalizedText? = nil, help: LocalizedText,
@@ -117,7 +118,7 @@ extension Parameter {
     ///   - name: The name, in lower case.
     ///   - type: The type of its value.
     ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
-    ///   - help: What it means, as a sentence.
+    ///   - help: A description of the parameter, as a sentence.
     public static func optional(
         _ name: String, _ type: ValueType<Value>, placeholder: LocalizedText? = nil, help: LocalizedText
     ) -> Parameter<Value?> {
@@ -126,7 +127,8 @@ extension Parameter {
             value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
-    /// All following words, at least `minimum`. Required arguments after it get the last words.
+    /// An argument that takes all following words, at least `minimum`. If required arguments follow, they get
+    /// the last words.
     ///
     /// ```swift
     /// // shelf add BOOK… NAME
@@ -139,7 +141,7 @@ extension Parameter {
     ///   - type: The type of each value.
     ///   - minimum: The least number of words, at least 0.
     ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
-    ///   - help: What it means, as a sentence.
+    ///   - help: A description of the parameter, as a sentence.
     ///   - question: The question to ask at a terminal if words are missing. Default: the user isn't asked.
     public static func rest(
         _ name: String, _ type: ValueType<Value>, minimum: Int = 0, placeholder: LocalizedText? = nil,
@@ -152,7 +154,7 @@ extension Parameter {
             value: { $0.compactMap { $0 as? Value } })
     }
 
-    /// `--name VALUE`, at most once.
+    /// An option with a value, `--name VALUE`, which can be given once.
     public static func option(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {
@@ -161,7 +163,7 @@ extension Parameter {
             value: { .some($0.first.flatMap { $0 as? Value }) })
     }
 
-    /// `--name VALUE`, any number of times.
+    /// An option with a value, `--name VALUE`, which can be given any number of times.
     public static func repeatedOption(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<[Value]> {
@@ -172,7 +174,7 @@ extension Parameter {
 }
 
 extension Parameter where Value == Bool {
-    /// `--name`: `true` if given.
+    /// A flag, `--name`. Its value is `true` if it is given.
     public static func flag(_ name: String, help: LocalizedText) -> Parameter<Bool> {
         Parameter(
             declaration: .init(

@@ -33,7 +33,7 @@ extension ValueType {
 }
 
 extension ValueType where Value == Language {
-    /// One of the available languages, by its code. Languages for tests are accepted but not listed.
+    /// One of the available languages, by its code. Pseudo-languages are accepted but not listed.
     static var language: ValueType<Language> {
         let choice = ValueType.choice(Language.available.map { Choice($0.code, $0) })
         return ValueType(placeholder: choice.placeholder, completion: choice.completion) { code, context in
@@ -44,7 +44,7 @@ extension ValueType where Value == Language {
 }
 
 enum ChoiceWord {
-    /// Returns the form in which words are compared: lower case, with `-` for a space.
+    /// Returns the form in which words are compared: lower case, with `-` for spaces and underscores.
     static func normal(_ word: String) -> String {
         String(word.trimmingWhitespace().lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
     }

@@ -2,7 +2,8 @@ import Localization
 
 /// The new value of a field: a value, or none.
 ///
-/// A missing option is `nil`, the option value `none` is ``none``. A nested optional would be hard to read.
+/// For an option, `nil` means that the option is missing, and ``none`` that its value is the word `none`. A
+/// nested optional would be hard to read.
 public enum Assignment<Value: Sendable>: Sendable {
     /// The field gets no value.
     case none
@@ -43,7 +44,7 @@ extension ValueType {
         }
     }
 
-    /// Returns this type, completed from a completion source of the session.
+    /// Returns this type, with completion from one of the session's completion sources.
     ///
     /// - Parameters:
     ///   - source: The name of the completion source, such as `books`.

@@ -17,7 +17,8 @@ extension ValueType where Value == ClosedRange<Int> {
     /// Parsing throws ``ValueError/notARange(_:)``, ``ValueError/backwardRange(_:)`` and
     /// ``ValueError/outOfRange(_:_:)``.
     ///
-    /// - Parameter range: The allowed numbers; an open end means its bound. Default: all.
+    /// - Parameter range: The allowed numbers. In `3..` and `..4`, the missing end is the bound of this
+    ///   range. Default: all numbers.
     public static func integerRange(
         in range: ClosedRange<Int> = .min ... .max
     ) -> ValueType<ClosedRange<Int>> {
@@ -60,7 +61,7 @@ enum Numbers {
 }
 
 extension String {
-    /// The position of the two or three dots, or of the ellipsis, of a range.
+    /// The position of the separator in a range: two or three dots, or an ellipsis.
     fileprivate var firstDots: Range<Index>? {
         for dots in ["...", "…", ".."] {
             var start = startIndex

@@ -66,7 +66,7 @@ public enum Completion: Sendable, Hashable {
     case none
     /// One of these words.
     case words([CompletionWord])
-    /// One of the words for the previous argument.
+    /// One of the words that the dictionary has for the previous argument.
     case wordsAfter([String: [CompletionWord]])
     /// A file's path.
     case files
@@ -86,7 +86,7 @@ public enum Completion: Sendable, Hashable {
 public struct ValueMark: Sendable, Hashable {
     /// The mark, such as `title:`.
     public let text: String
-    /// Whether a value needs it.
+    /// Returns whether a value needs the mark.
     public let isNeeded: @Sendable (String) -> Bool
 
     /// Creates a mark.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waiting for a pipe or a terminal, which the user can cancel.
+/// Waits for pipes and terminals in a way that the user can cancel.
 enum CancellablePoll {
     /// Waits until a descriptor can be read or written, or is at its end.
     ///
@@ -26,7 +26,8 @@ enum CancellablePoll {
 
     private static func check() throws {
         try Task.checkCancellation()
-        // Waiting here keeps the main actor from handling the signal.
+        // This wait blocks the main actor, which would otherwise handle the signal. Therefore check for
+        // signals here.
         if Signals.hasPendingInterrupt || Signals.terminationSignal != nil { throw CancellationError() }
     }
 }

@@ -5,8 +5,8 @@ enum DirectoryEntries {
     /// Waits until a file's name is on the disk. Without this, a power failure may remove a new file or
     /// restore an old one, even if its content was written.
     ///
-    /// If the directory can't be opened for synchronizing, or its file system doesn't support it, nothing is
-    /// done.
+    /// Does nothing if the user isn't allowed to open the directory, or if its file system doesn't support
+    /// synchronizing directories.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file.

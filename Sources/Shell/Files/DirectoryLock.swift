@@ -10,8 +10,8 @@ enum DirectoryLock {
 
     /// Runs work while no other process holds the lock on the same directory.
     ///
-    /// The directory is locked, because the file itself is replaced each time. If it can't be locked, the
-    /// work runs without a lock; writing the file then reports the error.
+    /// The lock is on the directory, because each change replaces the file itself. If the directory can't be
+    /// locked, the work runs without a lock; writing the file then reports the error.
     ///
     /// - Parameter directory: A directory that only this program uses.
     static func withLock<Result>(on directory: String, _ work: () throws -> Result) rethrows -> Result {

@@ -26,13 +26,13 @@ public enum FileError: PresentableError, Hashable {
     /// The file name extension is not that of a known format.
     case unknownFormat(path: String, known: [String])
 
-    /// The meaning of `-` if the command accepted it.
+    /// The meaning that `-` would have if the command accepted it.
     public enum DashUse: Hashable, Sendable {
         /// Standard input, which can be read as `/dev/stdin`.
         case reading
-        /// Standard output, to which other commands write.
+        /// Standard output.
         case writing
-        /// Neither: the command needs a file.
+        /// Neither standard input nor standard output: the command needs a file.
         case neither
     }
 
@@ -40,7 +40,7 @@ public enum FileError: PresentableError, Hashable {
     ///
     /// - Parameters:
     ///   - path: The path that the user wrote.
-    ///   - use: The meaning of `-` if the command accepted it.
+    ///   - use: The meaning that `-` would have if the command accepted it.
     ///
     /// - Throws: ``FileError/dash(_:)``.
     public static func refuseDash(_ path: String, _ use: DashUse) throws(FileError) {

@@ -30,7 +30,7 @@ public enum OutputFile {
             }
         }
         let new = try TemporaryFile(for: absolutePath, shown: path)
-        // The lock is no longer needed once the file has its final name.
+        // Closing the descriptor releases the lock, which isn't needed once the file has its final name.
         defer { close(new.descriptor) }
         do {
             try writeAll(bytes, to: new.descriptor, path: path)

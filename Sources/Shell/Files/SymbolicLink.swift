@@ -19,7 +19,7 @@ public enum SymbolicLink {
             defer { free(real) }
             return String(cString: real)
         }
-        // For loops, opening the path reports the error.
+        // If links form a loop, return the path. Opening it then reports the error.
         guard errno == ENOENT, let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         else { return path }
         if next.hasPrefix("/") { return target(of: next) }

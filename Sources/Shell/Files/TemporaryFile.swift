@@ -4,15 +4,15 @@ import Glibc
 /// A temporary file beside the file that it will replace. It has a hidden name and is locked as long as its
 /// program runs.
 ///
-/// A file of a killed program is unlocked. It is removed when the same file is written again, or when the
-/// program that owns the directory starts.
+/// If the program is killed, the lock is released. The file is then removed when the same target is written
+/// again, or when the program that owns the directory starts.
 struct TemporaryFile {
     let path: String
     let descriptor: Int32
 
     private static let ending = ".new"
-    /// The maximum number of bytes of the final name in the hidden name. File systems allow 255 bytes in
-    /// total.
+    /// The maximum number of bytes of the final name that the hidden name contains. File systems allow 255
+    /// bytes in total.
     private static let longestName = 200
 
     /// Creates an empty file that only the user can read, and removes abandoned temporary files of the same
@@ -29,10 +29,12 @@ struct TemporaryFile {
             let path = "\(directory)/\(start)\(UUID().uuidString)\(Self.ending)"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw FileError.unwritable(path: shown, .last) }
-            // On file systems without locks, no process gets a lock and nothing is removed.
+            // On a file system without locks, no process can lock the file, and therefore none removes it.
+            // Then continue without a lock.
             let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
             var status = stat()
-            // Before the lock was taken, another process may have removed the file as abandoned.
+            // Another process may have removed the file as abandoned before it was locked. Then create
+            // another one.
             if isTaken || (fstat(descriptor, &status) == 0 && status.st_nlink == 0) {
                 close(descriptor)
                 continue

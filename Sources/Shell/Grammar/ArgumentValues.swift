@@ -1,6 +1,6 @@
-/// Parses the texts of a call.
+/// Converts the texts of a call to typed values.
 enum ArgumentValues {
-    /// Returns the values of all given parameters, by name.
+    /// Returns the values of all parameters that are given in a call, by parameter name.
     ///
     /// - Throws: ``UsageError/invalidValue(name:_:)``, or the error of a program's own value type.
     static func values(of call: Call, _ context: ParseContext) throws -> [String: [any Sendable]] {
@@ -12,7 +12,7 @@ enum ArgumentValues {
         return values
     }
 
-    /// Returns the value of one text.
+    /// Parses a text as a value of a parameter.
     static func value(
         _ text: String, of parameter: ParameterDeclaration, _ context: ParseContext
     ) throws -> any Sendable {

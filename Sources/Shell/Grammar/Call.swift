@@ -1,4 +1,5 @@
-/// A line assigned to a command and its parameters. The values are still texts.
+/// A parsed line: the command that it calls, and the texts of the parameters. The texts aren't converted to
+/// values yet.
 struct Call: Sendable {
     /// The command that is called.
     let declaration: CommandDeclaration

@@ -1,17 +1,18 @@
-/// The commands with names of two words that share the first: `shelf add`, `shelf remove`.
+/// The commands whose names have two words and share the first, such as `shelf add` and `shelf remove`.
 ///
 /// A family isn't declared. It exists as soon as a program declares a command with a name of two words.
 ///
 /// ```swift
-/// let declaration = CommandDeclaration("shelf add", group: .changes, summary: text("Puts a book on a shelf."))
+/// let declaration = CommandDeclaration(
+///     "shelf add", group: .changes, summary: text("Puts a book on a shelf."))
 /// ```
 ///
 /// The longer name has priority: if a program has `tag` and `tag new`, the line `tag new` calls the latter,
 /// and `tag -- new` calls `tag` with the argument “new”.
 struct CommandFamily: Sendable {
-    /// The first word.
+    /// The first word of the commands' names, such as `shelf`.
     let name: String
-    /// The commands, in the order of the help.
+    /// The commands, in the order in which the help lists them.
     private(set) var members: [CommandDeclaration] = []
     /// The second words of the commands' names and of their aliases.
     private(set) var words: [String] = []
@@ -29,7 +30,7 @@ struct CommandFamily: Sendable {
     }
 }
 
-/// A command's name of one or two words.
+/// The name of a command, which has one or two words.
 struct CommandName: Hashable, Sendable {
     /// The name as declared.
     let text: String

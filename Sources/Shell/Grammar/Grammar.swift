@@ -2,13 +2,13 @@ import Localization
 
 /// The commands and options of a program; finds the command of a line and assigns its words to parameters.
 ///
-/// The prompt, scripts, `-c` and the command line of the operating system share it.
+/// The prompt, scripts, `-c` and the command line of the operating system all use it.
 struct Grammar: Sendable {
-    /// The commands, in the order of the help.
+    /// The commands, in the order in which the help lists them.
     let commands: [CommandDeclaration]
     /// The options that all commands share.
     let universal: [ParameterDeclaration]
-    /// The families of commands with names of two words, in the order of the help.
+    /// The families of commands with names of two words, in the order in which the help lists them.
     let families: [CommandFamily]
     private let indexByName: [String: Int]
 
@@ -42,8 +42,8 @@ struct Grammar: Sendable {
         indexByName[name].map { commands[$0] }
     }
 
-    /// Returns the command that a line calls, and the number of words of its name. A name of two words has
-    /// priority.
+    /// Returns the command that a line calls, and the number of words in its name. A name of two words has
+    /// priority over a name of one word.
     func command(calledBy words: some Collection<String>) -> (command: CommandDeclaration, wordCount: Int)? {
         for count in [2, 1] where words.count >= count {
             if let command = command(named: words.prefix(count).joined(separator: " ")) {
@@ -53,7 +53,7 @@ struct Grammar: Sendable {
         return nil
     }
 
-    /// Returns the family of commands with a first word.
+    /// Returns the family of commands whose names start with a word.
     func family(named name: String) -> CommandFamily? {
         families.first { $0.name == name }
     }
@@ -67,10 +67,10 @@ struct Grammar: Sendable {
     ///
     /// - Parameters:
     ///   - words: The words, at least one; the first is the command.
-    ///   - stopsAtWord: Whether everything from the first word that isn't an option belongs to the command's
-    ///     last argument, including options.
-    ///   - Returns: The call.
-    ///   - Throws: ``UsageError``.
+    ///   - stopsAtWord: Whether options end at the first word that isn't an option. That word and all later
+    ///     words then belong to the command's last argument, even if they look like options.
+    /// - Returns: The call.
+    /// - Throws: ``UsageError``.
     func parse(_ words: [String], stopsAtWord: Bool = false) throws(UsageError) -> Call {
         guard let called = command(calledBy: words) else {
             // Treat “shelf --help” as “help shelf”.
@@ -103,7 +103,8 @@ struct Grammar: Sendable {
         let names = commands.flatMap(\.names)
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
-        // Suggest names of two words last, because they are similar to each of their words.
+        // Suggest names of two words only if no single word is similar: such names are similar to each of
+        // their words.
         return .unknownCommand(name, nearest: near.isEmpty ? nearest(to: name, in: names.map(\.text)) : near)
     }
 }
@@ -219,8 +220,8 @@ private struct CallParser {
         }
     }
 
-    /// Returns the number of words that the required arguments after an index need, except those given by
-    /// name.
+    /// Returns the number of words that the required arguments after an index need. Arguments that are given
+    /// by name need none.
     private func needed(after index: Int) -> Int {
         call.declaration.parameters[(index + 1)...].reduce(0) { sum, parameter in
             let given = call.values[parameter.name]?.count ?? 0

@@ -9,7 +9,7 @@ enum Usage {
     ///
     /// - Parameters:
     ///   - command: The command.
-    ///   - asks: Whether the user is asked for missing arguments, so that they are optional.
+    ///   - asks: Whether the user is asked for missing arguments. If so, they are shown as optional.
     static func line(of command: CommandDeclaration, asks: Bool = true) -> LocalizedText {
         .joined([.verbatim(command.name)] + command.parameters.map { term($0, asks: asks) })
     }
@@ -40,7 +40,8 @@ enum Usage {
 }
 
 extension LocalizedText {
-    /// Returns texts joined by a separator that is the same in every language and has no percent sign.
+    /// Returns texts joined by a separator. The separator must be the same in every language and contain no
+    /// percent sign.
     static func joined(_ parts: [LocalizedText], separator: String = " ") -> LocalizedText {
         let format = parts.map { _ in "%@" }.joined(separator: separator)
         return LocalizedText(format, table: "", parts.map(\.textArgument))

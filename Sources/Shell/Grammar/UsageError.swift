@@ -4,7 +4,8 @@ import Localization
 public enum UsageError: Error, Hashable {
     /// No command has this name. `nearest` has similar names.
     case unknownCommand(String, nearest: [String])
-    /// A family of commands, such as `shelf`, has no such command. `members` has all its commands.
+    /// A family of commands, such as `shelf`, has no command with this second word. `members` has all its
+    /// commands.
     case unknownMember(String, members: [String], nearest: [String])
     /// The line has only the first word of a family. `members` has all its commands.
     case incompleteCommand(String, members: [String])
@@ -41,7 +42,7 @@ public enum UsageError: Error, Hashable {
 }
 
 extension UsageError: PresentableError {
-    /// The problem, with the word, the option or the argument.
+    /// A sentence that names the problem and the affected word, option or argument.
     public var problem: LocalizedText {
         switch self {
         case .unknownCommand(let name, _), .unknownMember(let name, _, _):
@@ -81,7 +82,7 @@ extension UsageError: PresentableError {
         }
     }
 
-    /// The correct form of the line.
+    /// Advice on how to correct the line: similar names, or the usage.
     public var remedy: LocalizedText? {
         switch self {
         case .unknownCommand(_, let nearest):
@@ -114,7 +115,7 @@ extension UsageError: PresentableError {
         }
     }
 
-    /// A usage error.
+    /// The kind of failure, which is always a usage error.
     public var failure: FailureKind { .usage }
 }
 

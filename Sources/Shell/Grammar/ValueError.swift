@@ -20,14 +20,14 @@ public enum ValueError: Error, Hashable {
     case unclearDay(String, [CivilDate])
     /// The text is none of the choices. `nearest` has similar ones.
     case unknownChoice(String, choices: [String], nearest: [String])
-    /// The text is none of the few answers that a program offers.
+    /// The text isn't one of the answers that the program accepts.
     case invalidAnswer(LocalizedText, remedy: LocalizedText?)
     /// The text breaks a rule of the program.
     case refused(LocalizedText, remedy: LocalizedText?)
 }
 
 extension ValueError: PresentableError {
-    /// The problem, with the text and the expected form.
+    /// A sentence that names the problem, the text and the expected form.
     public var problem: LocalizedText {
         switch self {
         case .blank:
@@ -63,7 +63,7 @@ extension ValueError: PresentableError {
         }
     }
 
-    /// The accepted forms.
+    /// Advice on which values are accepted.
     public var remedy: LocalizedText? {
         switch self {
         case .blank, .notANumber, .outOfRange:
@@ -87,6 +87,6 @@ extension ValueError: PresentableError {
         }
     }
 
-    /// A usage error.
+    /// The kind of failure, which is always a usage error.
     public var failure: FailureKind { .usage }
 }

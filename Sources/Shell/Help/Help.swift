@@ -14,9 +14,9 @@ struct Help {
     let grammar: Grammar
     /// The options of the command line.
     var launchOptions = LaunchArguments.parameters
-    /// The options that a command accepts on the command line, besides its own.
+    /// The options that every command accepts on the command line, in addition to its own.
     let sharedLaunchOptions: [ParameterDeclaration]
-    /// The language, by which examples are split into lines.
+    /// The localizer of the examples, which are split into lines after they are localized.
     let localizer: Localizer
 
     /// Returns the list of commands in groups, in the order in which the groups first appear.

@@ -71,7 +71,7 @@ struct ManualPage {
     /// Returns the command line of the operating system's shell for an example.
     private func launch(_ example: String) -> String {
         let lines = example.split(separator: "\n")
-        // A number sign after a space begins a comment there, so such a line needs quotes.
+        // In a shell, a number sign after a space begins a comment, so such a line needs quotes.
         if lines.count == 1, !example.contains(" #") { return "\(programName) \(example)" }
         return programName + lines.map { " -c '" + $0.replacing("'", with: "'\\''") + "'" }.joined()
     }
@@ -92,7 +92,7 @@ struct ManualPage {
     private func string(_ text: LocalizedText) -> String { escaped(localizer.string(text)) }
 
     private func quoted(_ text: String) -> String {
-        // Otherwise roff prints typographic quotation marks, which shells don't accept.
+        // Escape quotation marks. Otherwise roff prints typographic ones, which shells don't accept.
         "\"" + escaped(text).replacing("\"", with: "\\(dq").replacing("'", with: "\\(aq") + "\""
     }
 

@@ -17,8 +17,8 @@ public enum LineError: Error, Hashable {
 }
 
 extension LineError: PresentableError {
-    /// The problem, with the character or its position. Line numbers are strings, because digits of a line
-    /// number aren't grouped.
+    /// The problem, with the character or its position. Line numbers are passed as strings, because numbers
+    /// would get grouping separators.
     public var problem: LocalizedText {
         switch self {
         case .unclosedQuote(let quote, let column):
@@ -36,7 +36,7 @@ extension LineError: PresentableError {
         }
     }
 
-    /// The correct form of the line.
+    /// Advice on how to correct the input.
     public var remedy: LocalizedText? {
         switch self {
         case .unclosedQuote(let quote, _):
@@ -50,7 +50,7 @@ extension LineError: PresentableError {
         }
     }
 
-    /// A usage error for typed lines; bad data for a script that isn't text.
+    /// The kind of failure: a usage error for typed lines, bad data for scripts that aren't text.
     public var failure: FailureKind {
         switch self {
         case .unclosedQuote, .invalidInput, .invalidArgument: .usage

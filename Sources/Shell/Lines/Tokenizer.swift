@@ -5,7 +5,8 @@
 /// and `#` isn't special.
 ///
 /// ```swift
-/// try Tokenizer.words(of: #"add "War and Peace" Tolstoy"#).map(\.text)  // ["add", "War and Peace", "Tolstoy"]
+/// try Tokenizer.words(of: #"add "War and Peace" Tolstoy"#).map(\.text)
+/// // ["add", "War and Peace", "Tolstoy"]
 /// ```
 public struct Tokenizer {
     private let bytes: [UInt8]

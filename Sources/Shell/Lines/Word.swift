@@ -2,7 +2,7 @@
 public struct Word: Hashable, Sendable {
     /// The word's text, without quotes and escapes.
     public let text: String
-    /// Its position in the line, including quotes, as offsets in UTF-8 bytes.
+    /// The word's position in the line, including quotes, as offsets in UTF-8 bytes.
     public let range: Range<Int>
 
     /// Creates a word.

@@ -3,12 +3,14 @@ import Localization
 /// A month with the events on its days.
 ///
 /// A terminal shows a grid of weeks that starts with the first weekday of the user's language. Programs,
-/// pipes and screen readers only get the name of the month. Therefore add a table with the same events.
+/// pipes and screen readers only get the name of the month. Therefore an output with a calendar should also
+/// have a table with the same events.
 ///
 /// ```swift
 /// let calendar = MonthCalendar(
 ///     year: 2025, month: 5,
-///     entries: [.init("Rome", from: CivilDate("2025-05-01"), to: CivilDate("2025-05-04"))].compactMap { $0 })
+///     entries: [.init("Rome", from: CivilDate("2025-05-01"), to: CivilDate("2025-05-04"))]
+///         .compactMap { $0 })
 /// ```
 public struct MonthCalendar: Sendable {
     /// An event of one or more days.

@@ -2,8 +2,8 @@ import Localization
 
 /// The result of a command: blocks for the user and data for programs.
 public struct Output: Sendable {
-    /// The blocks that the user sees, from top to bottom. If ``data`` is empty, their tables, records and
-    /// charts are the data.
+    /// The blocks that the user sees, from top to bottom. If ``data`` is empty, programs get the tables,
+    /// records and charts of these blocks.
     public var blocks: [Block]
 
     /// The data that `--json` and `--csv` show instead of the blocks, such as the record that a command
@@ -17,8 +17,8 @@ public struct Output: Sendable {
     /// is kept and shown. Then the shell reports this error and returns its exit code.
     public var problem: (any PresentableError)?
 
-    /// Whether `--quiet` shows the output of a command that can change data. Example: `restore` lists the
-    /// backups instead of restoring one.
+    /// Whether `--quiet` shows this output although its command can change data. Example: `restore`, if it
+    /// only lists the backups.
     public var isShownWhenQuiet = false
 
     /// A text for the terminal's clipboard; `nil` to leave the clipboard unchanged.

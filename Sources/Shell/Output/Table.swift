@@ -14,7 +14,7 @@ public struct Table: Sendable {
         public let priority: Int
         /// Whether long texts wrap to further lines instead of being truncated.
         public let wraps: Bool
-        /// The heading for screen readers, used instead of a symbol.
+        /// The heading for screen readers, for example if `title` is a symbol.
         public let spokenTitle: LocalizedText
         /// Whether the user sees the column. If not, it is data for programs only.
         public let isShown: Bool
@@ -57,10 +57,11 @@ public struct Table: Sendable {
     /// The number of rows as a phrase, such as “3 books”. It follows the table, or precedes it for screen
     /// readers. Pipes don't get it.
     public let count: LocalizedText?
-    /// The number of rows for screen readers, for a table that is too short to need a visible count.
+    /// The number of rows as a phrase for screen readers. A table that is too short for a visible count can
+    /// have it too.
     public let spokenCount: LocalizedText?
-    /// A note on rows that a remembered setting, such as a filter, has omitted. Programs and pipes, which get
-    /// no count, get it as a warning on standard error.
+    /// A note that rows are omitted because of a remembered setting, such as a filter. Programs and pipes get
+    /// it as a warning on standard error, because they get no count.
     public let omission: LocalizedText?
 
     /// Creates a table.
@@ -70,7 +71,7 @@ public struct Table: Sendable {
     ///   - columns: The columns, from left to right.
     ///   - rows: The rows, each with one cell per column.
     ///   - count: The number of rows as a phrase, such as “3 books”.
-    ///   - spokenCount: The number of rows for screen readers. Default: `count`.
+    ///   - omission: A note that rows are omitted because of a remembered setting.
     ///   - omission: A note on rows that a remembered setting has omitted.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
@@ -106,7 +107,7 @@ public struct Record: Sendable {
         public let title: LocalizedText
         /// The value.
         public let cell: Cell
-        /// The label for screen readers, used instead of a symbol.
+        /// The label for screen readers, for example if `title` is a symbol.
         public let spokenTitle: LocalizedText
         /// Whether the user sees the field. If not, it is data for programs only.
         public let isShown: Bool

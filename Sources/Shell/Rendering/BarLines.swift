@@ -48,8 +48,8 @@ struct BarLines {
         let taken = labelWidth + numberWidths.reduce(0, +) + Self.gap * 2 * count
         let room = styler.presentation.width.map { ($0 - taken) / count } ?? Bars.longest
         let columns = min(room, Bars.longest)
-        // A single bar may be short or missing beside its number. Several bars need headings that fit above
-        // them.
+        // Without series, bars may be short or missing, because the numbers say the same. With series, bars
+        // must be long enough to be compared.
         guard columns >= (series.isEmpty ? -Self.gap : Self.shortest) else { return nil }
         var lines: [String] = []
         if !series.isEmpty {
@@ -66,7 +66,7 @@ struct BarLines {
             for (index, value) in bar.values.prefix(count).enumerated() {
                 line += padding(Self.gap + numberWidths[index] - numbers[index].width) + numbers[index].text
                 let drawn = self.bar(value, columns)
-                // A bar has one character per column.
+                // The bar has `drawn.count` columns, because each of its characters takes one.
                 line += padding(Self.gap) + drawn + padding(columns - drawn.count)
             }
             lines.append(line)
@@ -74,7 +74,7 @@ struct BarLines {
         return lines
     }
 
-    /// Returns a line for each label, followed by a line for each value.
+    /// Returns a line for each label, each followed by one line per value.
     private func belowLabels() -> [String] {
         let numberWidth = numbers.joined().map(\.width).max() ?? 0
         let seriesWidth = series.map(\.width).max() ?? 0
@@ -110,8 +110,8 @@ enum Bars {
     /// The maximum length of a bar, in columns. Longer bars are no easier to compare.
     static let longest = 40
 
-    /// Returns a bar with a length proportional to the largest value, in eighths of a column if Unicode is
-    /// available.
+    /// Returns a bar whose length is proportional to `value`. The bar of the largest value takes all columns.
+    /// If Unicode is available, the length is precise to an eighth of a column.
     static func bar(_ value: Int, of largest: Int, columns: Int, unicode: Bool) -> String {
         guard value > 0, largest > 0, columns > 0 else { return "" }
         let eighths = Int((Double(value) / Double(largest) * Double(columns) * 8).rounded())

@@ -15,7 +15,7 @@ public struct CSVWriter: Sendable {
     /// Creates a writer.
     ///
     /// - Parameter showsControls: Whether control characters other than line ends are replaced with visible
-    ///   symbols, as a terminal needs it. Files that are imported again keep them.
+    ///   symbols. Use `true` for a terminal, and `false` for a file that may be imported again.
     public init(showsControls: Bool = false) {
         self.showsControls = showsControls
     }

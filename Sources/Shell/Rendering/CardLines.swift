@@ -3,7 +3,7 @@ enum CardLines {
     /// The space between two cards, in columns.
     static let gap = 3
 
-    /// The assumed width if the width is unknown.
+    /// The assumed width of the output, in columns, if it is unknown.
     private static let usualWidth = 80
 
     /// Returns the lines of a picture, with colours if the terminal has them.

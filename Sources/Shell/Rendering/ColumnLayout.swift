@@ -33,7 +33,7 @@ struct ColumnLayout {
                 let least = widest.reduce(next) { max($0, demands[$1].minimum) }
                 let step = min(excess, (most - least) * widest.count)
                 for (place, index) in widest.enumerated() {
-                    // The last columns lose the remainder of an uneven division.
+                    // If the step can't be divided evenly, the last columns shrink by one more.
                     let isOneMore = place >= widest.count - step % widest.count
                     widths[index] -= step / widest.count + (isOneMore ? 1 : 0)
                 }

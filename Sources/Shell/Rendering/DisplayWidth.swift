@@ -35,7 +35,7 @@ public enum DisplayWidth {
             case 0xFE0F where width > 0: isEmoji = true
             case 0x1F1E6...0x1F1FF: regionalIndicators += 1
             case 0x200D where width == 2: isEmoji = true
-            // The skin tone of the preceding emoji.
+            // A skin tone modifies the preceding emoji.
             case 0x1F3FB...0x1F3FF where width > 0: isEmoji = true
             default: width += of(scalar)
             }

@@ -76,13 +76,13 @@ enum JSONRenderer {
 }
 
 extension Output {
-    /// A part of an output with data.
+    /// A part of an output that has data for programs.
     enum DataPart {
         case table(Table)
         case record(Record)
     }
 
-    /// The parts that programs read.
+    /// The parts of the output that have data for programs.
     var dataParts: [DataPart] {
         (data.isEmpty ? blocks : data).compactMap { block in
             switch block {

@@ -5,7 +5,7 @@ import Localization
 enum PlainRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
-        // Help is a list of terms. Scripts use the first word of each line, so headings would be in the way.
+        // Write help without headings. It is a list of terms, and scripts read the first word of each line.
         let hasHeadings =
             output.blocks.count(where: \.isPart) > 1 && !output.blocks.contains(where: \.isDefinitions)
         for block in output.blocks {
@@ -56,7 +56,7 @@ enum PlainRenderer {
 }
 
 extension Block {
-    /// Whether a pipe gets the block as content of its own.
+    /// Whether the block counts as a separate part of the output in a pipe.
     fileprivate var isPart: Bool {
         switch self {
         case .message, .table, .record, .chart, .timeline, .cards: true

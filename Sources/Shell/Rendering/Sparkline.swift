@@ -1,11 +1,11 @@
 import Localization
 
-/// A chart of many values in one line, with the first and the last number at its ends: `January 2020  2  ▁▃▇▂
-/// 5  December 2024`.
+/// A chart of many values in one line, with the first and the last label and number at its ends:
+/// `January 2020  2  ▁▃▇▂  5  December 2024`.
 enum Sparkline {
     private static let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// Returns a column for each value, proportional to the largest value; a space for 0.
+    /// Returns one character per value: a column whose height is proportional to the value, or a space for 0.
     static func columns(_ values: [Int]) -> String {
         let largest = values.max() ?? 0
         return String(

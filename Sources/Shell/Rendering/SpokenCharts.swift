@@ -28,7 +28,8 @@ enum SpokenCharts {
         return lines
     }
 
-    /// Returns a summary such as “26 in all; the most is 12 (Solaris).”; `nil` if all values are 0.
+    /// Returns a summary such as “26 in total; the highest value is 12 (Solaris).”; `nil` if all values are
+    /// 0.
     private static func summary(_ chart: BarChart, at index: Int, _ styler: TextStyler) -> LocalizedText? {
         let values = chart.bars.map { $0.values.count > index ? $0.values[index] : 0 }
         guard let greatest = values.max(), greatest > 0, let place = values.firstIndex(of: greatest) else {

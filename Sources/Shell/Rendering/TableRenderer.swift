@@ -25,7 +25,7 @@ struct TableRenderer {
         self.styler = styler
     }
 
-    /// Whether the block produces no lines here.
+    /// Whether the block produces no lines in this format.
     private func isEmpty(_ block: Block) -> Bool {
         switch block {
         case .table(let table): table.rows.isEmpty
@@ -97,14 +97,14 @@ extension TableRenderer {
         }
     }
 
-    /// The minimum width of a text column, in columns. In narrower terminals, each row becomes a block of
-    /// “heading: value” lines.
+    /// The minimum width to which text is truncated, in terminal columns. If a table would need narrower
+    /// columns, each row becomes a block of “heading: value” lines.
     private static let smallestText = 12
 
-    /// The minimum width of a text column that wraps, in columns.
+    /// The minimum width to which text is wrapped, in terminal columns.
     private static let smallestWrapped = 8
 
-    /// The minimum width of a heading that is wider than its values.
+    /// The minimum width of a heading that is wider than its values, in terminal columns.
     private static let smallestHeading = 6
 
     /// The maximum number of lines of a value in a “heading: value” block. In a table, the value has one
@@ -122,7 +122,7 @@ extension TableRenderer {
         if let available = styler.presentation.width,
             columns.reduce(0, { $0 + $1.demand.natural + ColumnLayout.gap }) - ColumnLayout.gap > available
         {
-            // Columns without values leave their space to the others.
+            // Leave out columns without values if the table is too wide.
             let filled = columns.indices.filter { columns[$0].widest > 0 }
             if filled.count < columns.count {
                 shown = filled.map { shown[$0] }
@@ -157,7 +157,8 @@ extension TableRenderer {
         /// The width of the widest value.
         var widest: Int
         var demand: ColumnLayout.Demand
-        /// The requirements for a second attempt, in which no value may be truncated.
+        /// The width requirements for a second attempt: columns that wrap may be narrower, and no value may
+        /// be truncated.
         var tightDemand: ColumnLayout.Demand
     }
 
@@ -218,7 +219,7 @@ extension TableRenderer {
             }
             if alignsRight[index] { text.append(repeating: .space, count: width - piece.width) }
             text.append(styler.colored(piece.text, piece.color))
-            // Lines have no trailing spaces.
+            // Add padding only if further cells follow, so that lines have no trailing spaces.
             if !alignsRight[index], row[(index + 1)...].contains(where: { $0.width > 0 }) {
                 text.append(repeating: .space, count: width - piece.width)
             }
@@ -266,7 +267,7 @@ extension TableRenderer {
     /// The minimum width of values beside their labels, in columns.
     private static let smallestValue = 20
 
-    /// The maximum width of a term with its meaning beside it.
+    /// The maximum width of a term that has its meaning beside it, in columns. Longer terms have it below.
     private static let longestTerm = 26
 
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {

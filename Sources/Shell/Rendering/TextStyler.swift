@@ -90,7 +90,7 @@ final class TextStyler {
 
     /// Returns a number, formatted for the language.
     func integer(_ number: Int) -> String {
-        // No language groups three digits.
+        // Numbers below 1000 have no grouping separator in any language.
         if 0..<1000 ~= number { return String(number) }
         return encodable(localizer.integer(number))
     }

@@ -98,7 +98,7 @@ struct TimeAxis {
         var line = Array(repeating: styler.presentation.usesUnicode ? "─" : "-", count: columns)
         for tick in ticks {
             line[tick.column] = styler.presentation.usesUnicode ? "┬" : "+"
-            // The name of the last date may not fit after its tick.
+            // Leave out names that don't fit, such as that of the last date.
             guard tick.column >= width, tick.column + DisplayWidth.of(tick.name) <= columns else { continue }
             names += String(repeating: " ", count: tick.column - width) + tick.name
             width = tick.column + DisplayWidth.of(tick.name)
@@ -127,7 +127,7 @@ struct TimeAxis {
 
     /// The distance between two ticks.
     private struct Step {
-        /// The number of months, or 0.
+        /// The number of months; 0 if the distance is less than a month.
         let months: Int
         /// The number of days, if the distance is less than a month.
         let days: Int

@@ -20,7 +20,7 @@ enum Wrapping {
         return wrapped.lines
     }
 
-    /// Returns the characters that fit. An escape of a character, such as `\u{4E09}`, is never split.
+    /// Returns the beginning of a text that fits into a width. An escape such as `\u{4E09}` is never split.
     static func prefix(of text: String, width: Int) -> String {
         var columns = 0
         var end = text.startIndex
@@ -88,7 +88,8 @@ private struct WrappedLines {
         columns = indent.count
     }
 
-    /// Appends a word that is longer than a line. It starts on the current line and is split at line ends.
+    /// Appends a word that is longer than a line. The word starts on the current line and continues on
+    /// further lines.
     private mutating func append(long word: String) {
         if !isAtBeginning {
             if columns + 1 < width { append(" ", 1) } else { endLine() }
@@ -127,7 +128,7 @@ extension String {
 }
 
 extension String {
-    /// Returns the end of the escape that starts here; `nil` if there is none.
+    /// Returns the end of the `\u{…}` escape that starts at an index; `nil` if there is none.
     fileprivate func endOfEscape(at index: Index) -> Index? {
         guard self[index] == "\\" else { return nil }
         let rest = self[index...].dropFirst()

@@ -81,7 +81,7 @@ extension Interaction {
 }
 
 extension Interaction {
-    /// Shows the text alone.
+    /// Shows only the text, without a bar.
     public func progress(_ wordings: [LocalizedText], fraction: Double) { progress(wordings.first) }
 }
 

@@ -4,7 +4,7 @@ import Localization
 struct LaunchArguments: Sendable {
     /// The options for the store, the language and the presentation.
     var options = LaunchOptions()
-    /// The output format, unless a command has its own.
+    /// The output format for commands without a format option of their own.
     var format: OutputFormat?
     /// Whether `--version` is given.
     var asksForVersion = false
@@ -39,7 +39,7 @@ struct LaunchArguments: Sendable {
     ///   - arguments: The arguments.
     ///   - programOptions: The program's own options.
     ///   - context: The language, the day and the home directory.
-    ///   - Throws: ``UsageError``.
+    /// - Throws: ``UsageError``.
     init(_ arguments: [String], programOptions: [ParameterDeclaration] = [], context: ParseContext) throws {
         self.programOptions = programOptions
         let call = try Self.parse(arguments, programOptions)
@@ -57,7 +57,8 @@ struct LaunchArguments: Sendable {
         }
     }
 
-    /// Returns the command lines of several texts. The end of a text ends its last line.
+    /// Returns the command lines in several texts, one for each `-c`. A line doesn't continue in the next
+    /// text.
     private static func lines(of texts: [String]) throws -> [ScriptLines.Line] {
         var lines: [ScriptLines.Line] = []
         var before = 0
@@ -71,8 +72,8 @@ struct LaunchArguments: Sendable {
         return lines
     }
 
-    /// Returns the language and the accessibility option from arguments that can't be parsed as a whole. The
-    /// error message is written accordingly.
+    /// Returns the language and the accessibility option from arguments that can't be parsed completely. They
+    /// determine how the error message is written.
     static func presentationHints(of arguments: [String], context: ParseContext) -> LaunchOptions {
         var options = LaunchOptions()
         let option = "--language"
@@ -119,7 +120,7 @@ struct LaunchArguments: Sendable {
         try? apply(called.universal, context: context)
     }
 
-    /// Applies the texts of shared options, which may also follow a command.
+    /// Applies the texts of options that were given before or after a command, by option name.
     mutating func apply(_ values: [String: [String]], context: ParseContext) throws {
         if let path = try ArgumentValues.single(UniversalOptions.store, values, context) as? String {
             options.storePath = path

@@ -70,11 +70,12 @@ extension ShellApplication {
     private func handle(signal number: Int32) {
         if number == SIGINT, lineReader?.isReading != true {
             Signals.cancelRunningTask()
-            // The terminal has echoed “^C”.
+            // The terminal has echoed “^C”, so start a new line.
             if isRunningCommand, streams.isErrorTerminal { streams.writeDiagnostics([.lineFeed]) }
         }
         guard Signals.terminationSignal != nil else { return }
-        // A running command and its question are already cancelled, and close what they have open.
+        // A running command and its question are already cancelled. Let the command clean up before the
+        // program ends.
         if isRunningCommand {
             lineReader?.endReading()
             return

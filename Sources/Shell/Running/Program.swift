@@ -9,7 +9,7 @@ public struct Program<Session: ShellSession> {
     public let version: String
     /// A description of the program, as one sentence.
     public let summary: LocalizedText
-    /// The commands, in the order of the help.
+    /// The commands, in the order in which the help lists them.
     public let commands: [any Command<Session>]
     /// The program's own settings.
     public let settings: [SettingDeclaration]
@@ -27,8 +27,8 @@ public struct Program<Session: ShellSession> {
     ///   - name: The name, such as `mybooks`.
     ///   - version: The version, such as `1.0.0`.
     ///   - summary: A description of the program, as one sentence.
-    ///   - commands: The commands, in the order of the help. Built-in commands such as `help` are added
-    ///     automatically.
+    ///   - commands: The commands, in the order in which the help lists them. Built-in commands such as
+    ///     `help` are added automatically.
     ///   - settings: The program's own settings. Default: none.
     ///   - options: The program's own options of the command line, created with `Parameter.option` for texts
     ///     or paths. Default: none.
@@ -51,7 +51,7 @@ public struct Program<Session: ShellSession> {
     }
 }
 
-/// What a new session is created from.
+/// The information that a program needs to create a session.
 @MainActor
 public struct SessionContext {
     /// The program's name.

@@ -28,8 +28,8 @@ extension ShellApplication {
         return .done
     }
 
-    /// Returns the help page that words name: the list of commands, a topic, a family of commands, or one
-    /// command.
+    /// Returns the help page for the words after `help`: the list of commands, a topic, a family of commands,
+    /// or one command.
     private func helpPage(of words: [String], _ isLaunched: Bool) throws -> [Block] {
         guard let name = words.first else {
             return isLaunched ? help.launchPage(summary: program.summary) : help.commandList()
@@ -60,7 +60,8 @@ extension ShellApplication {
         guard let line = call.values["line"]?.first else {
             return try streams.write(Array(shell.script(for: program.name).utf8))
         }
-        // The line's options choose the store and the language. In a session, both are fixed.
+        // A command line of the operating system can choose the store and the language by its options. In a
+        // session, both are fixed.
         if isLaunched {
             let typed = Tokenizer.partialWords(of: line, upTo: line.utf8.count).words.dropFirst()
             launch.apply(typed: typed.map(\.text), launchGrammar, context: parseContext)

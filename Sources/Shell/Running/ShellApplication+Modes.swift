@@ -62,12 +62,12 @@ extension ShellApplication {
             universal: UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options)
     }
 
-    /// Runs the lines of `-c` in order, until one fails.
+    /// Runs the lines of `-c` in order, until one fails or, with `--keep-going`, to the end.
     private func runLines(_ lines: [ScriptLines.Line]) async -> Int32 {
         var status = ScriptStatus(keepsGoing: launch.keepsGoing)
         var rest = lines[...]
         while let line = rest.popFirst() {
-            // A single line needs no number.
+            // If there is only one line, error messages need no line number.
             let place = lines.count > 1 ? self.place(ofLine: line.number) : ""
             if await run(line: line.text, place: place, &status) == .done { continue }
             await reportSkippedLines(leftOutAfter: place, &status) { rest.popFirst() }
@@ -76,7 +76,7 @@ extension ShellApplication {
         return finalExitCode(status.code)
     }
 
-    /// Runs a script until a line fails.
+    /// Runs a script until a line fails or, with `--keep-going`, to the end.
     ///
     /// - Parameters:
     ///   - name: The file's name, for error messages.
@@ -139,7 +139,7 @@ extension ShellApplication {
     /// Reports that lines were skipped because the reader of the output closed the pipe.
     ///
     /// - Parameters:
-    ///   - place: The last line that ran.
+    ///   - place: The number of the last line that ran, as a text for the error message.
     ///   - status: The status of the script.
     ///   - next: Returns the next remaining line that is already available; `nil` at the end.
     private func reportSkippedLines(
@@ -150,7 +150,7 @@ extension ShellApplication {
         status.fail(report(SkippedLines(), place: place))
     }
 
-    /// Returns whether remaining lines would do something.
+    /// Returns whether the first remaining command is another one than `quit`.
     private func hasWork(_ next: () async throws -> ScriptLines.Line?) async -> Bool {
         do {
             while let line = try await next() {
@@ -160,7 +160,7 @@ extension ShellApplication {
             }
             return false
         } catch {
-            // An invalid line would have caused an error.
+            // An invalid line counts too, because running it would have reported an error.
             return true
         }
     }
@@ -184,7 +184,8 @@ extension ShellApplication {
         localizer.string(text("line %@:", String(number))) + " "
     }
 
-    /// Returns the exit code, considering a signal that ended the program.
+    /// Returns the exit code: that of the signal that requested termination, if there was one, or else
+    /// `code`.
     private func finalExitCode(_ code: Int32) -> Int32 {
         Signals.terminationSignal.map { 128 + $0 } ?? code
     }
@@ -203,7 +204,7 @@ extension ShellApplication {
             if !launch.options.quiet { try await write(greeting) }
             reportKeptDrafts(drafts.keepAbandonedDrafts())
             while Signals.terminationSignal == nil {
-                // The session can be a new one, because a replaced store is opened again.
+                // Get the session for each line: after the store was replaced, it is a new one.
                 let session = try currentSession()
                 showNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())
@@ -264,7 +265,7 @@ extension ShellApplication {
                 let words = try Tokenizer.words(of: line.text).map(\.text)
                 if try await run(words) == .quit { return .quit }
             } catch let error as StreamError {
-                // The terminal is gone.
+                // The terminal can't be used any more, so end the program.
                 throw error
             } catch is BrokenPipeError {
                 return .quit
@@ -286,9 +287,9 @@ extension ShellApplication {
 
 /// The status of a running script.
 private struct ScriptStatus {
-    /// Whether it continues after a line that fails.
+    /// Whether the script continues after a line that fails.
     let keepsGoing: Bool
-    /// The exit code: that of the first failure.
+    /// The exit code of the first failure; 0 if there was none.
     private(set) var code: Int32 = 0
     /// Whether the reader of the output closed the pipe.
     var hasLostReader = false

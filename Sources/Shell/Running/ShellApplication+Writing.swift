@@ -12,7 +12,8 @@ extension ShellApplication {
             usesUnicode: Language.isUTF8(environment: environment.variables))
     }
 
-    /// The presentation of questions and messages, which are for people even if the result is for programs.
+    /// The presentation of questions and messages. The user reads them even if the result is
+    /// machine-readable.
     var presentationForPeople: Presentation {
         let isMachineReadable = launch.format?.isMachineReadable == true
         return presentation(isMachineReadable ? defaultFormat(onTerminal: streams.isOutputTerminal) : nil)
@@ -23,8 +24,8 @@ extension ShellApplication {
         return isTerminal ? .table : .plain
     }
 
-    /// Returns the width of a stream, in columns: of the terminal, or from `COLUMNS`; `nil` if neither is
-    /// known.
+    /// Returns the width of a stream in columns: that of the terminal, or the value of `COLUMNS`. If neither
+    /// is known, returns 80 for a terminal and `nil` for other streams.
     private func width(ofTerminal isTerminal: Bool) -> Int? {
         if isTerminal, let width = streams.width() { return width }
         let columns = environment.variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -42,7 +43,7 @@ extension ShellApplication {
         try await write(rendered(output, format))
     }
 
-    /// Returns an output, rendered.
+    /// Renders an output.
     func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
         let presentation = presentation(format)
         return RenderedOutput(
@@ -157,14 +158,14 @@ extension ShellApplication {
 /// A rendered output.
 struct RenderedOutput: Sendable {
     let rendering: Rendering
-    /// The width that it was rendered for, in columns.
+    /// The width for which the output was rendered, in columns.
     let columns: Int?
     /// The text for the terminal's clipboard.
     let clipboard: String?
 }
 
 extension Output {
-    /// Whether it has more than messages and warnings.
+    /// Whether the output has blocks other than messages and warnings.
     var showsData: Bool {
         blocks.contains { block in
             switch block {

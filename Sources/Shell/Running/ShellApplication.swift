@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// Creates the line reader of a terminal with a history of a maximum length.
+/// Creates a line reader for the terminal. `historyLength` is the maximum number of lines in its history.
 typealias LineReaderMaker =
     @MainActor (_ program: String, _ environment: ProcessEnvironment, _ historyLength: Int) -> any LineReading
 
@@ -24,7 +24,7 @@ final class ShellApplication<Session: ShellSession> {
     private let commands: [String: any Command<Session>]
     private(set) lazy var interaction: any Interaction = makeInteraction()
     private(set) var isRunningCommand = false
-    /// Whether commands are read from standard input, including the prompt.
+    /// Whether commands are read from standard input, either from a script or at the prompt.
     var linesComeFromInput = false
 
     /// Whether there is a user who types the input and sees the questions.
@@ -55,7 +55,7 @@ final class ShellApplication<Session: ShellSession> {
     /// The user's language.
     var localizer: Localizer { preferences.localizer }
 
-    /// What the parsing of arguments depends on.
+    /// The context for parsing arguments: the language, the day and the home directory.
     var parseContext: ParseContext {
         let (environment, localizer) = (environment, localizer)
         return ParseContext(
@@ -99,10 +99,10 @@ final class ShellApplication<Session: ShellSession> {
         self.session = nil
     }
 
-    /// How Tab completes a line.
+    /// The completer for the prompt. It doesn't create a session.
     var completer: Completer { completer(opening: false) }
 
-    /// How Tab completes a line.
+    /// Returns a completer for lines.
     ///
     /// - Parameter opens: Whether to create a session for its completion sources if there is none.
     func completer(opening opens: Bool) -> Completer {
@@ -129,7 +129,7 @@ final class ShellApplication<Session: ShellSession> {
         do {
             try lineReader?.close()
         } catch {
-            // Don't fail: the data is already saved.
+            // Only report the error, because the data is already saved.
             report(error)
         }
         reportKeptDrafts(drafts.end(isSaved: false))
@@ -141,7 +141,7 @@ final class ShellApplication<Session: ShellSession> {
 // MARK: - Running a call
 
 extension ShellApplication {
-    /// Whether to continue after a line.
+    /// The result of running a line: whether the program continues or quits.
     enum Outcome {
         case done
         case quit

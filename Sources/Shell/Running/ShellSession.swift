@@ -1,6 +1,6 @@
 import Localization
 
-/// The state that a program's commands work on, as the shell sees it.
+/// The state that a program's commands work on. The shell uses it through this protocol.
 @MainActor
 public protocol ShellSession: AnyObject {
     /// The prompt: the program's name and the names of the open objects.
@@ -24,11 +24,11 @@ public protocol ShellSession: AnyObject {
     /// Runs a command. A session with transactions begins, saves or rolls back here.
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
 
-    /// Returns the command for words that call none, such as the name of a record to open; `nil` if there is
-    /// none.
+    /// Returns the words of a command for a line that calls none, such as the name of a record to open; `nil`
+    /// if no command fits.
     func command(inferredFrom words: [String]) -> [String]?
 
-    /// Whether the session is over, such as after a restore. The next command gets a new session.
+    /// Whether the session is over, for example after a restore. The next command gets a new session.
     var isOver: Bool { get }
 
     /// Called once, when the session is over or the shell ends.

@@ -1,6 +1,6 @@
 import Localization
 
-/// The reader of a script's output closed the pipe, and the remaining lines weren't run.
+/// The error if the reader of a script's output closes the pipe before all lines have run.
 struct SkippedLines: PresentableError {
     var problem: LocalizedText {
         text("The reader of the output closed the pipe, so the lines after this one were not run.")

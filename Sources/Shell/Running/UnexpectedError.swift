@@ -17,24 +17,24 @@ public struct UnexpectedError: PresentableError, Hashable {
         self.command = command
     }
 
-    /// The problem, with the command.
+    /// A sentence that names the failed command, if there is one.
     public var problem: LocalizedText {
         guard let command else { return text("An unknown error occurred.") }
         return text("“%@” failed because of an unknown error.", command)
     }
 
-    /// To try again, or to report the error.
+    /// Advice to try again or to report the error.
     public var remedy: LocalizedText? {
         text(
             "Data that was saved before is kept. Try again. If it fails again, report the description below to the program's maintainer."
         )
     }
 
-    /// The description.
+    /// The error's description.
     public var technicalDescription: String? { description }
 }
 
-/// The user cancelled the command.
+/// The error of a command that the user has cancelled.
 struct CancelledByUser: PresentableError {
     var problem: LocalizedText { text("Cancelled.") }
 }

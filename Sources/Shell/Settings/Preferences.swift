@@ -56,8 +56,9 @@ public final class Preferences {
         updateLocalizer()
     }
 
-    /// Returns whether outputs are for screen readers. The option applies to all outputs. The setting and the
-    /// environment apply to terminals only, so that pipes stay the same.
+    /// Returns whether outputs are for screen readers. The option `--accessible` applies to all outputs. The
+    /// setting and the environment variable apply only to terminals, so that output to pipes doesn't depend
+    /// on them.
     func isAccessible(onTerminal: Bool) -> Bool {
         if options.accessible { return true }
         return onTerminal && (self[ShellSettings.accessible] ?? environmentIsAccessible)
@@ -69,8 +70,8 @@ public final class Preferences {
 
     /// Returns whether outputs on a stream have colour.
     ///
-    /// Options and settings have priority over `NO_COLOR`, as that convention demands, then `CLICOLOR_FORCE`,
-    /// then the terminal's abilities.
+    /// The order of priority is: the option, the setting, `NO_COLOR`, `CLICOLOR_FORCE`, the terminal's
+    /// abilities. According to the `NO_COLOR` convention, options and settings override that variable.
     func hasColor(onTerminal: Bool) -> Bool {
         switch options.color ?? self[ShellSettings.color] {
         case .always: return true
@@ -86,13 +87,13 @@ public final class Preferences {
     /// Whether outputs that are longer than the screen are shown in a pager.
     var usesPager: Bool { self[ShellSettings.pager] ?? !isAccessible(onTerminal: true) }
 
-    /// Returns the word for the current value.
+    /// Returns the word for the current value of a setting, as in the settings file.
     func word(for declaration: SettingDeclaration) -> String {
         words[declaration.name] ?? declaration.defaultWord
     }
 
-    /// Returns the word for the value in the file, which another process may have written; the current word
-    /// if the file can't be read.
+    /// Returns the word for a setting's value in the file, which another process may have changed. If the
+    /// file can't be read, returns the word for the current value.
     func storedWord(for declaration: SettingDeclaration) -> String {
         guard let entries = try? file?.read().entries else { return word(for: declaration) }
         let words = entries.filter { $0.name == declaration.name }.compactMap {
@@ -135,7 +136,7 @@ public final class Preferences {
         try file.write(declaration.name, parsed?.word)
         words[declaration.name] = parsed?.word
         values[declaration.name] = parsed?.value
-        // The new value replaces an option of the command line, too.
+        // The new value also overrides the option that was given on the command line.
         switch declaration.name {
         case ShellSettings.language.declaration.name: options.language = nil
         case ShellSettings.color.declaration.name: options.color = nil

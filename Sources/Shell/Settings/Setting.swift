@@ -4,7 +4,7 @@ import Localization
 ///
 /// ```swift
 /// static let order = Setting.choice(
-///     "sort", [Choice("title", Order.title), Choice("author", .author)], usually: "title",
+///     "sort", [Choice("title", Order.title), Choice("author", .author)], defaultWord: "title",
 ///     .title, help: text("What lists are sorted by."))
 /// // in a command: session.preferences[Self.order]
 /// ```
@@ -18,7 +18,7 @@ public struct Setting<Value: Sendable>: Sendable {
 public struct SettingDeclaration: Sendable {
     /// The name, in lower case, such as `sort`.
     public let name: String
-    /// What it means, as a sentence.
+    /// A description of the setting, as a sentence.
     public let help: LocalizedText
     /// The placeholder for a value in usage lines.
     public let placeholder: LocalizedText
@@ -26,7 +26,8 @@ public struct SettingDeclaration: Sendable {
     public let defaultWord: String
     /// The words that Tab offers.
     public let words: [CompletionWord]
-    /// Parses a text into a value and the word for it in the file. Throws ``ValueError``.
+    /// Parses a text. Returns the value and the word that represents it in the settings file. Throws
+    /// ``ValueError``.
     let parse: @Sendable (String, ParseContext) throws -> (value: any Sendable, word: String)
 }
 
@@ -38,7 +39,7 @@ extension Setting {
     ///   - choices: The words and their values.
     ///   - defaultWord: The word for `defaultValue`.
     ///   - defaultValue: The default value.
-    ///   - help: What it means, as a sentence.
+    ///   - help: A description of the setting, as a sentence.
     public static func choice(
         _ name: String, _ choices: [Choice<Value>], defaultWord: String, _ defaultValue: Value,
         help: LocalizedText
@@ -64,7 +65,7 @@ extension Setting where Value == Int {
     ///   - name: The name, in lower case.
     ///   - range: The allowed numbers.
     ///   - defaultValue: The default number.
-    ///   - help: What it means, as a sentence.
+    ///   - help: A description of the setting, as a sentence.
     public static func integer(
         _ name: String, in range: ClosedRange<Int>, defaultValue: Int, help: LocalizedText
     ) -> Setting {

@@ -5,7 +5,7 @@ import Localization
 ///
 /// Other lines are kept: a newer version may know them, and the user may correct them.
 struct SettingsFile {
-    /// The setting in one line.
+    /// A line of the file: the name of a setting and its value.
     struct Entry: Hashable {
         let name: String
         let value: String
@@ -34,15 +34,15 @@ struct SettingsFile {
         return (entries, damaged)
     }
 
-    /// Writes the value of a name, or removes the name for `nil`. The file is replaced atomically, and only
-    /// its owner can read it.
+    /// Writes the value of a setting, or removes the setting if the value is `nil`. The file is replaced
+    /// atomically, and only its owner can read it.
     func write(_ name: String, _ value: String?) throws {
         // Write through a symbolic link: users may keep their settings elsewhere.
         let absolutePath = SymbolicLink.target(of: path)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.makeDirectory((absolutePath as NSString).deletingLastPathComponent)
-        // Another process may change a setting at the same time.
+        // Another process may change a setting at the same time, so lock the directory.
         try DirectoryLock.withLock(on: directory) {
             let lines = try lines(setting: name, to: value)
             try OutputFile.write(
@@ -51,7 +51,7 @@ struct SettingsFile {
         }
     }
 
-    /// Returns the lines with a new value of a name, or without the name for `nil`.
+    /// Returns the lines of the file with the new value of a setting; for `nil`, without the setting.
     private func lines(setting name: String, to value: String?) throws -> [[UInt8]] {
         var lines = try lines()
         let places = lines.indices.filter { index in

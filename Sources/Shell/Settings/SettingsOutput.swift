@@ -3,7 +3,7 @@ import Localization
 /// The outputs of settings.
 @MainActor
 enum SettingsOutput {
-    /// Returns all settings for people.
+    /// Returns a table of all settings for the user.
     static func table(_ preferences: Preferences) -> Table {
         Table(
             "settings",
@@ -19,7 +19,7 @@ enum SettingsOutput {
             }, spokenCount: text("%lld settings", preferences.declarations.count))
     }
 
-    /// Returns all settings for programs, without localized explanations.
+    /// Returns a table of all settings for `--json` and `--csv`, without localized explanations.
     static func data(_ preferences: Preferences) -> Table {
         Table(
             "settings",
@@ -52,7 +52,7 @@ enum SettingsOutput {
         return Cell(placeholder.raw, .text(LocalizedText("%@", table: "", [words])))
     }
 
-    /// Returns one setting for programs.
+    /// Returns a record of one setting for `--json` and `--csv`.
     static func data(_ setting: SettingDeclaration, _ preferences: Preferences) -> Record {
         Record(fields: [
             .init("setting", text("Setting"), .text(setting.name)),
@@ -62,7 +62,7 @@ enum SettingsOutput {
         ])
     }
 
-    /// Returns one setting for people.
+    /// Returns a record of one setting for the user.
     static func record(_ setting: SettingDeclaration, _ preferences: Preferences) -> Record {
         Record(fields: [
             .init("setting", text("Setting"), .text(setting.name)),

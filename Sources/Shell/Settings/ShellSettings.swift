@@ -2,7 +2,7 @@ import Localization
 
 /// The settings that every program has.
 enum ShellSettings {
-    /// The word for values that depend on the environment and the terminal.
+    /// The choice `auto`: the value depends on the environment and the terminal.
     private static let auto = "auto"
 
     static let language = Setting.choice(
@@ -46,7 +46,7 @@ enum ShellSettings {
     ]
 }
 
-/// When colour is used.
+/// Determines when outputs have colours.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
     /// On terminals that support it, unless the environment forbids or forces it.
     case auto

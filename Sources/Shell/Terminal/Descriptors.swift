@@ -13,7 +13,7 @@ enum Descriptors {
         }
     }
 
-    /// Whether the process can open the minimum number of files. Without them, the underlying libraries
+    /// Whether the process can open enough files. If it can't, the libraries that the program uses would
     /// terminate the process.
     static func areSufficient() -> Bool {
         var opened: [Int32] = []
@@ -43,7 +43,7 @@ enum Descriptors {
         if failure != 0 { throw StreamError.writing(failure) }
     }
 
-    /// Writes all bytes. Returns the system's error number, or 0.
+    /// Writes all bytes. Returns 0, or the system's error number.
     private static func writeAll(_ buffer: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = buffer[...]
         while !rest.isEmpty {
@@ -56,7 +56,7 @@ enum Descriptors {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Another program has made the stream non-blocking.
+                // Another program has made the stream non-blocking, so wait until the stream accepts bytes.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, -1)
             default: return errno
@@ -111,7 +111,7 @@ enum Descriptors {
     }
 }
 
-/// The error of a process that may not open the minimum number of files.
+/// The error if the system doesn't let the process open enough files.
 struct TooFewDescriptors: PresentableError {
     var problem: LocalizedText { text("The program can't start: %@.", SystemFailure(EMFILE).reason) }
     var remedy: LocalizedText? { text("Allow more open files, for example with “ulimit -n 64”.") }

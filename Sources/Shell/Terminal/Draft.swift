@@ -13,9 +13,9 @@ final class Draft {
 
     private let directory: String
 
-    /// The prefix of the directories' names.
+    /// The prefix of the names of draft directories.
     static let namePrefix = "draft-"
-    /// The prefix of directories with texts that are kept for the user.
+    /// The prefix of the names of directories whose texts are kept because no command has saved them.
     private static let keptNamePrefix = "unsaved-"
     private static let name = "text.txt"
     private static let original = ".original"
@@ -24,9 +24,10 @@ final class Draft {
     ///
     /// - Parameters:
     ///   - text: The initial text.
-    ///   - isNew: Whether the user has already written the text. If so, it is kept even if it doesn't change.
+    ///   - isNew: Whether the user typed the text and it isn't saved yet. If so, it is kept even if it
+    ///     doesn't change.
     ///   - parent: The directory in which the text's own directory is created.
-    ///   - Throws: ``FileError``.
+    /// - Throws: ``FileError``.
     init(_ text: String, isNew: Bool = false, in parent: String) throws {
         while true {
             var template = Array("\(parent)/\(Self.namePrefix)XXXXXX".utf8CString)
@@ -41,7 +42,8 @@ final class Draft {
                 (directory, self.lock) = (made, lock)
                 break
             }
-            // Before the lock was taken, another process may have removed the directory as abandoned.
+            // Another process may have removed the directory as abandoned before it was locked. Then create
+            // another one.
             let failure = SystemFailure.last
             if failure.number != EWOULDBLOCK && failure.number != ENOENT {
                 rmdir(made)
@@ -49,12 +51,13 @@ final class Draft {
             }
         }
         path = "\(directory)/\(Self.name)"
-        // The editor gets one more line end than the text has; it is removed later. A text that is only kept
-        // for the user needs no second one.
+        // A text for the editor gets one additional line end, which is removed from the edited text. A text
+        // that is only kept for the user gets a line end only if it has none.
         let isEnded = isNew && text.utf8.last == .lineFeed
         let bytes = Array(text.utf8) + (isEnded ? [] : [.lineFeed])
         do {
-            // If the program is killed before the editor starts, the file is complete or missing.
+            // Write the file under another name and rename it. If the program is killed meanwhile, the file
+            // is either complete or missing.
             if !isNew { try PrivateFile.create("\(directory)/\(Self.original)", with: bytes) }
             try PrivateFile.create("\(path).new", with: bytes)
             guard rename("\(path).new", path) == 0 else { throw FileError.unwritable(path: path, .last) }
@@ -103,7 +106,8 @@ final class Draft {
         return !Set(names).isSubset(of: [Self.name, Self.original, "\(Self.name).new"])
     }
 
-    /// Whether the directory holds text of the user. If the editor failed, its own files may hold the text.
+    /// Whether the directory has text of the user. If the editor failed, the text may be in the editor's own
+    /// files.
     private var isWorthKeeping: Bool { hasNewText || (!isEdited && hasEditorFiles) }
 
     /// Removes the directory with the text and the editor's files.
@@ -118,14 +122,14 @@ final class Draft {
         removeUnlessWorthKeeping() ? renamed() : nil
     }
 
-    /// Removes the draft if it holds nothing of the user. Returns whether it is kept.
+    /// Removes the draft if it has no text of the user. Returns whether the draft is kept.
     func removeUnlessWorthKeeping() -> Bool {
         if isWorthKeeping { return true }
         remove()
         return false
     }
 
-    /// Renames the directory, so that the user is told about the text only once. Returns the path of the
+    /// Renames the directory, so that the text is reported to the user only once. Returns the path of the
     /// file.
     func renamed() -> String {
         let parent = (directory as NSString).deletingLastPathComponent
@@ -138,8 +142,8 @@ final class Draft {
     /// Opens and locks a directory of the user. Returns `nil` if another process holds the lock or the
     /// directory is gone.
     ///
-    /// - Parameter needed: Whether the result is also `nil` on a file system without locks. Then nothing may
-    ///   be removed.
+    /// - Parameter needed: Whether a lock is required. If so, the result is also `nil` on a file system
+    ///   without locks, so that nothing is removed there.
     private static func lock(_ directory: String, needed: Bool) -> Int32? {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -8,8 +8,8 @@ import Foundation
 final class Drafts {
     private let state: String?
     private let temporary: String
-    /// The directory for texts that can't be kept in the home directory, in the directory for temporary
-    /// files.
+    /// A directory within the system's directory for temporary files. It is used if the home directory can't
+    /// be.
     private let fallback: String
     private var drafts: [Draft] = []
 
@@ -35,13 +35,15 @@ final class Drafts {
     private func make(_ text: String, isNew: Bool) throws -> Draft {
         let draft: Draft
         do {
-            // Editing must also work without a writable home directory.
+            // Editing must also work without a writable home directory, so any `FileError` leads to the
+            // fallback.
             guard let state else { throw FileError.missing(path: temporary) }
             try PrivateFile.makeDirectory(state)
             draft = try Draft(text, isNew: isNew, in: state)
         } catch is FileError {
             if mkdir(fallback, 0o700) == 0 { chmod(fallback, 0o700) }
-            // Another user may have taken the name.
+            // If another user has created the fallback directory, use the directory for temporary files
+            // itself.
             draft = try Draft(text, isNew: isNew, in: isFallbackPrivate ? fallback : temporary)
         }
         drafts.append(draft)
@@ -70,9 +72,9 @@ final class Drafts {
         }
     }
 
-    /// Removes drafts of killed programs that hold nothing of the user.
+    /// Removes the drafts of killed programs that have no text of the user.
     ///
-    /// - Returns: The drafts that hold text of the user.
+    /// - Returns: The other drafts of killed programs, which have text of the user.
     @discardableResult
     func removeEmptyAbandonedDrafts() -> [Draft] {
         let folders = [state, isFallbackPrivate ? fallback : nil].compactMap { $0 }

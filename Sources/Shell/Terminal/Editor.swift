@@ -41,7 +41,7 @@ struct Editor {
     private static func withoutLastLineEnd(_ bytes: [UInt8], of text: String) -> ArraySlice<UInt8> {
         guard bytes.last == .lineFeed else { return bytes[...] }
         let lines = bytes.dropLast()
-        // A carriage return may belong to the text.
+        // Also remove a carriage return, unless the user hasn't changed the text.
         return lines.last == .carriageReturn && !lines.elementsEqual(text.utf8) ? lines.dropLast() : lines
     }
 
@@ -74,11 +74,11 @@ struct Editor {
 
 /// An error of the user's editor.
 public enum EditorError: Error, Hashable {
-    /// The editor can't be started, for the system's reason.
+    /// The editor can't be started. The values are its name and the system's reason.
     case notStarted(String, SystemFailure)
     /// The editor ended with an error, so the text was not changed.
     case failed(String)
-    /// The edited file can't be read, for the system's reason.
+    /// The edited file can't be read. The value is the system's reason.
     case unreadable(SystemFailure)
 }
 
@@ -95,7 +95,7 @@ extension EditorError: PresentableError {
         }
     }
 
-    /// The environment variables that choose the editor.
+    /// Advice on the environment variables that choose the editor.
     public var remedy: LocalizedText? {
         switch self {
         case .notStarted, .failed: text("The environment variables VISUAL and EDITOR choose the editor.")

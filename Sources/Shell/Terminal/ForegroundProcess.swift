@@ -12,7 +12,7 @@ struct ForegroundProcess {
     ///   - environment: The environment variables of the program.
     ///   - input: The descriptor for its standard input; `nil` for the terminal.
     ///   - inherited: A descriptor that the program keeps open.
-    ///   - Returns: The process, or the reason why it can't be started.
+    /// - Returns: The process, or the reason why it can't be started.
     static func start(
         _ command: [String], environment: [String: String], input: Int32? = nil,
         inheriting inherited: Int32? = nil
@@ -55,7 +55,8 @@ struct ForegroundProcess {
                 continuation.resume(returning: status)
             }
         }
-        // The terminal has written “^C”. The next output starts on a new line.
+        // Ctrl-C ended the program, and the terminal has written “^C”. The next output must start on a new
+        // line.
         if status & 0x7F == SIGINT, isatty(STDERR_FILENO) == 1 {
             try? Descriptors.write([.lineFeed], to: STDERR_FILENO)
         }

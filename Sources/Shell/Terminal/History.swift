@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Several programs may run at once. Each adds its new lines to the current file when it ends.
 struct History {
-    /// The lines that were in the file, oldest first.
+    /// The lines that were in the file when it was read, oldest first.
     private(set) var saved: [String] = []
-    /// The lines typed since then, oldest first.
+    /// The lines typed since the file was read, oldest first.
     private(set) var new: [String] = []
     /// The reason why the file's lines are unavailable, if they are.
     private(set) var problem: HistoryProblem?
@@ -18,7 +18,7 @@ struct History {
     /// Reads a history.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, which may be missing; `nil` to keep nothing.
+    ///   - path: The path of the file, which may be missing; `nil` to save no history.
     ///   - limit: The maximum number of lines in the file.
     init(path: String?, limit: Int = 1000) {
         self.path = path

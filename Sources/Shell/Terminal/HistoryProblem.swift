@@ -13,8 +13,8 @@ enum HistoryProblem: PresentableError, Hashable {
         (error as? FileError)?.systemFailure.map { .unreadable(path: path, $0) }
     }
 
-    /// Returns the problem of a file that can't be written; `nil` for permanent conditions. A missing
-    /// permission or a read-only disk would otherwise be reported at the end of each session.
+    /// Returns the problem of a file that can't be written. Returns `nil` for permanent problems, such as a
+    /// missing permission or a read-only disk: they would otherwise be reported at the end of each session.
     static func saving(_ path: String, _ error: any Error) -> HistoryProblem? {
         guard let failure = (error as? FileError)?.systemFailure,
             ![EACCES, EPERM, EROFS, ENOTDIR].contains(failure.number)

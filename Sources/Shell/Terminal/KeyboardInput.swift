@@ -3,7 +3,7 @@ import Foundation
 
 /// The bytes that the user types, passed to readline one by one.
 ///
-/// Ctrl-C empties the terminal's queue. Between seeing a byte and reading it, the byte can disappear; a
+/// Ctrl-C empties the terminal's input queue, so an available byte can disappear before it is read. A
 /// blocking read would then wait for the next key and delay the signal. Therefore terminal reads never block,
 /// and readline is called only after a byte has been read for it.
 @MainActor
@@ -16,10 +16,11 @@ enum KeyboardInput {
 
     private static var next: Reading = .nothing
 
-    /// Whether readline received an end of input because a signal must be handled first.
+    /// Whether readline was told that the input ended although it continues, because a signal must be handled
+    /// first.
     static var reportedFalseEnd = false
 
-    /// Makes readline read its bytes from here.
+    /// Makes readline read its bytes from this type.
     static func installReadlineHooks() {
         rl_getc_function = { _ in MainActor.assumeIsolated { KeyboardInput.nextByteForReadline() } }
         rl_prep_term_function = { meta in
@@ -28,9 +29,10 @@ enum KeyboardInput {
         }
     }
 
-    /// Reads the next byte, or the end of the input, ahead for readline. Returns whether there is one.
+    /// Reads the next byte or the end of the input ahead for readline. Returns `false` if neither is
+    /// available yet.
     static func readAhead() -> Bool {
-        // Readline may have left the previous byte because it had other input, such as the rest of a macro.
+        // If readline took its last key from other input, such as a macro, the previous byte is still unused.
         if case .nothing = next { next = read() }
         if case .nothing = next { return false }
         return true
@@ -57,7 +59,7 @@ enum KeyboardInput {
                     reportedFalseEnd = true
                     return -1
                 }
-                // A signal may reach another thread and then doesn't interrupt this wait.
+                // Wait only briefly: a signal that another thread receives doesn't interrupt this wait.
                 _ = state(waiting: 50)
                 reading = read()
             }

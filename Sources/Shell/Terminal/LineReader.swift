@@ -47,15 +47,15 @@ extension LineReading {
     /// Does nothing: the reader has no messages of its own.
     func localizeMessages(_ messages: @escaping @MainActor () -> ReadlineMessages) {}
 
-    /// No problem.
+    /// `nil` by default, for readers without a history file.
     var historyProblem: HistoryProblem? { nil }
 }
 
 /// The result of reading a line.
 enum LineEvent: Hashable {
-    /// The typed line. A pasted line may contain several.
+    /// The typed line. Pasted text may contain several lines.
     case line(String)
-    /// The input isn't UTF-8. This happens if the terminal and the locale disagree.
+    /// The input isn't UTF-8, for example because the terminal uses another encoding than the locale.
     case invalidUTF8
     /// Ctrl-C: the line is discarded.
     case interrupted
@@ -95,7 +95,7 @@ final class LineReader: LineReading {
         // If the locale in the environment isn't installed, characters beyond ASCII must still work.
         if setlocale(LC_CTYPE, "") == nil, isUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }
         creadline_use_streams(writesToStandardError ? 1 : 0)
-        // Readline keeps the pointer until the process ends.
+        // Readline keeps the pointer until the process ends, so never free it.
         rl_readline_name = UnsafePointer(strdup(programName))
         KeyboardInput.installReadlineHooks()
         rl_catch_signals = 0
@@ -122,7 +122,7 @@ final class LineReader: LineReading {
         rl_reset_screen_size()
         creadline_forget_end()
         rl_callback_handler_install(prompt, lineRead)
-        // Write the prompt only now: before this point, the terminal echoes typed characters.
+        // Write the prompt of a secret only now: before this point, the terminal echoes typed characters.
         if let secret { write(secret.prompt) }
         if !initial.isEmpty {
             rl_insert_text(initial)
@@ -133,7 +133,7 @@ final class LineReader: LineReading {
     }
 
     func readSecret(prompt: String) async -> LineEvent {
-        // Readline prepares and restores the terminal but gets no keys.
+        // Readline only prepares and restores the terminal. `SecretLine` gets the keys.
         secret = (prompt, SecretLine())
         rl_redisplay_function = showNothing
         defer {
@@ -199,7 +199,7 @@ final class LineReader: LineReading {
         Signals.stop()
         if isReading {
             rl_reset_after_signal()
-            // If nothing stopped the process, the line is still on the screen and is drawn over.
+            // If the process wasn't actually stopped, the line is still on the screen. Draw over it.
             write("\r")
             rl_forced_update_display()
             if let secret { write(secret.prompt) }
@@ -253,7 +253,7 @@ final class LineReader: LineReading {
             message != rl_prompt, let shown = String(validatingCString: message),
             let localized = messages().message(for: shown)
         {
-            // This calls `show` again.
+            // This calls `show` again, so prevent an endless recursion.
             reader.isShowingMessage = true
             creadline_show_message(localized)
             reader.isShowingMessage = false
@@ -262,7 +262,7 @@ final class LineReader: LineReading {
         }
     }
 
-    /// Leaves the line on the screen and forgets it.
+    /// Ends the line: its text stays on the screen, but is removed from readline.
     private func newLine(echo: String) {
         if hasLeftLine { return }
         // End a history search first, so that the whole line is visible before the echo.
@@ -286,7 +286,7 @@ final class LineReader: LineReading {
             reader.write("\n")
         }
         if KeyboardInput.reportedFalseEnd {
-            // Ctrl-C removed the byte that readline was about to read. Readline took that for the end of the
+            // Ctrl-C removed the byte that readline was about to read. Readline therefore received an end of
             // input and finished the line.
             reader.hasLeftLine = true
             Signals.deliverPending()
@@ -340,7 +340,7 @@ private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
 private func completeLine(
     _ text: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    // Never complete file names instead.
+    // Prevent readline from completing file names instead.
     rl_attempted_completion_over = 1
     guard let completion = MainActor.assumeIsolated({ LineReader.findCompletion() }) else { return nil }
     rl_completion_suppress_append = completion.appendsSpace ? 0 : 1

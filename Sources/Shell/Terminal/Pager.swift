@@ -6,7 +6,7 @@ import Localization
 struct Pager: Hashable {
     /// The commands to try, each with its arguments; empty if the user wants no pager.
     let commands: [[String]]
-    /// Whether the user chose the pager.
+    /// Whether the user chose the pager in `$PAGER`.
     let isChosen: Bool
     /// The environment variables of the pager.
     let environment: [String: String]
@@ -66,7 +66,7 @@ struct Pager: Hashable {
 
 /// An error of the user's pager.
 enum PagerError: PresentableError, Hashable {
-    /// The pager can't be started, for the system's reason.
+    /// The pager can't be started. The values are its name and the system's reason.
     case notStarted(String, SystemFailure)
 
     var problem: LocalizedText {

@@ -59,8 +59,8 @@ enum PromptText {
             Name(Wrapping.fitted(text, to: columns, ellipsis: styler.ellipsis))
         }
 
-        /// The name, isolated if it contains right-to-left text, so that it doesn't reorder the text around
-        /// it. Readline is told that the isolation marks have no width.
+        /// The name. Right-to-left text is enclosed in Unicode isolation marks, so that it doesn't reorder
+        /// the text around it. The bytes 1 and 2 tell readline that the marks have no width.
         var isolated: String {
             RightToLeft.occurs(in: text) ? "\u{1}\u{2068}\u{2}\(text)\u{1}\u{2069}\u{2}" : text
         }

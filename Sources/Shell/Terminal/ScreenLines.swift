@@ -8,7 +8,7 @@ enum ScreenLines {
     ///   - limit: The number of lines at which counting stops.
     static func count(in bytes: [UInt8], columns: Int?, atMost limit: Int) -> Int {
         var count = 0
-        // A final line end starts no further line.
+        // A line end at the end of the text doesn't start another line.
         let lines = bytes.last == .lineFeed ? bytes.dropLast() : bytes[...]
         for line in lines.split(separator: .lineFeed, omittingEmptySubsequences: false) {
             if count >= limit { break }

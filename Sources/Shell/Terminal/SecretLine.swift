@@ -7,19 +7,20 @@ struct SecretLine {
     enum Outcome: Hashable {
         /// The line is not complete.
         case more
-        /// Enter.
+        /// The user pressed Enter. The value has the bytes of the secret.
         case line([UInt8])
-        /// Ctrl-D on an empty line.
+        /// The user pressed Ctrl-D on an empty line.
         case end
     }
 
     private enum Key {
         case plain
-        /// After Escape.
+        /// The previous byte was Escape.
         case escape
-        /// Within an escape sequence, such as that of an arrow key; the bytes after its bracket.
+        /// Within an escape sequence, such as that of an arrow key. The value has the bytes after the
+        /// bracket.
         case sequence([UInt8])
-        /// Before the last byte of a short escape sequence.
+        /// A short escape sequence needs one more byte.
         case short
     }
 
@@ -57,7 +58,7 @@ struct SecretLine {
         switch byte {
         case 0x1B: key = .escape
         case 0x0A, 0x0D:
-            // Pasted line ends don't send the line; the user presses Enter.
+            // A pasted line end belongs to the secret. Only the Enter key ends the line.
             if !isPasting { return .line(bytes) }
             bytes.append(0x0A)
         case _ where isPasting: bytes.append(byte)

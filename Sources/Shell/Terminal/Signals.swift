@@ -13,15 +13,15 @@ enum Signals {
 
     private static let pending = Atomic<UInt64>(0)
     private static let pipeEnd = Atomic<Int32>(-1)
-    /// The number of the running task, or of the next task between reading a line and running it, or 0; and
-    /// its value at the last Ctrl-C.
+    /// The number of the running task. After a line was read, the number of the task that will run it;
+    /// otherwise 0. `interrupted` has the value of `running` at the last Ctrl-C.
     private static let running = Atomic<UInt64>(0)
     private static let interrupted = Atomic<UInt64>(0)
     private static let interruptions = Atomic<UInt64>(0)
     private static let state = Mutex(State())
 
-    /// All initial values are zero bytes. In optimized builds, Swift 6.3.1 initializes a mutex statically and
-    /// here loses a `true` or an optional number that is `nil`.
+    /// All initial values are zero bytes because of a compiler bug. In optimized builds, Swift 6.3.1
+    /// initializes the mutex statically and loses an initial `true` or an optional number that is `nil`.
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
         var cancelsNext = false
@@ -134,7 +134,8 @@ enum Signals {
         }
     }
 
-    /// Cancels the task that a signal is meant for. It runs on a background thread and may be late.
+    /// Cancels the running task if the signal requests termination, or if Ctrl-C was typed while that task
+    /// was running. This function runs on a background thread and may run late.
     static func cancelCommand(_ number: Int32) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let terminates = state.requestsTermination(number)
@@ -165,7 +166,7 @@ enum Signals {
         }
     }
 
-    /// Whether an unhandled signal is pending that ends the current input.
+    /// Whether a signal that ends the current input is pending and not handled yet.
     static var hasPendingInterrupt: Bool {
         let bits = pending.load(ordering: .sequentiallyConsistent)
         return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { bits & (1 << UInt64($0)) != 0 }
@@ -208,7 +209,7 @@ enum Signals {
         cancel?()
     }
 
-    /// Discards a cancellation of the next task, because the user is at a new line.
+    /// Discards a pending cancellation of the next task, because the user starts a new line.
     static func beginLineInput() {
         state.withLock { state in
             state.cancelsNext = false
@@ -221,7 +222,7 @@ enum Signals {
     /// Records that the next task belongs to the line that was read.
     static func endLineInput() {
         state.withLock { state in
-            // The answer to a question belongs to the task that asks it.
+            // An answer to a question belongs to the running task, which asked the question.
             if running.load(ordering: .sequentiallyConsistent) == 0 {
                 running.store(state.tasks + 1, ordering: .sequentiallyConsistent)
             }
@@ -255,7 +256,7 @@ enum Signals {
         var usual = sigaction()
         usual.__sigaction_handler.sa_handler = SIG_DFL
         sigaction(SIGTSTP, &usual, &before)
-        // Threads of dispatch queues block signals that are sent to them.
+        // Threads of dispatch queues block signals that are sent to them, so unblock this one first.
         var blocked = sigset_t()
         var stopping = sigset_t()
         sigemptyset(&stopping)

@@ -42,7 +42,8 @@ extension StreamError: PresentableError {
         }
     }
 
-    /// An input/output error, or a missing input if the script is a directory.
+    /// The kind of failure: missing input if the script's path is a directory, otherwise an input/output
+    /// error.
     public var failure: FailureKind {
         self == .reading(EISDIR) ? .inputMissing : .inputOutput
     }

@@ -12,7 +12,7 @@ final class TerminalInteraction: Interaction {
     private let drafts: Drafts
     /// The progress line on the screen.
     private var shownProgress: String?
-    /// The time at which progress was last written as a sentence.
+    /// The time at which progress was last written as a sentence, for screen readers.
     private var lastTold: Date?
 
     /// Creates the interaction. The line reader and the completer are created on demand: a command without
@@ -36,8 +36,8 @@ final class TerminalInteraction: Interaction {
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String {
-        // Control characters of the data are hidden on the line. If the user doesn't change the line, the
-        // data stays unchanged, too.
+        // The line can't show the control characters of a text. If the user doesn't change the line, use the
+        // original text.
         let shown = oneLine(initial)
         var line = shown
         while true {
@@ -161,7 +161,7 @@ final class TerminalInteraction: Interaction {
     func show(_ output: Output) throws {
         progress(nil)
         let bytes = Renderer.render(output, presentation()).output
-        // If standard output is redirected, the user sees standard error.
+        // If standard output is redirected, write to standard error, which the user sees.
         if streams.isOutputTerminal { try streams.write(bytes) } else { streams.writeDiagnostics(bytes) }
     }
 

@@ -20,7 +20,6 @@ public struct UndoCommand<Session: StoreSession>: Command {
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
         let work = ProgressReporter(session)
         defer { work.end() }
-        // A read-only store throws its own error.
         let undone: HistoryTransactionSummary?
         do {
             undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {

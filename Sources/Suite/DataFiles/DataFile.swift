@@ -47,7 +47,8 @@ public struct DataFile: Sendable {
         }
     }
 
-    /// The name of the outermost value in paths: the file's name without directories and extension.
+    /// The first name in an error's path, for the outermost value: the file's name without directories and
+    /// extension.
     public var root: String { Self.root(of: name) }
 
     static func root(of name: String) -> String {

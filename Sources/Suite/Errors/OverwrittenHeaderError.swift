@@ -3,8 +3,8 @@ import Localization
 import ModelData
 import Shell
 
-/// The error of a store whose first page was overwritten. The first page identifies the file, so opening it
-/// fails as for a foreign file. `repair` can recover the other pages.
+/// The error of a store whose first page was overwritten. This page identifies the file as a store, so
+/// opening it fails like opening another program's file. `repair` can recover the other pages.
 struct OverwrittenHeaderError: PresentableError {
     let path: String
     /// Whether the file is still a database, although its header names another program.

@@ -25,8 +25,7 @@ struct StoreProblem: PresentableError {
                 remedy: text("No saved data is lost."))
     }
 
-    /// Translates the error of a backup that should replace the store; `nil` if the error concerns another
-    /// file.
+    /// Translates an error about the backup that should replace the store; `nil` for other errors.
     ///
     /// - Parameters:
     ///   - error: The error of ModelData.
@@ -87,7 +86,7 @@ struct StoreProblem: PresentableError {
                     ), .badData)
             }
         case .damaged(let path, let detail):
-            // SQLite's usual message adds no information.
+            // Leave out SQLite's usual message, which adds no information.
             let isUsual = detail == "database disk image is malformed"
             return Self(
                 isUsual

@@ -31,7 +31,8 @@ struct StoreFiles {
         if isBeside(absolutePath) || isInFolder(absolutePath) { throw .belongsToStore(path: path) }
     }
 
-    /// Returns whether a path is that of a file beside the store, which need not exist.
+    /// Returns whether a path is reserved for a file beside the store, such as its log. The file may not
+    /// exist yet.
     private func isBeside(_ path: String) -> Bool {
         if Self.endings.contains(where: { Self.isSame(store + $0, path) }) { return true }
         let (own, other) = (Self.parts(store), Self.parts(path))

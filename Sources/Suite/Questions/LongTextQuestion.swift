@@ -31,12 +31,13 @@ public struct LongTextQuestion {
         while try await interaction.confirm(editorQuestion) {
             do {
                 let edited = try await interaction.edit(latest)
-                // The user can correct an invalid text instead of writing it again.
+                // Offer an invalid text for editing again, so that the user can correct it.
                 if !edited.allSatisfy(\.isWhitespace) { latest = edited }
                 try check(edited)
                 return edited
             } catch let error as any PresentableError {
-                // If the editor fails, answers to other questions aren't lost.
+                // Ask again, even if the editor fails: throwing the error would discard the answers to other
+                // questions.
                 interaction.show(error)
             }
         }

@@ -12,7 +12,7 @@ public struct FieldChanges<Model: AnyObject> {
     /// The labels of the fields that changed, in the order in which they were set.
     public private(set) var labels: [LocalizedText] = []
 
-    /// Starts without changes.
+    /// Makes an empty list of changes to a record.
     public init(of model: Model) {
         self.model = model
     }
@@ -31,6 +31,6 @@ public struct FieldChanges<Model: AnyObject> {
         labels.append(label)
     }
 
-    /// Adds the label of a change that was made elsewhere.
+    /// Adds the label of a field that was changed without `set`.
     public mutating func note(_ label: LocalizedText) { labels.append(label) }
 }

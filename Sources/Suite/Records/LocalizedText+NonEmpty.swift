@@ -1,7 +1,8 @@
 import Localization
 
 extension LocalizedText {
-    /// Returns a text of the data verbatim, as for ``TitledModel/recordDetail``; `nil` if it is empty.
+    /// Returns a text of a record, such as an author, as a localized text that is never translated; `nil` if
+    /// it is empty.
     ///
     /// ```swift
     /// var recordDetail: LocalizedText? { LocalizedText.nonEmpty(author) }

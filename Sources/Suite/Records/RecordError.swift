@@ -7,7 +7,7 @@ public enum RecordError: PresentableError, Hashable {
     /// No record's title contains this text. The remedy offers the nearest titles, or the command that lists
     /// all records.
     case unknownTitle(String, nearest: [String], listingCommand: String)
-    /// Several records fit: some candidates, and the number of others.
+    /// Several records fit the reference: some of them as candidates, and the number of the others.
     case ambiguous(String, candidates: [Candidate], others: Int)
 
     /// A record that the reference fits.

@@ -77,7 +77,7 @@ extension ValueMark {
     /// ValueMark.title.isNeeded("Solaris")  // false
     /// ```
     public static let title = ValueMark(RecordReference.titleMark) { title in
-        // A prefix doesn't make a blank text valid.
+        // A blank title is invalid even with the prefix, so it doesn't need one.
         guard let reference = try? RecordReference(title) else { return false }
         return reference != .title(title)
     }

@@ -5,8 +5,8 @@ import Shell
 
 /// The error of a store whose file is empty or missing, although files beside it show that it held data.
 ///
-/// An empty file without such files becomes a store: an interrupted first start leaves one, and so does
-/// `mktemp`. If the file was a store before, opening it would hide the loss, and SQLite would delete its log.
+/// An empty file without such files is used as a new store: an interrupted first start leaves one, and so
+/// does `mktemp`. With such files, opening it would hide the loss of data, and SQLite would delete the log.
 struct EmptiedStoreError: PresentableError {
     let path: String
     private let isMissing: Bool
@@ -29,8 +29,8 @@ struct EmptiedStoreError: PresentableError {
         let maintainer = StoreMaintainer(url: URL(fileURLWithPath: path), for: Schema([]))
         guard isMissing || status.st_size == 0 || maintainer.hasInterruptedRestore else { return nil }
         let log = maintainer.log
-        // A user who moves a store away need not move its copies, so copies alone don't count if the file is
-        // missing.
+        // If the file is missing, automatic copies alone show nothing: the user may have moved the store
+        // without them.
         let journal = isMissing ? nil : maintainer.hotJournalOfCompleteFile
         isInterruptedRestoreIncomplete = maintainer.isInterruptedRestoreIncomplete
         guard

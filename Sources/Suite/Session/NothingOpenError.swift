@@ -1,8 +1,8 @@
 import Localization
 
-/// The error of a command that works on an open item while none is open.
+/// The error of a command that needs an open item if none is open.
 public struct NothingOpenError: PresentableError, Hashable {
-    /// What is missing.
+    /// The message, such as “Nothing is open.”
     public let problem: LocalizedText
     /// The commands that open or create an item.
     public let remedy: LocalizedText?
@@ -10,7 +10,7 @@ public struct NothingOpenError: PresentableError, Hashable {
     /// Makes the error.
     ///
     /// - Parameters:
-    ///   - problem: What is missing. Default: “Nothing is open.”
+    ///   - problem: The message. Default: “Nothing is open.”
     ///   - opening: The commands that open or create an item. Default: a hint to `help`.
     public init(_ problem: LocalizedText? = nil, opening: LocalizedText? = nil) {
         self.problem = problem ?? text("Nothing is open.")

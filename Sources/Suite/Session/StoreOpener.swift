@@ -22,12 +22,13 @@ struct StoreOpener {
             do {
                 return (try container(allowsSave: true), nil)
             } catch let error as ModelDataError where Self.allowsReading(error) {
-                // A read-only store of an earlier version can't be migrated; the first error says so.
+                // If the store can't be read either, throw the first error. An example is a read-only store
+                // of an earlier version, which would need a migration.
                 guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
                     let container = try? container(allowsSave: false)
                 else { throw error }
                 if case .diskFull = error { return (container, error) }
-                // Whichever permission is missing, reading works.
+                // Report the store as read-only, whether the file or its directory can't be written.
                 return (container, .readOnly(path: path))
             }
         }
@@ -56,8 +57,8 @@ struct StoreOpener {
         }
     }
 
-    /// Returns whether the reason for opening the store read-only is gone, as far as can be known without
-    /// opening it.
+    /// Returns whether the reason for opening the store read-only is probably gone. The store isn't opened
+    /// for this check.
     static func isWritableAgain(_ path: String, after readOnlyReason: ModelDataError) -> Bool {
         guard isWritable(path) else { return false }
         guard case .diskFull = readOnlyReason else { return true }

@@ -27,7 +27,8 @@ open class StoreSession: ShellSession {
     private let readOnlyReason: ModelDataError?
     /// The models in the store.
     let models: [any PersistentModel.Type]
-    /// Whether the store was replaced, or the session was made for one maintenance command.
+    /// Whether the session has ended because the store was replaced, or serves a single command without a
+    /// container for the store.
     private var hasEnded = false
     /// The identity of the store's files when it was opened; `nil` in memory.
     private var file: StoreFileIdentity?
@@ -88,7 +89,8 @@ open class StoreSession: ShellSession {
                 interaction: interaction
             ).open()
         } catch ModelDataError.notAStore(let path, let reason) {
-            // The opening may have waited for a restore that was then interrupted.
+            // Opening may have waited for another process's restore that was then interrupted, so check
+            // again.
             if !session.isForMaintenance, let emptied = EmptiedStoreError(location) { throw emptied }
             throw ModelDataError.notAStore(path: path, reason: reason)
         }
@@ -176,8 +178,8 @@ open class StoreSession: ShellSession {
     /// - Throws: `ModelDataError` if the store can't be read.
     open func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
-    /// Returns the words of the command meant by words that name no command. Default: `nil`, an unknown
-    /// command.
+    /// Infers a command from words that don't begin with a command's name. Returns its words, such as
+    /// `mission 11` for `apollo 11`. Default: `nil`, which means an unknown command.
     open func command(inferredFrom words: [String]) -> [String]? { nil }
 
     /// Returns the texts of a property that begin with the typed text, or else those that contain it,
@@ -224,7 +226,7 @@ open class StoreSession: ShellSession {
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
         try refreshFromStore()
-        // Reading errors of the prompt or of completion don't concern this command.
+        // Discard reading errors that the prompt or completion caused; they don't concern this command.
         try? context.checkReads()
         // Pin the store's generation, because what the user sees from now on belongs to it.
         if interaction.isInteractive { try context.pinGeneration() }
@@ -373,7 +375,7 @@ open class StoreSession: ShellSession {
 }
 
 extension Output {
-    /// The label, or else the first message.
+    /// The label for the history: the output's own label, or else its first message.
     fileprivate var changeLabel: LocalizedText? {
         if let label { return label }
         for case .message(let message) in blocks { return message }

@@ -12,10 +12,10 @@ final class CredentialReloadingTransport: SyncTransport {
     private let path: String
     private let current: Mutex<(credentials: SyncCredentials, transport: HTTPTransport)>
 
-    /// Makes a transport to the server of some credentials.
+    /// Makes a transport to the server that the credentials name.
     ///
     /// - Parameters:
-    ///   - credentials: The credentials of the server.
+    ///   - credentials: The server and the token to begin with.
     ///   - path: The file with the credentials, which is read before each request.
     /// - Throws: ``SyncProblem/noHome`` without a path, and `SyncError` for a bad address.
     init(_ credentials: SyncCredentials, at path: String?) throws {

@@ -17,15 +17,15 @@ struct BackgroundSync {
     var synchronizer: Synchronizer?
     var listening: Task<Void, Never>?
     var hasAttemptedStart = false
-    /// The stored credentials when the start was attempted.
+    /// The stored credentials at the latest attempt to start.
     var credentials: SyncCredentials?
     /// The pause between synchronizations, in seconds.
     var interval: Int?
-    /// Whether a synchronization by command wrote to the store since the user was last notified of changes.
+    /// Whether `sync` or an earlier synchronizer wrote to the store since the user was last notified.
     var hasWritten = false
-    /// The number of records received from other devices since then.
+    /// The number of records received from other devices since the user was last notified.
     var received = 0
-    /// Whether the server has refused entries since then.
+    /// Whether the server has refused entries since the user was last notified.
     var hasRefusals = false
     /// The latest failure. It is reported once, and again only if it changes.
     var problem: LocalizedText?
@@ -101,7 +101,7 @@ extension StoreSession {
         background.hasWritten = hasWritten
     }
 
-    /// The credentials stored at this moment, by any process.
+    /// The credentials that the file contains now. Another process may have changed them.
     private var storedCredentials: SyncCredentials? {
         credentialsPath.flatMap { try? SyncCredentials(path: $0) }
     }
@@ -135,7 +135,8 @@ extension StoreSession {
             background.hasReportedProblem = false
         }
         (background.problem, background.remedy) = (problem, remedy)
-        // A temporary failure in between doesn't make a permanent one new.
+        // Keep the code of the last permanent failure: if this failure occurs again after a temporary one, it
+        // isn't new.
         if let permanentFailure { background.permanentFailure = permanentFailure }
     }
 
@@ -146,7 +147,7 @@ extension StoreSession {
         // Another process may have logged in or out.
         if isIntervalChanged || (background.hasAttemptedStart && background.credentials != storedCredentials)
         {
-            // Only the synchronizer is replaced; pending notices stay.
+            // Replace only the synchronizer; pending notices stay.
             let old = background.synchronizer
             background.listening?.cancel()
             background.hasWritten = background.takeHasWritten()

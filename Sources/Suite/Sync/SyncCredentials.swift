@@ -6,9 +6,9 @@ import Sync
 
 /// The server that a store is synchronized with, and the token for it.
 ///
-/// The credentials of the default store are in `$XDG_CONFIG_HOME/<program>/sync`, those of another store in a
-/// file beside it. Only their owner can read these files. Two stores never share a token, because one
-/// account's data would go to the other.
+/// The credentials of the default store are in `$XDG_CONFIG_HOME/<program>/sync`. Each other store has its
+/// own file in the same directory. Only their owner can read these files. Two stores never share a token;
+/// otherwise one account's data would be sent to the other account.
 struct SyncCredentials: Equatable {
     let server: String
     let token: String

@@ -48,7 +48,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         ]
     }
 
-    /// The last failure. Its code is the value for programs.
+    /// Returns a cell with the last failure: a sentence for the user, and its code for programs.
     private static func problem(_ status: SyncStatus) -> Cell {
         guard let problem = status.problem else { return .text(nil) }
         let label: LocalizedText =

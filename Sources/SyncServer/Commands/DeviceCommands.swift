@@ -13,7 +13,7 @@ struct DeviceAddCommand: Command {
             )
         ],
         parameters: [AccountArguments.account.declaration, AccountArguments.newDevice.declaration],
-        // Not marked as a change: --quiet would hide the token, which can't be shown again.
+        // Don't declare `changesData`: --quiet would hide the token, which can't be shown again.
         examples: [.verbatim("device add ada laptop")])
 
     func run(_ invocation: Invocation, in session: ServerSession) async throws -> Output {

@@ -45,18 +45,18 @@ struct BatchMerge {
     }
 }
 
-/// The time that replaces a batch's clocks that are too far ahead.
+/// The time that replaces those clocks of a batch that are too far ahead.
 ///
-/// The server stores it with the batch's ID. A batch that is sent again gets the same stamp and changes
-/// nothing.
+/// The server stores it with the batch's ID. If a device sends the batch again, it gets the same stamp, so
+/// that nothing changes.
 struct BatchStamp: Sendable, Hashable {
-    /// The clock that replaces them.
+    /// The clock that replaces the clocks that are too far ahead.
     let clock: SyncClock
     /// The time of day when the batch arrived, in milliseconds since 1970. Clocks are compared with it.
     let time: Int
 
-    /// How many milliseconds another clock may be ahead of ``clock``, so that no clock is further ahead of
-    /// the time of day than allowed.
+    /// How many milliseconds another clock may be ahead of ``clock``. With this limit, no clock is further
+    /// ahead of the time of day than allowed.
     var tolerance: Int64 { SyncLimits.clockTolerance - max(0, clock.milliseconds - Int64(time)) }
 
     /// Whether a record has clocks that are too far ahead.

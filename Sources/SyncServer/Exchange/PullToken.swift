@@ -16,9 +16,9 @@ struct PullToken: Sendable, Hashable {
     /// The number of the account's last change when the token was created, including the device's own
     /// changes.
     ///
-    /// If the server's data is restored from an older copy, its last change has a lower number. The device
-    /// must then send its changes again, however few changes of other devices it had read. In tokens of
-    /// earlier servers, this is ``sequence``.
+    /// If the server's data is restored from an older copy, its last change has a lower number than this. The
+    /// token is then invalid, and the device must send its changes again, however low ``sequence`` is. Tokens
+    /// of earlier servers don't contain this number; ``sequence`` replaces it.
     let last: Int
 
     init(epoch: String, entities: [String], sequence: Int, last: Int) {

@@ -36,9 +36,9 @@ struct Authenticator: Sendable {
         guard let stored, matches, !stored.isRevoked else {
             throw failed(from: address, at: uptime, "The bearer token is no device's.")
         }
-        // A time in the future was stored while the clock was ahead.
+        // Also replace a time in the future, which was stored while the server's clock was ahead.
         if stored.lastSeen.map({ abs(time.timeIntervalSince($0)) > Self.lastSeenPrecision }) ?? true {
-            // A device can still read if the storage is read-only.
+            // Ignore errors: if the storage is read-only, a device can still read.
             try? await storage.updateLastSeen(stored.identity.device, at: time)
         }
         return stored.identity

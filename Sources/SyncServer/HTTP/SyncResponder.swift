@@ -115,7 +115,8 @@ struct SyncResponder: HTTPResponder {
         return Array(buffer.readableBytesView)
     }
 
-    /// Decodes a body. A name that isn't valid for a model is an error of the sending program.
+    /// Decodes a request's body. Throws `SyncFailure` with the code `badRequest` if a model's name is
+    /// invalid.
     private static func request(_ body: [UInt8]) throws -> SyncRequest {
         let request = try SyncRequest(decoding: body)
         let isEveryName = request.entities.allSatisfy { name in

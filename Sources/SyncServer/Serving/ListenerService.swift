@@ -35,7 +35,8 @@ struct ListenerService: Service {
     }
 }
 
-/// Delays the devices' listener until all other services run. A server that reports “listening” is complete.
+/// Delays the devices' listener until all other services run. A server that reports “listening” is therefore
+/// completely ready.
 struct ReadinessGate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -45,8 +46,8 @@ struct ReadinessGate: Sendable {
     /// Opens the gate.
     func open() { continuation.finish() }
 
-    /// Waits until the gate is open. Returns whether the service should start: not after a cancellation or a
-    /// shutdown.
+    /// Waits until the gate is open. Returns whether the service should start; `false` after a cancellation
+    /// or a shutdown.
     func wait() async -> Bool {
         await withGracefulShutdownHandler {
             for await _ in stream {}

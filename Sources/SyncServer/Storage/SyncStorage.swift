@@ -40,7 +40,7 @@ protocol SyncStorage: Sendable {
 
     /// Writes a snapshot of all data to a new SQLite file, which a server can use.
     ///
-    /// The copy has new epochs: devices pull from the beginning when they meet a server that uses it.
+    /// The copy has new epochs, so that devices pull all changes again from a server that uses it.
     ///
     /// - Throws: ``BackupError``.
     func backup(to path: String) async throws

@@ -21,7 +21,7 @@ struct AccessibleSessionTests {
         let lines = try Transcript(of: program).lines
         let grammar = try Person(program).grammar()
         let seen = Set(lines.compactMap { grammar.command(of: $0)?.name })
-        // The output of these is a file, which isn't read aloud.
+        // The output of `manual` is written to a file and isn't read aloud, so the command needs no line.
         let missing = Set(grammar.names).subtracting(seen).subtracting(["manual"])
         #expect(
             missing.isEmpty,
@@ -37,7 +37,7 @@ struct AccessibleSessionTests {
         let help = try person.grammar().names.map { "help \($0)" } + ["help"]
         let arguments = ["--accessible", "--language", language]
         for screen in try person.screens(Transcript(of: program).lines.dropLast() + help, arguments) {
-            // Settings and help show dates as they are typed.
+            // Settings and help show dates in the format in which users type them.
             let isAboutTyping = screen.line.hasPrefix("help") || screen.line.hasPrefix("set")
             for line in screen.lines {
                 #expect(line.unicodeScalars.allSatisfy(Self.isSpoken), "\(screen.line): \(line)")
@@ -51,12 +51,13 @@ struct AccessibleSessionTests {
         }
     }
 
-    /// Whether a character is allowed: no arrow, box, block or other symbol, and no escape sequence or tab.
+    /// Returns whether a screen reader can speak a character. Arrows, boxes, blocks, other symbols, escape
+    /// sequences and tabs aren't allowed.
     private static func isSpoken(_ scalar: Unicode.Scalar) -> Bool {
         !(0x2190...0x2BFF).contains(scalar.value) && scalar.value >= 0x20
     }
 
-    /// Whether a line contains a date because it was typed, or as an example of how to type one.
+    /// Returns whether all dates in a line were typed by the user, or show how to type a date.
     private static func isTyped(_ line: String, in typed: String) -> Bool {
         line.matches(of: /\d[-.\/ \d]*\d/).allSatisfy { match in
             !match.output.contains(/[-.\/]/) || typed.contains(match.output) || match.output == "1.0.0"
@@ -72,7 +73,7 @@ struct AccessibleSessionTests {
         let data = try Person(program).screens(lines.map { $0 == "quit" ? $0 : "\($0) --json" })
         var lists = 0
         for (screen, json) in zip(spoken, data) {
-            // A list is an array in JSON and more than one sentence as text.
+            // Select lists: their JSON is an array, and their text has several paragraphs.
             guard json.text.hasPrefix("[\n"), screen.text.contains("\n\n") else { continue }
             lists += 1
             let entries = screen.text.components(separatedBy: "\n\n")

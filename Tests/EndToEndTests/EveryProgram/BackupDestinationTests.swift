@@ -10,7 +10,7 @@ struct BackupDestinationTests {
         "portfolio": "new Fix it", "syncserver": "account add ada",
     ]
 
-    /// A user with data, in a directory with a file, a folder and a pipe.
+    /// Returns a user with data, whose directory contains a file, a folder and a pipe.
     private func person(_ program: String) throws -> Person {
         let home = try TemporaryDirectory.copy(of: program) { home in
             let change = try #require(Self.changes[program])
@@ -27,7 +27,8 @@ struct BackupDestinationTests {
     private func files(_ person: Person) throws -> Set<String> {
         Set(
             try FileManager.default.subpathsOfDirectory(atPath: person.home.path).filter {
-                // The server's store is in WAL mode, so its auxiliary files appear and disappear.
+                // The server's store is in WAL mode, so its auxiliary files can appear and disappear at any
+                // time.
                 !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
             })
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Errors in input are reported once and lose no data")
 struct BadInputTests {
-    /// Runs a command that must fail with one problem and at most one remedy on standard error.
+    /// Runs a command that must fail. Standard error must contain one problem and at most one remedy.
     @discardableResult
     func refuse(
         _ reader: Reader, _ arguments: String..., code: Int32, says words: String...,
@@ -174,7 +174,7 @@ struct BadInputTests {
         let restored = try reader.mybooks("restore", "1", "--yes")
         #expect(restored.status == .exited(0), "\(restored.stderr)")
         #expect(try reader.titles() == ["Solaris"])
-        // SQLite would delete a log without its store.
+        // The store is empty, and SQLite would delete its log. The program must keep the log.
         try reader.home.write("", to: "other.store")
         try reader.home.write("a log", to: "other.store-wal")
         let other = try reader.mybooks("--store", "other.store", "list")

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Closed streams and unwritable files")
 struct ClosedStreamTests {
-    /// Lines that add an entry with a text larger than a pipe's buffer, and the line that shows it.
+    /// For each program, lines that add an entry with a long text, and the line that shows it. The text is
+    /// larger than a pipe's buffer.
     private static let long: [String: (setup: [String], show: String)] = [
         "mybooks": (["add Solaris Lem --summary %@"], "show 1 --json"),
         "itour": (["add Rome", "details %@"], "show 1 --json"),
@@ -40,7 +41,7 @@ struct ClosedStreamTests {
         #expect(result.stderr.isEmpty, "\(result.stderr)")
         let read = try Data(contentsOf: URL(filePath: person.home.file("read")))
         #expect(read == Data(whole.outputBytes.prefix(read.count)))
-        // After the last line of a script there is nothing to run.
+        // If only an empty line, a comment and `quit` follow, the closed pipe isn't an error.
         let script = try bash(
             person,
             "printf '%s\\n\\n# end\\nquit\\n' '\(session.show)' | \"$0\" | \(reader) > read; echo \"ended ${PIPESTATUS[1]}\"",
@@ -117,7 +118,7 @@ struct ClosedStreamTests {
                 #expect(result.stdout == "ended 74\n", "\(line)")
                 let said = result.stderr.split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(result.stderr.hasPrefix("\(program): \(problem)"), "\(line): \(result.stderr)")
-                // The problem and the remedy.
+                // Standard error contains the problem and the remedy.
                 #expect(said.count == 3 && said[1].contains("/dev/null"), "\(line): \(result.stderr)")
             }
         }

@@ -16,7 +16,7 @@ struct ColorScreenTests {
         let colored = try screens(program, "--color", "always")
         for (one, other) in zip(plain, colored) {
             #expect(!one.text.contains("\u{1B}"), "\(one.line)")
-            // A heading's colour ends after its spaces.
+            // The colour of a heading also covers the spaces after it. Remove these spaces.
             let settled = [one.text, strippingEscapes(other.text)].map {
                 $0.replacing(#/ +\n/#, with: "\n").replacing(/\d+:\d\d/, with: "").replacing(
                     /\S*\.store/, with: ""
@@ -34,7 +34,8 @@ struct ColorScreenTests {
             for match in screen.text.matches(of: /\u{1B}\[(\d+)m([^\u{1B}]*)/)
             where match.1 != "0" && match.1 != "1" {
                 let text = match.2.trimmingCharacters(in: .whitespaces)
-                // Lines of a picture can have any colours; its text is beside it.
+                // The lines of a picture can have any colours. Its text is in other lines, so only text with
+                // letters is checked.
                 if text.contains(where: \.isLetter) { colors[text, default: []].insert(String(match.1)) }
             }
             for (text, codes) in colors { #expect(codes.count == 1, "\(screen.line): \(text) in \(codes)") }
@@ -56,7 +57,7 @@ struct ColorScreenTests {
         program: String, language: String
     ) throws {
         let person = try Person(program, locale: "C", adding: ["COLUMNS": "80"])
-        // Text typed in such a terminal is ASCII too.
+        // In a terminal with the C locale, users can type only ASCII.
         let lines = try Transcript(of: program).lines.map { line in
             String(line.map { $0.isASCII ? $0 : "x" })
         }

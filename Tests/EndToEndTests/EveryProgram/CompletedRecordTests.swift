@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A title that is a number, or resembles another way to name a record, is completed so that it is parsed as
-/// a title.
+/// If a title is a number, or looks like another way to name a record, completion adds a prefix. Then the
+/// line is parsed as a title.
 @Suite("Records that are named by completion")
 struct CompletedRecordTests {
-    /// Types a line with Tab, and waits for the completed line and its result.
+    /// Types a line and Tab, and waits for the completed line and its result.
     private func complete(
         _ typed: String, _ completed: String, _ answer: String, _ terminal: PseudoTerminal, _ prompt: String
     ) throws {

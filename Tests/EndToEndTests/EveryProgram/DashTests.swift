@@ -68,7 +68,7 @@ struct DashTests {
         try terminal.sendLine(line)
         let typed = try terminal.expectPrompt("\(program)> ")
         #expect(typed.contains(remedy) && !typed.contains("/dev/stdin"), "\(typed)")
-        // Otherwise standard input is available.
+        // If the commands come from an option or a file, “-” can be standard input.
         try person.home.write(line + "\n", to: "lines")
         for arguments in [["-c", line], ["-f", "lines"]] {
             let free = try TestSupport.run(

@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Machine-readable output of every program")
 struct DataOutputTests {
-    /// The transcript's lines with a format option, if they accept one.
+    /// Returns the transcript's lines, with a format option if a line's command accepts one.
     private func lines(_ program: String, _ format: String) throws -> [String] {
         try Transcript(of: program).lines.map { line in
             ["quit", "echo", "completions"].contains { line.hasPrefix($0) } ? line : "\(line) \(format)"
         }
     }
 
-    /// A line's JSON, if it succeeded.
+    /// Returns the JSON that a line prints; `nil` if there is none.
     private func value(_ screen: Person.Screen) -> Any? {
-        // Warnings aren't data.
+        // The output includes warnings, which aren't part of the JSON.
         let text = screen.text.split(separator: "\n").filter { !$0.hasPrefix("Warning: ") }
             .joined(separator: "\n")
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
@@ -30,7 +30,7 @@ struct DataOutputTests {
             let command = grammar.command(of: screen.line)?.name ?? String(screen.line.prefix { $0 != " " })
             let known = documented.shapes[command] ?? []
             if let object = value as? [String: Any] {
-                // A command without data prints an empty object.
+                // A command that has no data prints an empty object.
                 if object.isEmpty {
                     #expect(known.isEmpty, "\(screen.line) writes nothing")
                     continue
@@ -50,7 +50,7 @@ struct DataOutputTests {
             }
         }
         // “sync” needs a server, and “restore” and “repair” need backups and damaged stores. SyncCommandTests
-        // and MaintenanceCommandTests test them.
+        // and MaintenanceCommandTests test these commands.
         let commands = grammar.names.filter {
             !$0.hasPrefix("sync") && $0 != "restore" && $0 != "repair"
         }
@@ -86,7 +86,7 @@ struct DataOutputTests {
                 #expect(screen.text.isEmpty || ["echo", "help", "completions"].contains(command), "\(line)")
                 continue
             }
-            // Warnings are on standard error.
+            // CSV lines end with CRLF. The text also contains warnings from standard error.
             let text = screen.text.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
             let headers = shapes.map { shape in
                 let own = shape.fields.filter { shape.rows[$0] == nil }
@@ -105,14 +105,14 @@ struct DataOutputTests {
 
     @Test(arguments: Transcript.all, ["--json", "--csv"])
     func `JSON and CSV are the same in every language`(program: String, format: String) throws {
-        // Names of samples and default names are data in the creator's language.
+        // The names of sample records are data in the language of the user who adds them.
         let lines = try lines(program, format).filter { !$0.hasPrefix("samples") }
         let english = try Person(program).screens(lines, hasErrors: false)
         for language in ["pl", "hu"] {
             let other = try Person(program).screens(lines, ["--language", language], hasErrors: false)
             var compared = 0
             for (screen, same) in zip(other, english) {
-                // Errors aren't data.
+                // Errors aren't data and are localized.
                 let isData = format == "--json" ? value(same) != nil : same.text.contains("\r\n")
                 guard isData else { continue }
                 compared += 1
@@ -123,7 +123,7 @@ struct DataOutputTests {
         }
     }
 
-    /// A text without times, identifiers and the home's path, which differ in each run.
+    /// Returns a text without times, identifiers and the home directory's path, which differ in each run.
     private static func settled(_ text: String) -> String {
         text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/, with: "now")
             .replacing(/[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/, with: "identifier")

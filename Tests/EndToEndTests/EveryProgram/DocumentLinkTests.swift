@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Links in the documentation")
 struct DocumentLinkTests {
-    /// The paths of the pages whose links are followed.
+    /// The paths of the pages whose links the tests check.
     private static func pages() throws -> [String] {
         let root = try FileManager.default.contentsOfDirectory(atPath: Document.repository.path)
         let articles = Document.files(in: "Sources", withExtension: "md").filter { $0.contains(".docc/") }
@@ -13,7 +13,7 @@ struct DocumentLinkTests {
             + folders.flatMap { Document.files(in: $0, withExtension: "md") }.filter { !$0.contains("/.") }
     }
 
-    /// The targets of a page's links: inline links, images, references and HTML attributes.
+    /// Returns the targets of all links in a page: inline links, images, references and HTML attributes.
     private static func targets(in page: Document) -> [String] {
         var targets: [String] = []
         for line in page.prose {
@@ -29,7 +29,7 @@ struct DocumentLinkTests {
         try Document(path).anchors
     }
 
-    /// A path in the repository, relative to the folder of a page.
+    /// Returns the path in the repository of a link that is relative to a page.
     private static func path(_ relative: String, from page: String) -> String {
         if relative.isEmpty { return page }
         var parts = page.split(separator: "/").dropLast().map(String.init)
@@ -99,7 +99,7 @@ struct DocumentLinkTests {
     }
 
     private func check(_ text: String, in place: String, hasTopLevelPages: Bool = true) throws {
-        // Few files name a page, and a regular expression takes longer.
+        // Few files contain “.md”, and this check is faster than a regular expression.
         guard text.contains(".md") else { return }
         for match in text.matches(of: /\b(docs\/[A-Za-z0-9_\/\-]+\.md)(?:#([A-Za-z0-9_\-]+))?/) {
             let path = String(match.1)

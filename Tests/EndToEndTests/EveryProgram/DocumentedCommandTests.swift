@@ -21,7 +21,7 @@ struct DocumentedCommandTests {
         #expect(DocumentedBlock.commands.count >= 5)
         for block in DocumentedBlock.all {
             #expect(block.reasonNotRun?.isEmpty != true, "\(block.testDescription) gives no reason")
-            // Other names of the language would escape the test.
+            // Blocks of shell commands must use “sh”; blocks with another language name wouldn't be tested.
             #expect(!["bash", "shell", "zsh"].contains(block.language), "\(block.testDescription)")
         }
     }

@@ -9,9 +9,9 @@ struct DocumentedSessionTests {
         var prompt: String
         var step: Transcript.Step
 
-        /// Whether the line starts a program's own prompt.
+        /// Whether the line starts a program that shows its own prompt.
         var startsProgram: Bool { prompt == "$ " && Transcript.all.contains(step.line) }
-        /// Whether the line runs until it is interrupted.
+        /// Whether the line runs a server, which doesn't end until it is interrupted.
         var isEndless: Bool { step.line.hasPrefix("syncserver") && step.line.contains("serve") }
     }
 
@@ -28,12 +28,14 @@ struct DocumentedSessionTests {
         return steps
     }
 
-    /// An ellipsis stands for lines, or for the rest of a paragraph.
+    /// Returns a pattern for a documented line. An ellipsis can replace several lines, or the rest of a
+    /// paragraph.
     private static func pattern(_ line: String) -> String {
         line == "…" || line.hasSuffix(" …") ? "⋮" : line
     }
 
-    /// A line without what depends on the time, and without the width that it gives a table.
+    /// Returns a line with placeholders for values that depend on the time, and without the widths of table
+    /// columns, which depend on these values.
     private static func plain(_ line: String) -> String {
         line.replacing(/[A-Z][a-z]{2} [0-9]{1,2}, 20[0-9]{2}/, with: "DAY")
             .replacing(/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/, with: "MOMENT")
@@ -52,7 +54,7 @@ struct DocumentedSessionTests {
             rows: 100)
         try terminal.expectPrompt("$ ")
         if first.prompt != "$ " {
-            // The block leaves out the line that starts the program.
+            // The block omits the line that starts the program.
             try terminal.sendLine(String(first.prompt.prefix { $0.isLetter }))
             try terminal.expectPrompt(first.prompt)
         }
@@ -68,9 +70,10 @@ struct DocumentedSessionTests {
                 let isAtShell = step.prompt == "$ " ? !step.startsProgram : step.step.line == "quit"
                 shown = try terminal.expectPrompt(isAtShell ? "$ " : "> ")
             }
-            // A page may leave out the greeting, and what the last line shows.
+            // A page may omit a program's greeting, and the output of the last line.
             if step.step.expected.isEmpty, step.startsProgram || index + 1 == steps.count { continue }
-            // The line that was typed is shown first, and a prompt last.
+            // Remove the first line, which is the echo of the typed line, and the last line, which is the
+            // prompt.
             let lines = shown.replacing(home.path, with: "/home/ada")
                 .split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast()
             let expected = Transcript.Step(

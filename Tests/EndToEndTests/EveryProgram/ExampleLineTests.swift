@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Examples in the help of itour, moonshot and portfolio")
 struct ExampleLineTests {
-    /// The setup of a program's examples: lines that run once, and lines that run before an example.
+    /// The setup of a program's examples.
     private struct Setting {
         let setup: [String]
-        /// Commands that run directly before an example.
+        /// For some examples, a command that runs directly before the example.
         let before: [String: String]
-        /// Examples that ask the user a question, and the question's end.
+        /// For each example that asks a question, the end of the question.
         var questions: [String: String] = [:]
     }
 
@@ -40,7 +40,7 @@ struct ExampleLineTests {
             questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
     ]
 
-    /// Additional setup lines by language, which add the records that the language's examples name.
+    /// For each language, commands that add the records that the examples of this language name.
     private static let localSetup: [String: [String: [String]]] = [
         "itour": [
             "pl": [
@@ -86,8 +86,8 @@ struct ExampleLineTests {
         }
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         try person.home.write("[]", to: "points.json")
-        // Examples of “sync” need a server (see SyncCommandTests), those of “backup” other disks, and others
-        // the network.
+        // Examples of “sync” need a server (see SyncCommandTests), examples of “backup” need other disks, and
+        // some others need a network.
         func examples(_ language: String) throws -> [String] {
             try ProgramGrammar(manual: person.manual(language)).commands.filter {
                 !["sync", "sync login", "sync off", "backup", "restore"].contains($0.name)
@@ -98,7 +98,7 @@ struct ExampleLineTests {
         let local = try examples(language)
         #expect(english.count > 50 && local.count == english.count)
         for (example, englishExample) in zip(local, english) {
-            // Each example runs on the same data.
+            // Each example runs on a new copy of the store.
             let copy = person.home.file("copy.store")
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: store, toPath: copy)
@@ -107,12 +107,12 @@ struct ExampleLineTests {
                     atPath: person.home.file(example.split(separator: " ")[1].description))
             }
             if let before = setting.before[englishExample] { try person.run("--store", copy, "-c", before) }
-            // The line as the manual prints it, for the operating system's shell.
+            // Run the line in the operating system's shell, as it is printed in the manual.
             let start = "exec '\(person.path)' --store '\(copy)'"
             let line = "\(start) --language \(language) \(example)"
             let typed = ProgramGrammar.lines(of: englishExample).last ?? englishExample
             if let question = setting.questions[typed] {
-                // Questions are expected in English.
+                // The test expects questions in English.
                 let terminal = try PseudoTerminal(
                     "/bin/sh", ["-c", "\(start) \(example)"], environment: person.environment,
                     workingDirectory: person.home.path, columns: 200)
@@ -125,7 +125,7 @@ struct ExampleLineTests {
             }
             let result = try TestSupport.run(
                 "/bin/sh", ["-c", line], environment: person.environment, workingDirectory: person.home.path)
-            // Opening an editor needs a terminal.
+            // The program opens an editor only at a terminal.
             if result.status == .exited(64) {
                 let terminal = try PseudoTerminal(
                     "/bin/sh", ["-c", line], environment: person.environment,

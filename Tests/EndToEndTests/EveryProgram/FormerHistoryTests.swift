@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Earlier versions stored step names with texts that have changed since. They must still be translated.
+/// Earlier versions stored the names of history steps in English texts that have changed since. The history
+/// must still be translated.
 ///
-/// `Fixtures/history-1.sqlite` of each program's tests contains one step of nearly every command, by the last version
-/// before the texts were rewritten. Its data contains no English word, so that an English word in a Polish or Hungarian
-/// history is a text that can't be resolved.
+/// `Fixtures/history-1.sqlite` of each program's tests contains one step of nearly every command. The last
+/// version with the former texts wrote it. Its data contains no English word. So each English word in a
+/// Polish or Hungarian history belongs to a text that couldn't be translated.
 @Suite("Histories of earlier versions")
 struct FormerHistoryTests {
-    /// A store in the fixtures of a program's tests.
+    /// A store from the fixtures of a program's tests.
     struct FormerStore: Sendable, CustomTestStringConvertible {
         let program: String
         let path: String
@@ -32,7 +33,7 @@ struct FormerHistoryTests {
         }()
     }
 
-    /// What `history` shows of a copy of a store, a line for each step, without its time.
+    /// Returns the output of `history` for a copy of a store: one line for each step, without its time.
     private func history(of store: FormerStore, in language: String, at path: String) throws -> [String] {
         let result = try run(
             ProgramUnderTest.path(store.program),

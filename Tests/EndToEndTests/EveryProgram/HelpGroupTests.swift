@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Help groups of every program")
 struct HelpGroupTests {
-    /// The headings of the help and the commands of each.
+    /// Returns the headings of the help, with the commands below each heading.
     private func groups(_ program: String, _ language: String) throws -> [(title: String, names: [String])] {
         let person = try Person(program)
         let help = try person.run("-c", "help", "--format", "markdown", "--language", language).stdout
@@ -28,7 +28,7 @@ struct HelpGroupTests {
         #expect(groups.count >= 3 && groups.allSatisfy { !$0.title.isEmpty && !$0.names.isEmpty })
         #expect(Set(groups.map(\.title)).count == groups.count)
         #expect(groups.flatMap(\.names).sorted() == own.sorted())
-        // A group is short enough to scan.
+        // A group with more than 18 commands would be too long to scan.
         for group in groups { #expect(group.names.count <= 18, "\(group.title)") }
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Progress of a long import at a terminal")
 struct ImportProgressTests {
-    /// The import command, the file's beginning, an entry, the separator, and the messages in Polish and
-    /// Hungarian.
+    /// For each program: the import command, the beginning of the file, an entry with its separator, and the
+    /// progress messages in Polish and Hungarian.
     private static let imports:
         [(program: String, line: String, begin: String, entry: String, polish: String, hungarian: String)] = [
             (
@@ -42,7 +42,8 @@ struct ImportProgressTests {
             try terminal.expect("\n")
             try write(told.begin, to: writing)
             let words = language == "pl" ? told.polish : told.hungarian
-            // The first message appears after one second, the others at the next entries.
+            // The first message appears one second after the start, the next ones when further entries are
+            // read.
             var number = 0
             while !terminal.unread.contains(words) {
                 if number == 60_000 { throw TestSupportError("nothing is told: \(terminal.unread)") }
@@ -52,7 +53,8 @@ struct ImportProgressTests {
                     let padded = String(repeating: "0", count: 12 - digits.count) + digits
                     try write(told.entry.replacing("%@", with: padded), to: writing)
                 }
-                // Until then little is read.
+                // After the first entries, wait longer, because the first message appears only after a
+                // second.
                 let isFirst = number == 200
                 _ = try? terminal.expect(words, timeout: .milliseconds(isFirst ? 1100 : 20))
                 if terminal.output.contains(words) { break }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Questions in the pseudo-language")
 struct LocalizedQuestionTests {
-    /// Lines that ask questions, after lines that add data without English letters.
+    /// For each program, lines that ask questions, and lines that add data without English letters first.
     private static let sessions: [String: (setup: [String], asking: [String])] = [
         "mybooks": (
             ["add 三体 刘慈欣", "quote add 1 字", "shelf add 1 架"],
@@ -50,10 +50,10 @@ struct LocalizedQuestionTests {
                 guard (try? terminal.expect("⟧", timeout: .seconds(20))) != nil else { break }
             }
             let shown = String(terminal.output.split(separator: "\n").last ?? "")
-            // Typed text and the separators of a list aren't part of the question.
+            // Words that the user typed, and the separators of lists, aren't part of the question.
             let typed = Set("\(line) and \(program)".split { !($0.isASCII && $0.isLetter) })
             let words = shown.replacing("[y/N]", with: "").split { !($0.isASCII && $0.isLetter) }
-            // The answers of a quiz can be names.
+            // The possible answers of a quiz contain names, which aren't localized.
             #expect(line == "quiz" || words.allSatisfy(typed.contains), "\(line): \(shown)")
             try terminal.send(.controlC)
             try terminal.expectPrompt("\(program)> ")

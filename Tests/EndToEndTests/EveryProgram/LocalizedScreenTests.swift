@@ -20,15 +20,15 @@ struct LocalizedScreenTests {
             lines.dropLast() + help + ["manual"], ["--language", "en-XA", "--format", "table"])
         for screen in screens {
             let command = String(screen.line.prefix { $0 != " " })
-            // Scripts are for shells, and paths aren't localized.
+            // Completion scripts and paths aren't localized.
             if command == "completions" || command == "where" { continue }
             for line in screen.lines {
-                // An example is a typed line; in the manual it follows the program's name.
+                // Examples contain typed words. In the manual, an example begins with the program's name.
                 let shown = line.replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
                     .trimmingCharacters(in: .whitespaces)
                 if examples.contains(shown) || line.hasPrefix(".B \"") { continue }
                 checked += 1
-                // File extensions are the same in every language, and pictures contain single letters.
+                // File extensions aren't localized, and pictures contain single letters.
                 let text = line.replacing(Self.roff, with: "").replacing(/\.[a-z]+/, with: "").replacing(
                     /sync_\S+/, with: "")
                 let unknown = Self.words(of: text).filter { !known.contains($0) && $0.count > 1 }
@@ -59,7 +59,7 @@ struct LocalizedScreenTests {
         }
     }
 
-    /// Words that come from the language's data: months and weekdays, also abbreviated, AM and PM, and the
+    /// Words that come from locale data: full and short names of months and weekdays, AM and PM, and the
     /// conjunction before the last entry of a list.
     private static let facts: Set<String> = {
         let months = [
@@ -71,7 +71,7 @@ struct LocalizedScreenTests {
             months + days + (months + days).map { String($0.prefix(3)) } + days.map { String($0.prefix(2)) }
         )
         .union(["AM", "PM", "km", "and", "or"])
-        // The help topics, which are typed as they are in every language.
+        // The help topics, which users type in the same form in every language.
         .union(["options", "exit", "codes", "exit-codes"])
     }()
 
@@ -79,7 +79,7 @@ struct LocalizedScreenTests {
     private static var roff: Regex<Substring> { /^\.[A-Z][A-Z] ?|^\.br|\\f[BR]/ }
 }
 
-/// The words in a program's own data.
+/// The words in a program's built-in data, which aren't localized.
 private struct DataNames {
     private(set) var words: Set<String> = []
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Backup, restore and repair in every program")
 struct MaintenanceCommandTests {
-    /// Each program's command that adds a record, and its command that counts the records.
+    /// For each program, a command that adds a record, and a command that lists the records.
     static let programs: [(name: String, change: String, count: String)] = [
         ("mybooks", "add %@ Lem", "list"), ("itour", "add %@", "list --all"),
         ("moonshot", "note 11 %@", "notes"), ("portfolio", "new %@", "list"),
@@ -36,7 +36,7 @@ struct MaintenanceCommandTests {
                 program, lines.flatMap { ["-c", $0] }, environment: environment, workingDirectory: home.path)
         }
 
-        /// Runs the program with unparsed arguments.
+        /// Runs the program with arguments, without splitting a line into words.
         func launch(_ arguments: String...) throws -> ProcessResult {
             try TestSupport.run(
                 program, arguments, environment: environment, workingDirectory: home.path)
@@ -44,7 +44,7 @@ struct MaintenanceCommandTests {
 
         func damage() throws {
             var data = try Data(contentsOf: URL(fileURLWithPath: store))
-            // Every page except the first, which identifies the file.
+            // Damages all pages except the first, which identifies the file as a store.
             for offset in data.indices where offset > 4096 && offset % 3 == 0 { data[offset] = 0xAA }
             try data.write(to: URL(fileURLWithPath: store))
         }
@@ -168,7 +168,7 @@ struct MaintenanceCommandTests {
         try #require(FileManager.default.fileExists(atPath: log))
         let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
         try copy.write(to: URL(fileURLWithPath: person.store))
-        // While a program writes to the log, moving it away would be useless.
+        // While another program has the log open, moving the log away would not help.
         let inUse = try person.run("list")
         #expect(
             inUse.stderr.contains(
@@ -191,7 +191,7 @@ struct MaintenanceCommandTests {
         #expect(list.status == .exited(0) && list.stdout.contains("Eden"), "\(list.stderr)")
     }
 
-    /// The header that SQLite writes to a rollback journal, with the file's number of pages.
+    /// Returns the header of a SQLite rollback journal for a database with a number of pages.
     private static func journal(pages: UInt32) -> Data {
         var journal = Data([0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7])
         for number: UInt32 in [0, 7, pages, 512, 4096] {
@@ -217,12 +217,12 @@ struct MaintenanceCommandTests {
                 ), "\(line): \(refused.stderr)")
         }
         #expect(FileManager.default.contents(atPath: person.store) == copy)
-        // It can be restored from there and stays unchanged.
+        // Another user can restore the file as a backup. The file itself stays unchanged.
         let other = try Person("mybooks")
         let taken = try other.run("restore '\(person.store)' --yes", "list")
         #expect(taken.status == .exited(0) && taken.stdout.contains("Eden"), "\(taken.stderr)")
         #expect(FileManager.default.contents(atPath: person.store) == copy)
-        // A restore is completed and keeps the replaced data.
+        // Running `restore` again completes the interrupted restore, and keeps the replaced file.
         let restored = try person.run("restore copy.store --yes", "list")
         #expect(restored.status == .exited(0) && restored.stdout.contains("Eden"), "\(restored.stderr)")
         let directory = (person.store as NSString).deletingLastPathComponent
@@ -235,7 +235,7 @@ struct MaintenanceCommandTests {
         let person = try Person("mybooks")
         try person.run("add Eden Lem", "backup copy.store")
         let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
-        // SQLite writes the first page last.
+        // SQLite writes the first page last, so after an interrupted restore the first page is empty.
         let half = Data(count: 4096) + copy.dropFirst(4096)
         let journal = person.store + "-journal"
         for isMoved in [false, true] {
@@ -268,7 +268,8 @@ struct MaintenanceCommandTests {
         let person = try Person("itour")
         let details = String(repeating: "eternal city ", count: 900)
         try person.run("add Rome", "edit 1 --details '\(details)' --priority must", "add Oslo")
-        // The last overflow page of the long row contains the end of the details and the columns after them.
+        // The long details of Rome use overflow pages. The last overflow page contains the end of the details
+        // and the columns after them.
         var store = try #require(FileManager.default.contents(atPath: person.store))
         let last = try #require(
             Array(stride(from: 0, to: store.count, by: 4096)).last { start in
@@ -290,7 +291,7 @@ struct MaintenanceCommandTests {
         #expect(try person.run("repair --yes").stdout.contains("Nothing is wrong"))
     }
 
-    /// Runs SQL on a user's store, like damage or another database program.
+    /// Runs SQL on a user's store, to simulate damage or another database program.
     private static func edit(_ person: Person, _ sql: String) throws {
         let connection = try StoreConnection(path: person.store, timeout: 5)
         try connection.perform { try $0.execute(sql) }
@@ -387,13 +388,13 @@ struct MaintenanceCommandTests {
             #expect(asked.status == .exited(65) && asked.stderr.contains(words), "\(asked.stderr)")
             #expect(!asked.stderr.contains("truncated") && asked.stderr.contains("--yes"))
         }
-        // With a different header, SQLite doesn't recognize it as a database.
+        // If the header is wrong, SQLite doesn't recognize the file as a database.
         let headless = try FileHandle(forUpdating: URL(fileURLWithPath: cut))
         try headless.write(contentsOf: Data(repeating: 0x41, count: 40))
         try headless.close()
         let asked = try person.launch("--language", "hu", "--store", "cut.store", "repair")
         #expect(asked.stderr.contains("sérült: az eleje nem olvasható."), "\(asked.stderr)")
-        // A file that was never a store is refused immediately, also with --yes.
+        // `repair` refuses a file that was never a store, even with `--yes`.
         try person.home.write("title,author\nSolaris,Lem\n", to: "books.csv")
         for options in [[], ["--yes"]] {
             let refused = try TestSupport.run(
@@ -412,7 +413,7 @@ struct MaintenanceCommandTests {
             columns: 80,
             rows: 24)
         try terminal.expect("mybooks> ")
-        // The user isn't asked about a file that isn't a backup.
+        // If a file isn't a backup, `restore` refuses it without asking for a confirmation.
         try Data("no store\n".utf8).write(to: URL(filePath: person.home.file("other.txt")))
         try terminal.sendLine("restore other.txt")
         let refused = try terminal.expect("Choose another backup.")
@@ -453,14 +454,14 @@ struct MaintenanceCommandTests {
     }
 
     @Test(arguments: [
-        ("en", "A backup of data that came unchanged from an earlier “restore” is deleted first"),
+        ("en", "A backup is deleted first if it only repeats a file"),
         (
             "pl",
-            "Najpierw usuwana jest kopia danych, które pochodzą bez zmian z wcześniejszego „restore”"
+            "Najpierw usuwana jest kopia, która tylko powtarza plik"
         ),
         (
             "hu",
-            "Elsőként az olyan mentés törlődik, amelynek adatai változatlanul egy korábbi „restore”"
+            "Elsőként az a mentés törlődik, amely csak megismétel"
         ),
     ])
     func `The help of restore explains which automatic backups are deleted first`(
@@ -537,7 +538,7 @@ struct MaintenanceCommandTests {
             $0.hasPrefix("copy.store.damaged-")
         }
         #expect(kept.count == 1, "\(kept)")
-        // There is no other file of that name any more.
+        // The log was moved away, so the second backup replaces no other log.
         let again = try person.launch(
             "--in-memory", "--quiet", "-c", "add Solaris Lem", "-c", "backup copy.store --overwrite --json")
         #expect(try again.object["kept"] is NSNull, "\(again.stdout)")

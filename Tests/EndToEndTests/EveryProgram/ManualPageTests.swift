@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Manual pages and help of every program")
 struct ManualPageTests {
-    /// A text with roff escapes.
+    /// Returns a text with its special characters escaped for roff.
     private func roff(_ text: some StringProtocol) -> String {
         let text = String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 
-    /// The lines `term<Tab>meaning` of a page of the help.
+    /// Returns the definitions in a help text, whose lines have the form `term<Tab>meaning`.
     private func definitions(_ page: String) -> [(term: String, meaning: String)] {
         page.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,7 +34,8 @@ struct ManualPageTests {
         for ((name, screen), part) in zip(zip(names, help), parts.dropFirst()) {
             #expect(part.hasPrefix("\"\(roff(name))"), "\(name)")
             for (term, meaning) in definitions(screen.text) {
-                // Other commands of a family are listed below the command of that name.
+                // The help of a command also lists its subcommands, which have their own sections in the
+                // manual.
                 if !meaning.isEmpty, !term.hasPrefix("-"), term != term.uppercased() { continue }
                 found += 1
                 if meaning.isEmpty {
@@ -71,7 +72,7 @@ struct ManualPageTests {
             let synopsis = page.components(separatedBy: ".SH \"DESCRIPTION\"")[0]
             #expect(synopsis.contains(".SH \"SYNOPSIS\"") && synopsis.contains(roff(launch)), "\(launch)")
         }
-        // The help in the terminal has the same text.
+        // The help in the terminal shows the same synopsis.
         #expect(try person.run("--help").stdout.contains("\(program) [OPTION…] -f FILE"))
     }
 

@@ -4,22 +4,22 @@ import Testing
 
 @Suite("Markdown output of every program")
 struct MarkdownTests {
-    /// A text with all characters that Markdown or a terminal would interpret, and a line break.
+    /// A text with all characters that Markdown or a terminal would interpret.
     private static let hostile = "a|b\\c `d` *e* _f_ [g](h) <i> #j ||\u{1B}[31m\u{9B}2J\tk|"
 
-    /// A table: its rows, each with its cells.
+    /// A Markdown table, as rows of cells.
     private struct MarkdownTable {
         let rows: [[String]]
 
-        /// The tables of a text.
+        /// Returns the tables in a text.
         static func all(in text: String) -> [MarkdownTable] {
-            // Fenced text is a picture.
+            // Fenced blocks contain pictures, not tables.
             let parts = text.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 0 }
             return parts.map(\.element).joined().components(separatedBy: "\n")
                 .split { !$0.hasPrefix("|") }.map { MarkdownTable(rows: $0.map(cells)) }
         }
 
-        /// The cells of a row: the texts between unescaped bars.
+        /// Returns the cells of a row, which are separated by unescaped bars.
         private static func cells(_ line: String) -> [String] {
             var cells = [""]
             var isEscaped = false
@@ -34,7 +34,7 @@ struct MarkdownTests {
             return cells.dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
         }
 
-        /// Whether it has a header, the line below it, and rows with as many cells.
+        /// Whether the table has a header, a separator row, and the same number of cells in each row.
         var isWhole: Bool {
             guard rows.count >= 2 else { return false }
             return rows.allSatisfy { $0.count == rows[0].count }
@@ -52,7 +52,7 @@ struct MarkdownTests {
         return tables.count
     }
 
-    /// The lines of a program's transcript, with a format option if they accept one.
+    /// Returns the transcript's lines, with a format option if a line's command accepts one.
     private func lines(_ program: String, _ format: String) throws -> [String] {
         try Transcript(of: program).lines.map { line in
             ["quit", "echo", "completions"].contains { line.hasPrefix($0) } ? line : "\(line) \(format)"
@@ -74,7 +74,7 @@ struct MarkdownTests {
         for (json, markdown) in zip(data, texts) {
             let isEmpty = ["", "{}\n", "[]\n"].contains(json.text)
             if isEmpty || !json.line.hasSuffix("--json") { continue }
-            // A line with output in data formats also has text output.
+            // If a line prints data in JSON, it also prints text in Markdown.
             #expect(!markdown.text.isEmpty, "\(markdown.line)")
             tables += check(markdown)
             let command = grammar.command(of: markdown.line)?.name
@@ -90,7 +90,7 @@ struct MarkdownTests {
 
     @Test(arguments: Transcript.all)
     func `A command fails in one format exactly if it fails in all`(program: String) throws {
-        // With this option, some of the sessions are the same as in the other test.
+        // With this option, some sessions are equal to those of another test, so their cached output is used.
         let arguments = ["--language", "en"]
         let plain = try Person(program).screens(
             lines(program, "--format plain"), arguments, hasErrors: false)
@@ -98,14 +98,16 @@ struct MarkdownTests {
             let isForPrograms = ["--json", "--csv"].contains(format)
             let screens = try Person.screens(program, lines(program, format), arguments, hasErrors: false)
             for (screen, same) in zip(screens, plain) {
-                // Errors are on standard error, and pure messages have no data.
+                // Errors aren't in this output. In data formats, a command that only prints a message has no
+                // output.
                 #expect(!same.text.isEmpty || screen.text.isEmpty, "\(screen.line): \(screen.text)")
                 #expect(same.text.isEmpty || !screen.text.isEmpty || isForPrograms, "\(screen.line)")
             }
         }
     }
 
-    /// For each program, shell arguments that add entries with a text, and lines that show them.
+    /// For each program, the arguments of commands that add entries with a given text, and lines that show
+    /// these entries.
     private static let entries: [String: (make: [[String]], show: [String])] = [
         "mybooks": (
             [
@@ -187,7 +189,7 @@ struct MarkdownTests {
         {
             #expect(!screen.text.isEmpty, "\(screen.line)")
             tables += check(screen)
-            // A cell contains the text unchanged, except for visible replacements.
+            // Apart from escapes and visible control characters, a cell contains the unchanged text.
             for cell in MarkdownTable.all(in: screen.text).flatMap(\.rows).joined() where cell.contains("`d")
             {
                 #expect(cell.contains("a\\|b\\\\c \\`d\\` \\*e\\* \\_f\\_ \\[g](h) \\<i> \\#j"), "\(cell)")
@@ -196,7 +198,7 @@ struct MarkdownTests {
         #expect(tables > 1)
     }
 
-    /// Missions with this text in every field.
+    /// Writes missions with the hostile text in every field.
     private func writeMissions(_ person: Person) throws {
         let text = try String(
             decoding: JSONSerialization.data(

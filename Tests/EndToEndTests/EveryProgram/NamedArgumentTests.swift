@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Positional and named arguments of every program")
 struct NamedArgumentTests {
-    /// A line with positional arguments, and the same line with named arguments in another order.
+    /// A line with positional arguments, and an equivalent line with named arguments in another order.
     typealias Pair = (place: String, name: String)
 
-    /// For each program, one session with all its commands.
+    /// For each program, a session with its commands. Lines that all programs share are listed below.
     private static let sessions: [String: [Pair]] = [
         "mybooks": [
             ("sync login 東", "sync login --server 東"),
@@ -79,7 +79,7 @@ struct NamedArgumentTests {
         ],
     ]
 
-    /// The lines of the server.
+    /// The lines of the server's session.
     private static let server: [Pair] = [
         ("account add 甲", "account add --name 甲"), ("device add 乙 机", "device add --name 机 --account 乙"),
         ("device list 甲", "device list --account 甲"),
@@ -89,18 +89,18 @@ struct NamedArgumentTests {
         ("help serve", "help --command serve"),
     ]
 
-    /// A program's lines.
+    /// Returns all lines of a program's session.
     private static func pairs(_ program: String) -> [Pair] {
         (sessions[program] ?? server) + common + (program == "syncserver" ? [] : ofStores)
     }
 
-    /// The lines of all programs with a store of records.
+    /// The lines that all programs with a store of records have in common.
     private static let ofStores: [Pair] = [
         ("help list", "help --command list"), ("backup 字/字", "backup --file 字/字"),
         ("restore 字/字", "restore --backup 字/字"),
     ]
 
-    /// The lines of all programs.
+    /// The lines that all programs have in common.
     private static let common: [Pair] = [
         ("set dates long", "set --value long --setting dates"),
         ("set dates", "set --setting dates"), ("echo 字 二", "echo --words 字 --words 二"),
@@ -114,7 +114,7 @@ struct NamedArgumentTests {
         let places = try Person(program).screens(pairs.map(\.place))
         let names = try Person(program).screens(pairs.map(\.name))
         for (place, name) in zip(places, names) {
-            // Times differ in each run.
+            // Remove times, which differ in each run.
             let (one, two) = (
                 place.text.replacing(/\d+:\d\d/, with: ""), name.text.replacing(/\d+:\d\d/, with: "")
             )

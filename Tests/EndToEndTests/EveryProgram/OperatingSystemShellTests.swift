@@ -6,7 +6,8 @@ import Testing
 struct OperatingSystemShellTests {
     static let programs = ["itour", "moonshot", "portfolio", "syncserver"]
 
-    /// The text typed after a program's name, and its completion.
+    /// For each program, the text that the user types after the program's name, and the word to which it is
+    /// completed.
     private static let completions: [String: [(typed: String, word: String)]] = [
         "itour": [
             ("pla", "plan"), ("sight mo", "move"), ("list --sort pri", "priority"), ("show lod", "Łódź"),
@@ -114,7 +115,8 @@ struct OperatingSystemShellTests {
             try terminal.send("\(program) \(typed)\t")
             try terminal.send("x")
             try terminal.send(.controlL)
-            // zsh adds no space after a word that another candidate extends: “filter” and “filters”.
+            // If another candidate begins with the completed word (“filter” and “filters”), zsh adds no
+            // space.
             try terminal.expect(word)
             try terminal.send(.controlU)
         }
@@ -142,7 +144,7 @@ struct OperatingSystemShellTests {
             "/usr/bin/env", ["groff", "-k", "-man", "-Tutf8", "-ww"], stdin: page,
             environment: person.environment)
         #expect(checked.status == .exited(0) && checked.stderr.isEmpty, "\(checked.stderr)")
-        // Bold letters can be overstruck, and a hyphen is printed as a minus.
+        // Groff can print a bold letter twice with a backspace between, and prints a hyphen as a minus sign.
         let shown = strippingEscapes(checked.stdout).replacing(/.\u{8}/, with: "").replacing("−", with: "-")
         for text in ["--language", "NO_COLOR", "XDG_CONFIG_HOME", "74"] {
             #expect(shown.contains(text), "\(text)")

@@ -81,7 +81,7 @@ struct OtherStoreTests {
             #expect(result.status == .exited(65), "\(line): \(result.stdout)")
             #expect(result.stderr.contains("newer.store” was written by a newer version"), "\(result.stderr)")
         }
-        // It isn't restored as a backup either.
+        // `restore` also refuses this store as a backup.
         _ = try owner.run("-c", change)
         let restored = try owner.run("restore", "newer.store", "--yes")
         #expect(restored.status == .exited(65), "\(restored.stdout)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Output files at the store's path")
 struct OverwrittenStoreTests {
-    /// A user whose store has a name that an export could have.
+    /// Returns a user whose store is called `own.json`, like an exported file.
     private func person(_ program: String) throws -> Person {
         let person = try Person(program)
         try change(person, "one")
@@ -19,7 +19,7 @@ struct OverwrittenStoreTests {
         try #require(result.status == .exited(0), "\(result.stderr)")
     }
 
-    /// Runs the program on that store.
+    /// Runs the program on the store `own.json`.
     private func run(_ person: Person, _ arguments: [String]) throws -> ProcessResult {
         try TestSupport.run(
             person.path, ["--store", "own.json"] + arguments, environment: person.environment,
@@ -59,7 +59,7 @@ struct OverwrittenStoreTests {
         }
         #expect(try number(of: store) == file)
         #expect(try run(person, ["history", "--json"]).stdout == history)
-        // Another file of the same name is replaced.
+        // A file of the same name in another directory can be replaced.
         try person.home.write("text\n", to: "other/own.json")
         #expect(try run(person, ["export", "other/own.json", "--overwrite"]).status == .exited(0))
         #expect(try run(person, ["backup", "other/own.json", "--overwrite"]).status == .exited(0))

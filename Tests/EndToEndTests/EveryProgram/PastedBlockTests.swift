@@ -18,7 +18,7 @@ struct PastedBlockTests {
         try terminal.expect("Cancelled.\n")
         try terminal.expectPrompt("mybooks> ")
         #expect(try person.run("search", "AFTER9", "--json").stdout == "[]\n")
-        // The next line is run normally.
+        // The next line that the user types runs normally.
         try terminal.sendLine("echo here")
         try terminal.expect("\nhere\n")
         try terminal.expectPrompt("mybooks> ")
@@ -66,7 +66,7 @@ struct PastedBlockTests {
         let second = try person.run("-c", "list\nlist", "-c", "nope")
         #expect(second.stderr.hasPrefix("portfolio: line 3: "), "\(second.stderr)")
         #expect(try person.run("-c", "nope").stderr.hasPrefix("portfolio: There is"))
-        // An empty command doesn't start a prompt.
+        // With an empty command, the program runs nothing and doesn't read standard input.
         let nothing = try person.run("-c", "", stdin: "new Unwanted\n")
         #expect(nothing.status == .exited(0) && nothing.stdout.isEmpty)
     }
@@ -74,7 +74,7 @@ struct PastedBlockTests {
 
 /// Test data with many books.
 enum ManyBooks {
-    /// Returns a home with 20,000 books.
+    /// Returns a home directory whose reading log has 20,000 books.
     static func home() throws -> TemporaryDirectory {
         try TemporaryDirectory.copy(of: "many books") { home in
             try home.write(json(20_000), to: "many.json")
@@ -82,7 +82,7 @@ enum ManyBooks {
         }
     }
 
-    /// Returns a JSON file with the books.
+    /// Returns a JSON file with a number of books.
     static func json(_ count: Int) -> String {
         let rest = #""author":"Many","status":"on-shelf","added":"2024-01-01""#
         return "[" + (1...count).map { #"{"title":"Great \#($0)",\#(rest)}"# }.joined(separator: ",") + "]"

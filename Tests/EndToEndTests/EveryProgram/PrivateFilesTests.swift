@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Private files")
 struct PrivateFilesTests {
-    /// The modes of all files and directories in a folder.
+    /// Returns the modes of all files and directories in a folder.
     private func modes(_ folder: String) throws -> [String: Int] {
         var modes: [String: Int] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
@@ -26,7 +26,7 @@ struct PrivateFilesTests {
             change.replacing("%@", with: "Solaris"), "set color never", "backup copy.store",
             "export out.json", "restore copy.store --yes", "history",
         ]
-        // The first start creates the files, and the second one uses them.
+        // The program runs twice: the first run creates the files, and the second run uses them.
         let result = try run(
             "/bin/sh",
             [
@@ -129,7 +129,7 @@ struct PrivateFilesTests {
             #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
             try FileManager.default.removeItem(atPath: store + ending)
         }
-        // Nothing was restored before or after the error.
+        // The failed `restore` commands haven't changed the store.
         #expect(try person.run("-c", count).stdout.contains("Rome"))
         let last = try person.run("-c", change.replacing("%@", with: "Eden"))
         #expect(last.status == .exited(0), "\(last.stderr)")
@@ -162,7 +162,7 @@ struct PrivateFilesTests {
             #expect(type == .typeSymbolicLink, "\(link)")
         }
         #expect(try person.run("-c", count).stdout.contains("Solaris"))
-        // A file of another kind is refused, also through a link.
+        // A file that isn't a store is refused, even if the store's path is a link to it.
         let letter = try person.home.write("Dear diary", to: "kept/letter")
         try FileManager.default.removeItem(atPath: store)
         try FileManager.default.createSymbolicLink(atPath: store, withDestinationPath: letter)
@@ -174,7 +174,7 @@ struct PrivateFilesTests {
     @Test func `A text in the editor is in a private directory, which is deleted afterwards`() throws {
         let reader = try Reader(adding: ["VISUAL": "sh write-quote"])
         try reader.script("add Solaris Lem")
-        // Like other editors, it leaves a copy beside the text.
+        // This editor leaves a copy beside the edited file, as some real editors do.
         try reader.home.write(
             """
             stat -c %a "$1" "$(dirname "$1")" > modes

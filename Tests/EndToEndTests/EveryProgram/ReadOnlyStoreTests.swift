@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stores without write or read permission")
 struct ReadOnlyStoreTests {
-    /// The lines that fill, read and change a store.
+    /// For each program, lines that fill, read and change a store.
     private struct Lines {
         let filling: [String]
         let reading: [String]
@@ -50,12 +50,12 @@ struct ReadOnlyStoreTests {
             changing: ["new Third", "close fix", "tag new home", "import out.csv", "reset --yes"]),
     ]
 
-    /// Lines that ask for missing arguments.
+    /// For each program, a line that lacks an argument, for which the program normally asks.
     private static let asking = [
         "mybooks": "add", "itour": "add", "moonshot": "note", "portfolio": "tag rename",
     ]
 
-    /// The lines of all programs.
+    /// Lines that all programs have in common.
     private static let common = (
         reading: ["history", "history --json", "where", "backup copy.store --overwrite"],
         changing: ["undo", "restore copy.store --yes", "repair"]
@@ -65,7 +65,7 @@ struct ReadOnlyStoreTests {
         "log.store” can't be written: the file, its directory or its disk is read-only."
     private static let remedy = "Make it writable, or choose another store with --store PATH."
 
-    /// A user with data in `kept/log.store`, beside a backup.
+    /// Returns a user with data in `kept/log.store` and a backup in the same directory.
     private func person(_ program: String) throws -> (Person, lines: (reading: [String], changing: [String]))
     {
         let lines = try #require(Self.lines[program])
@@ -85,7 +85,7 @@ struct ReadOnlyStoreTests {
         )
     }
 
-    /// The contents of all files in the store's directory.
+    /// Returns the contents of all files in the store's directory.
     private func contents(_ person: Person) throws -> [String: Data] {
         let folder = person.home.url.appendingPathComponent("kept")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -93,7 +93,7 @@ struct ReadOnlyStoreTests {
             uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
     }
 
-    /// Returns the same user without write access; ``release(_:)`` restores it.
+    /// Returns the same user without write access to the store. ``release(_:)`` grants the access again.
     private func restrict(_ person: Person, _ way: ReadOnlyWay) throws -> Person {
         let folder = person.home.file("kept")
         let words = (way.prefix(for: folder) + [person.path]).map { "'\($0)'" }.joined(separator: " ")
@@ -143,12 +143,13 @@ struct ReadOnlyStoreTests {
                 result.stderr.contains(Self.refusal) && result.stderr.contains(Self.remedy),
                 "\(line): \(result.stderr)")
         }
-        // A script stops at the first line that changes the store. The error contains the line's number.
+        // A script stops at the first line that changes the store. The error contains the number of that
+        // line.
         let script = try limited.run(
             "--store", "kept/log.store", stdin: "\(lines.reading[0])\n\(lines.changing[0])\nwhere\n")
         #expect(script.status == .exited(74) && script.stderr.contains("2: The store"), "\(script.stderr)")
         #expect(!script.stdout.contains("log.store"))
-        // Every other line writes nothing and prints no internal SQLite error.
+        // No line of the transcript changes a file or prints an internal SQLite error.
         for screen in try limited.screens(Transcript(of: program).lines, ["--store", "kept/log.store"]) {
             #expect(!screen.text.contains("reported an error"), "\(screen.line): \(screen.text)")
             #expect(!screen.text.contains("no permission to read"), "\(screen.line): \(screen.text)")
@@ -206,7 +207,7 @@ struct ReadOnlyStoreTests {
         try terminal.sendLine(lines.changing[0])
         let refused = try terminal.expectPrompt("\(program)> ")
         #expect(refused.contains(Self.refusal) && refused.contains(Self.remedy), "\(refused)")
-        // The user isn't asked for values that can't be saved.
+        // The program doesn't ask for values that it couldn't save.
         try terminal.sendLine(try #require(Self.asking[program]))
         #expect(try terminal.expectPrompt("\(program)> ").contains(Self.refusal))
         release(person)

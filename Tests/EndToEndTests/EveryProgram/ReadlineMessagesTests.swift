@@ -16,9 +16,9 @@ struct ReadlineMessagesTests {
             ),
         ]
 
-    /// The complete output for keys typed on an empty line, in a terminal without cursor keys.
+    /// Returns the complete output after keys are typed on an empty line.
     private func shown(_ program: String, _ language: String, _ keys: String) throws -> String {
-        // Lines are redrawn completely instead of partially.
+        // In a terminal without cursor keys, readline redraws complete lines, which are easier to compare.
         let person = try Person(program, adding: ["TERM": "dumb"])
         try person.home.write("stty -ixon\nexec \"$@\"\n", to: "start")
         try person.home.write("set horizontal-scroll-mode off\n", to: "home/.inputrc")
@@ -30,7 +30,7 @@ struct ReadlineMessagesTests {
         try terminal.expectPrompt("\(program)> ")
         let before = terminal.output.utf8.count
         try terminal.send(keys)
-        // Ctrl-G ends the current mode, and the line runs.
+        // Ctrl-G ends readline's current mode, and Ctrl-U deletes the line. Then a command runs.
         try terminal.send("\u{7}\u{15}echo \"the\"\"end\"\r")
         try terminal.expect("\ntheend\n")
         try terminal.expectPrompt("\(program)> ")
@@ -74,7 +74,7 @@ struct ReadlineMessagesTests {
         try terminal.send(.enter)
         try terminal.expect("\npierwszy\n")
         try terminal.expectPrompt("\(program)> ")
-        // A language that is set meanwhile applies here too.
+        // If the user changes the language, readline's messages use it immediately.
         try terminal.sendLine("set language hu")
         try terminal.expectPrompt("\(program)> ")
         try terminal.send("\u{12}")

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Scripts of every program")
 struct ScriptOptionTests {
-    /// A line that changes data, a wrong line, and a line that prints something.
+    /// For each program, a line that changes data, a line that fails, a line that prints data, and a part of
+    /// its output.
     private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
         "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
         "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),
@@ -22,7 +23,7 @@ struct ScriptOptionTests {
         #expect(result.status != .exited(0))
         #expect(result.stderr.hasPrefix("\(program): my script.txt: line 4: "), "\(result.stderr)")
         #expect(!result.stdout.contains("\t"))
-        // Changes before the failing line are saved.
+        // The changes before the failing line were saved.
         #expect(try person.run("-c", lines.show).stdout.contains(lines.shown))
         #expect(try person.run("-f", "nowhere.txt").status == .exited(66))
         #expect(try person.run("-f", "-", stdin: "\(lines.show)\n").stdout.contains(lines.shown))

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Standard directories of every program")
 struct StandardDirectoryTests {
-    /// A line that changes data.
+    /// For each program, a line that changes data.
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "note 8 Earthrise",
         "portfolio": "new Fix", "syncserver": "account add ada",
     ]
 
-    /// The files, with their modes, after a session that changes data and a setting.
+    /// Returns the files and their modes after a session that changes data and a setting.
     private func files(_ program: String, _ variables: [String: String]) throws -> [String: Int] {
         let home = try TemporaryDirectory()
         let environment = home.environment(
@@ -28,7 +28,7 @@ struct StandardDirectoryTests {
         for name in try FileManager.default.subpathsOfDirectory(atPath: home.path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: home.file(name))
             guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
-            // Auxiliary files of SQLite, and the lock file of the settings.
+            // Ignore SQLite's auxiliary files and the settings' lock file.
             if name.hasSuffix("-wal") || name.hasSuffix("-shm")
                 || name.contains("/.") && name.hasSuffix(".lock")
             {

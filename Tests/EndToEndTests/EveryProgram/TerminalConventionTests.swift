@@ -9,7 +9,7 @@ struct TerminalConventionTests {
         try person.home.write("[]", to: "My Books.json")
         try person.run("add", "Solaris", "Stanisław Lem")
         let terminal = try person.terminal()
-        // A name with a space gets quotes.
+        // A completed file name that contains a space is quoted.
         try terminal.send("import my\t")
         try terminal.expect("\"My Books.json\" ")
         try terminal.send(.enter)
@@ -20,7 +20,7 @@ struct TerminalConventionTests {
         try terminal.send(.enter)
         try terminal.expect("Added “Fiasco” by Stanisław Lem")
         try terminal.expectPrompt("mybooks> ")
-        // At a question, the answer is completed without quotes.
+        // An answer to a question is completed without quotes.
         try terminal.sendLine("add Eden")
         try terminal.expectPrompt("Author: ")
         try terminal.send("stan\t")
@@ -63,7 +63,7 @@ struct TerminalConventionTests {
         try terminal.send("echo one two\u{1B}wthree\r")
         try terminal.expect("\none three\n")
         try terminal.expectPrompt("\(program)> ")
-        // A section for this program only.
+        // This key is bound in a section of the file that applies only to this program.
         try terminal.send("\u{0F}")
         try terminal.expect("echo own\nown\n")
         try terminal.expectPrompt("\(program)> ")
@@ -76,11 +76,11 @@ struct TerminalConventionTests {
         let terminal = try person.terminal(adding: ["INPUTRC": person.home.file("vi.rc")])
         try terminal.send("echo wrong")
         try terminal.send(.escape)
-        // Goes to the beginning of the last word and changes it.
+        // Type `b` to go to the beginning of the last word, and `cw` to change the word.
         try terminal.send("bcwright\r")
         try terminal.expect("\nright\n")
         try terminal.expectPrompt("\(program)> ")
-        // The previous line, with k.
+        // Type `k` to recall the previous line.
         try terminal.send(.escape)
         try terminal.send("k\r")
         try terminal.expect("\nright\n")
@@ -115,7 +115,8 @@ struct TerminalConventionTests {
         try terminal.expect("Apollo 1")
         try terminal.send("q")
         try terminal.expectPrompt("moonshot> ")
-        // X: the terminal isn't cleared by its alternate screen.
+        // The program passes the option X to less, so less doesn't switch to the alternate screen, which
+        // would clear the output.
         #expect(!String(decoding: terminal.rawOutput, as: UTF8.self).contains("\u{1B}[?1049h"))
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct UnsupportedFileTests {
     private static let importing = ["mybooks", "itour", "portfolio"]
 
-    /// Files that no program can import, and their format in the message.
+    /// Files that no program can import, with their contents and the name of the format in the message.
     private static let files = [
         "appointments.ics": ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n", "a calendar (iCalendar)"),
         "people.vcf": ("BEGIN:VCARD\r\nFN:Stanisław Lem\r\nEND:VCARD\r\n", "an address book (vCard)"),
@@ -16,8 +16,8 @@ struct UnsupportedFileTests {
         ),
     ]
 
-    /// Checks that an import prints one message with the file's name and changes nothing. Returns the message
-    /// without `--dry-run`.
+    /// Checks that an import prints one message with the file's name and changes nothing, with and without
+    /// `--dry-run`. Returns the message.
     @discardableResult
     private func expectRefused(_ person: Person, _ file: String, _ comment: String) throws -> String {
         let result = try person.run("import", file, "--dry-run")
@@ -54,7 +54,8 @@ struct UnsupportedFileTests {
                 }
             }
             for ending in ["json", "csv"] {
-                // All records of portfolio have a title, and itour's places have none.
+                // Different programs use some equal field names, for example “title”, so all exports are
+                // tested.
                 let name = "\(other).\(ending)"
                 try FileManager.default.copyItem(atPath: home.file(name), toPath: person.home.file(name))
                 try expectRefused(person, name, name)

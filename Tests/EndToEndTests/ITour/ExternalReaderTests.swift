@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Exports of itour in other software")
 struct ExternalReaderTests {
-    /// A Python with a package; if there is none, prints the reason and returns `nil`.
+    /// Returns a Python interpreter that has a package. If there is none, prints the reason and returns
+    /// `nil`.
     private static func python(with package: String) -> String? {
         let environment = ProcessInfo.processInfo.environment
         let candidates = [environment["ITOUR_PYTHON"], "python3"].compactMap(\.self)
@@ -22,7 +23,7 @@ struct ExternalReaderTests {
         return found
     }
 
-    /// Plans with all values that are difficult to export, exported in several time zones.
+    /// Returns a traveller whose plans contain values that are difficult to export.
     private func planned(timeZone: String) throws -> Traveller {
         let traveller = try Traveller(timeZone: timeZone)
         let name = "Rzym, wieczny; \\ miasto 🏛️ " + String(repeating: "ż", count: 60)
@@ -79,11 +80,11 @@ struct ExternalReaderTests {
         #expect(
             description.hasPrefix(
                 "Pierwszy wiersz\ndrugi, „wiersz”; trzeci \\ <b>&\n\n1. Koloseum, \"wielkie\""))
-        // Local time: no offset and no Z, whatever the clock changes of that night.
+        // The start is a local time without offset or Z, because that hour exists twice in this night.
         #expect(events[1]["start"] as? String == "2025-10-26T02:30:00")
         #expect(events[1]["end"] as? String == "2025-10-27T09:00:00")
         #expect((events[0]["stamp"] as? String)?.hasSuffix("+00:00") == true)
-        // The same destination is the same event in a later export.
+        // In a later export, a renamed destination is still the same event.
         try traveller.itour("edit", "1", "--name", "Roma")
         try traveller.itour("export", "trips.ics", "--overwrite")
         let text = try String(contentsOfFile: traveller.home.file("trips.ics"), encoding: .utf8)

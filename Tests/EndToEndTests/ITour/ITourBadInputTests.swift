@@ -30,7 +30,7 @@ struct ITourBadInputTests {
         let kept = try traveller.script("open rome", "date \"2027-03-27 02:30\"")
         #expect(kept.status == .exited(64))
         #expect(kept.stderr.contains("Mar 28, 2027") && kept.stderr.contains("Give another end with --end."))
-        // The error is about the typed time.
+        // In this case, the error is about the start that the user typed.
         let typed = try traveller.script("open rome", "date \"2027-03-28 02:30\"")
         #expect(typed.stderr.contains("Give a time one hour later"))
         let other = try traveller.script(
@@ -57,7 +57,8 @@ struct ITourBadInputTests {
             traveller, "edit", "1", "--end", "2031-04-30", code: 1, says: "before it begins", "--end none")
         try refuse(traveller, "edit", "1", "--end", "2031-05-02 10:00", code: 1, says: "has no time")
         try refuse(traveller, "edit", "2", "--end", "2031-05-02", code: 1, says: "no date")
-        // Clocks in Warsaw skip this hour. In another time zone, it exists.
+        // When daylight saving time begins, clocks in Warsaw skip this hour. The hour exists in other time
+        // zones.
         try refuse(
             traveller, "edit", "2", "--date", "2031-03-30 02:30", code: 64, says: "Europe/Warsaw", "--zone")
         #expect(
@@ -70,7 +71,7 @@ struct ITourBadInputTests {
         try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
         try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
         try refuse(traveller, "nearby", "nowhere", code: 1, says: "“list”")
-        // These formats can't contain a name.
+        // These commands change the open destination. None is open, so the message suggests `edit`.
         for (command, option) in [
             ("name", "--name NAME"), ("details", "--details TEXT"), ("date", "--date DATE"),
             ("priority", "--priority PRIORITY"),
@@ -114,7 +115,7 @@ struct ITourBadInputTests {
     @Test func `A truncated file of 100 MB is refused with little memory and imports nothing`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome")
-        // A shape of 100 MB between two sights is skipped without storing it.
+        // Between two sights, the file has a shape of 100 MB, which the reader must skip without storing it.
         let path = traveller.home.file("large.geojson")
         try Data().write(to: URL(fileURLWithPath: path))
         let file = try #require(FileHandle(forWritingAtPath: path))

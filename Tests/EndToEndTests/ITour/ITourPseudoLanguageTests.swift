@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Screens of itour in the pseudo-language")
 struct ITourPseudoLanguageTests {
-    /// A screen's output. The data has no English letters, so each English letter belongs to a text of the
-    /// program.
+    /// Returns a screen's output. The data contains no English letters, so each English letter in the output
+    /// belongs to a text of the program.
     private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
         let home = try TemporaryDirectory.copy(of: "trips") { home in
             try Traveller(home: home).itour(
@@ -31,7 +31,7 @@ struct ITourPseudoLanguageTests {
         "back", "delete 1", "plan --from 2031-05-02 --to 2031-05-01", "import /1",
     ]
 
-    /// Words that are typed the same in every language, and AM and PM.
+    /// Words that users type in the same form in every language, and AM and PM.
     private static let grammar: Set<String> = [
         "itour", "and", "or", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe",
         "must",

@@ -97,7 +97,7 @@ struct PlanningTests {
         try terminal.expect("2031-05-01")
         try terminal.send(.enter)
         try terminal.expect("End")
-        // An end before the beginning is asked for again.
+        // If the end is before the beginning, the question is repeated.
         try terminal.send("2031-04-01\r")
         try terminal.expect("can't end")
         try terminal.expect("End (blank for none): 2031-04-01")
@@ -139,7 +139,7 @@ struct PlanningTests {
     @Test(arguments: [1, 1000])
     func `Deleting a destination deletes its sights, and undo restores everything`(count: Int) throws {
         let traveller = try Traveller()
-        // One sight is typed, the others are imported.
+        // One sight is added by a command, the others by an import.
         let points = (1..<count).map { #"<wpt lat="41" lon="12"><name>Sight \#($0)</name></wpt>"# }
         try traveller.home.write(
             #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\#(points.joined())</gpx>"#,
@@ -182,7 +182,8 @@ struct PlanningTests {
         try second.expect("changed the data")
         try second.send("show rome\r")
         try second.expect("Colosseum")
-        // A destination that is open here and deleted there is closed.
+        // If one session deletes the destination that is open in the other session, the other session closes
+        // it.
         try second.send("delete rome --yes\r")
         try second.expect("Deleted “Rome”")
         try first.send("show\r")
@@ -225,7 +226,7 @@ struct PlanningTests {
             "add Berlin", "nearby colosseum", "poi near colosseum")
         #expect(near.status == .exited(0) && near.stdout.contains("\tForum\t"), "\(near)")
         #expect(near.stdout.contains("within 10 km of Colosseum."))
-        // The open destination comes first.
+        // If several sights match, `nearby` prefers a sight of the open destination.
         let own = try traveller.script(
             "open berlin", "sight add \"Colosseum Bar\" --at 52.5,13.4", "nearby colosseum")
         #expect(own.stdout.contains("within 10 km of Colosseum Bar."), "\(own)")
@@ -288,7 +289,7 @@ struct PlanningTests {
             #expect(result.status == .exited(0))
             #expect(!result.stdout.contains { "─█·✓│".contains($0) }, "\(command): \(result.stdout)")
         }
-        // A priority by the language's word or by number.
+        // A priority can be typed as a word of the current language.
         let must = ["en": "must", "pl": "koniecznie", "hu": "mindenképp"][language] ?? ""
         #expect(
             try traveller.itour("--language", language, "edit", "3", "--priority", must).status == .exited(0))

@@ -8,7 +8,7 @@ struct PointTests {
 
     init() throws { traveller = try Traveller() }
 
-    /// Writes a list of points, and returns the file's name.
+    /// Writes points to a JSON file, and returns the file's name.
     private func write(_ points: String..., to name: String = "points.json") throws -> String {
         try traveller.home.write("[\(points.joined(separator: ",\n"))]", to: name)
         return traveller.home.file(name)
@@ -62,7 +62,7 @@ struct PointTests {
             result.stderr.contains("line 3")
                 && result.stderr.contains("2 entries before that line were imported")
         )
-        // Skipped points weren't imported.
+        // The error counts only imported entries, not skipped ones.
         try traveller.home.write(
             #"[{"identifier": "x"}, {"identifier": "y", "name": "Y"}, \#(point(1, "Fort"))"#,
             to: "skipped.json")
@@ -94,7 +94,7 @@ struct PointTests {
             [\(point(1, "Red \\u001b[31m\\u0007\\u202e")), \(deep), \(point(2, long)), NaN, -, {"x": 1e400},
             \(point(3, "x", #", "latitude": 1"#)), \(point(4, "bad ")), \(point(5, "Łódź", #", "a": {"b": [{}]}"#))]
             """.utf8)
-        // This makes it invalid UTF-8.
+        // Replace a byte, so that this text is invalid UTF-8.
         if let place = bytes.firstRange(of: Array("bad ".utf8)) { bytes[place.upperBound - 1] = 0xFF }
         try Data(bytes).write(to: URL(fileURLWithPath: traveller.home.file("hostile.json")))
         let result = try traveller.itour("poi", "import", "hostile.json", "--json")
@@ -185,7 +185,7 @@ struct PointTests {
             let said = try traveller.itour("--language", language, "export", "all.json", "--overwrite")
             #expect(said.stdout.contains(words), "\(said)")
         }
-        // These exports are clearly not complete, so there is no message.
+        // A user doesn't expect these exports to contain everything, so there is no warning.
         let only = try traveller.itour("export", "rome.json", "--only", "rome", "--json").object
         let rows = try traveller.itour("export", "all.csv", "--json").object
         #expect(only["leftOutPoints"] as? Int == 0 && rows["leftOutPoints"] as? Int == 0)

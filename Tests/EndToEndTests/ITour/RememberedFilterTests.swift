@@ -22,7 +22,7 @@ struct RememberedFilterTests {
                     == "Warning: The list is filtered: only priority Must (“list --all” shows everything).\n",
                 "\(arguments): \(result.stderr)")
         }
-        // A table contains the filter beside the count.
+        // A table shows the filter beside the number of destinations.
         let table = try traveller.itour("list", "--format", "table")
         #expect(table.stdout.contains("1 destination; only priority Must") && table.stderr.isEmpty)
         #expect(try traveller.itour("search", "oslo", "--json").stderr.contains("The list is filtered"))
@@ -37,7 +37,7 @@ struct RememberedFilterTests {
         let terminal = try traveller.terminal(columns: 200)
         try terminal.expectPrompt("itour> ")
         try traveller.itour("list", "--priority", "must", "--sort", "priority")
-        // A list without options keeps the other window's choice.
+        // A list without options doesn't overwrite the filter that the other window stored.
         try terminal.sendLine("list")
         try terminal.expect("Oslo")
         try terminal.expectPrompt("itour> ")

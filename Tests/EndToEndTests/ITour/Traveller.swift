@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A user with a separate home, who runs the built itour.
+/// A user with a separate home directory, who runs the built itour.
 struct Traveller: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
 
-    /// Creates a user with an empty home, or with a given one.
+    /// Creates a user. By default, the home directory is new and empty.
     init(
         home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8", timeZone: String = "UTC",
         adding additions: [String: String] = [:]
@@ -33,7 +33,7 @@ struct Traveller: ProgramUser {
     /// The path of the store.
     var store: String { home.file("home/.local/share/itour/itour.store") }
 
-    /// The rows of a query, run with `sqlite3`.
+    /// Returns the rows of a query, which `sqlite3` runs on the store.
     func sql(_ query: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env", ["sqlite3", "-readonly", store, query], environment: environment,
@@ -42,12 +42,12 @@ struct Traveller: ProgramUser {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// The names of the destinations, in the order of `list`.
+    /// Returns the names of the destinations, in the order of `list`.
     func names(_ arguments: String...) throws -> [String] {
         try launch(["list", "--json"] + arguments).objects.map { $0["name"] as? String ?? "" }
     }
 
-    /// The names of a destination's sights, in order.
+    /// Returns the names of a destination's sights, in their order.
     func sights(_ destination: String) throws -> [String] {
         try itour("sight", "list", destination, "--json").objects.map { $0["name"] as? String ?? "" }
     }

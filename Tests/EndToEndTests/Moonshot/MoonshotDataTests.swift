@@ -23,7 +23,7 @@ struct MoonshotDataTests {
         let stargazer = try stargazer()
         let list = try stargazer.moonshot("--data", "data", "missions", "--json").objects
         #expect(list.map { $0["id"] as? Int } == [-7, 42])
-        // The option can follow the command too.
+        // The option is also accepted after the command.
         let crew = try #require(
             try stargazer.moonshot("mission", "42", "--json", "--data", "data/").object["crew"])
         #expect((crew as? [[String: Any]])?.first?["role"] as? String == "Command Module Pilot")
@@ -41,7 +41,7 @@ struct MoonshotDataTests {
                 #expect(line.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x09 }, "\(line) \(format)")
                 #expect(!line.unicodeScalars.contains("\u{202E}"), "\(line) \(format)")
             }
-            // The last line ran too.
+            // The last line of the script ran, too: its error contains its line number.
             #expect(result.stderr.contains("line \(script.count): "), "\(result.stderr)")
         }
         let terminal = try stargazer.shell("--data", "data")
@@ -105,7 +105,7 @@ struct MoonshotDataTests {
         try Data([0xFF, 0xFE, 0x5B, 0x00]).write(
             to: URL(fileURLWithPath: binary.home.file("data/missions.json")))
         #expect(try binary.moonshot("--data", "data", "check").status == .exited(65))
-        // At a prompt, wrong data are reported at the start.
+        // If the user starts a session with invalid data, the program reports the error and ends.
         let wrong = try stargazer(missions: "[")
         let terminal = try PseudoTerminal(
             wrong.program, ["--data", "data"], environment: wrong.environment,
@@ -148,7 +148,7 @@ struct MoonshotDataTests {
         #expect(missions[5]["note"] as? String == "a, b \"c\"")
         #expect(missions.map { $0["favourite"] as? Bool == true }.filter { $0 }.count == 1)
         #expect(astronauts["aldrin"]?["favourite"] as? Bool == true)
-        // Exported files can be used as data.
+        // Exported missions and astronauts can be used as data files.
         try stargazer.home.write(
             String(decoding: JSONSerialization.data(withJSONObject: missions), as: UTF8.self),
             to: "again/missions.json")

@@ -61,7 +61,7 @@ struct MoonshotScreenTests {
         let result = try stargazer.moonshot(
             "--format", "table", "--keep-going", "--language", "en-XA",
             stdin: screens.joined(separator: "\n") + "\n")
-        // Words of the data and of the grammar.
+        // Words that aren't localized: names in the data, and words that users type.
         let known: Set<String> = [
             "Sea", "of", "Tranquility", "Ocean", "Storms", "Fra", "Mauro", "Hadley", "Apennine", "Descartes",
             "Highlands",
@@ -116,7 +116,8 @@ struct MoonshotScreenTests {
 
     @Test func `A copy of the program alone works in every language`() throws {
         let stargazer = try Stargazer()
-        // The shell makes the copy, because a file that this process has open for writing can't be executed.
+        // A shell copies the program. If this process wrote the copy, it couldn't be executed while a child
+        // process holds the file open.
         let result = try run(
             "/bin/sh",
             [

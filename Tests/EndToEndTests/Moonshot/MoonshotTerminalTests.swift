@@ -19,10 +19,10 @@ struct MoonshotTerminalTests {
         #expect(
             try terminal.run("next", prompt: "moonshot / Apollo 11 / Buzz Aldrin> ").contains("is the last"))
         try terminal.run("back", prompt: "moonshot / Apollo 11> ")
-        // An astronaut's name alone opens the astronaut.
+        // Typing only an astronaut's name opens the astronaut.
         try terminal.run("armstrong", prompt: "moonshot / Apollo 11 / Neil A. Armstrong> ")
         #expect(try terminal.run("show", prompt: "Neil A. Armstrong> ").contains("Wapakoneta"))
-        // Part of a name is treated as a mistyped command rather than a name.
+        // Typing only a part of a name is reported as an unknown command.
         #expect(try terminal.run("roo", prompt: "Neil A. Armstrong> ").contains("roo"))
         try terminal.run("back", prompt: "moonshot / Apollo 11> ")
         try terminal.run("next", prompt: "moonshot / Apollo 12> ")
@@ -83,7 +83,7 @@ struct MoonshotTerminalTests {
             if index == 0 {
                 try terminal.sendLine("9")
                 try terminal.expect("isn't one of the answers")
-                // The wrong answer isn't kept in the line.
+                // When the question is repeated, the line is empty.
                 try terminal.expectPrompt("Your answer: ")
             }
             try terminal.sendLine(question["answer"] as? String ?? "")
@@ -95,7 +95,7 @@ struct MoonshotTerminalTests {
         try terminal.expectPrompt("Your answer: ")
         try terminal.send(.controlC)
         try terminal.expectPrompt("moonshot> ")
-        // In accessible mode the questions are the same, line by line.
+        // In accessible mode, the quiz asks the same questions, with one answer per line.
         let listener = try stargazer.shell("--accessible")
         try listener.sendLine("quiz --seed 7")
         try listener.expect("Question 1 of 10: ")
@@ -173,7 +173,7 @@ struct MoonshotTerminalTests {
         #expect(result.stdout.contains("Deleted the note about Apollo 11."))
         #expect(result.stderr.contains("There is no mission “3x”."))
         #expect(result.stdout.contains("\"Earthrise\"") && !result.stdout.contains("\"Alone\""))
-        // A printed note is requested output, not a confirmation.
+        // `--quiet` suppresses confirmations, but not the note that the user requested.
         let quiet = try stargazer.script("note 8", "note 8 Earth", "note 8", arguments: ["--quiet"])
         #expect(quiet.stdout == "Earthrise\nEarth\n")
         let nothing = try stargazer.script("note")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A user with a separate home, who runs the built moonshot.
+/// A user with a separate home directory, who runs the built moonshot.
 struct Stargazer: ProgramUser {
     let home: TemporaryDirectory
     let program: String
@@ -27,7 +27,7 @@ struct Stargazer: ProgramUser {
 }
 
 extension PseudoTerminal {
-    /// Types a line, waits for the next prompt, and returns the output between.
+    /// Types a line, waits for the next prompt, and returns the output in between.
     @discardableResult
     func run(_ line: String, prompt: String) throws -> String {
         try sendLine(line)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Accessible mode of mybooks")
 struct AccessibleTests {
-    /// A log of two books.
+    /// Returns a user whose reading log has two books.
     private func reader() throws -> Reader {
         let home = try TemporaryDirectory.copy(of: "two books") { home in
             try addBooks(Reader(home: home))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Completion scripts and manual page of mybooks")
 struct CompletionScriptTests {
-    /// Bash's replacements for the last word of a line.
+    /// Returns Bash's completions of the last word of a line.
     private func bash(_ line: String, _ words: [String]) throws -> [String] {
         let result = try run(
             "/bin/bash",
@@ -23,7 +23,7 @@ struct CompletionScriptTests {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// Fish's completions of the last word of a line.
+    /// Returns fish's completions of the last word of a line.
     private func fish(_ line: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env",
@@ -39,7 +39,7 @@ struct CompletionScriptTests {
         return result.stdout.split(separator: "\n").map(String.init)
     }
 
-    /// A zsh with the completion script.
+    /// Starts a zsh that has loaded the completion script.
     private func zsh() throws -> PseudoTerminal {
         try reader.home.write(
             """

@@ -13,8 +13,8 @@ struct CopiedProgramTests {
     {
         let reader = try Reader()
         let place = reader.home.file("alone")
-        // Another process makes the copy, because children could inherit a descriptor that is open for
-        // writing.
+        // A shell copies the program. If this process wrote the copy, child processes could inherit the open
+        // file, and then the copy couldn't be executed.
         _ = try reader.shell("mkdir alone && cp -L \"$mybooks\" alone/mybooks")
         let result = try reader.shell(
             """

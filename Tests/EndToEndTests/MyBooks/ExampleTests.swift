@@ -4,9 +4,10 @@ import Testing
 
 @Suite("Examples in the help of mybooks")
 struct ExampleTests {
-    /// The examples in the help of each command of a program.
+    /// Returns the examples in the help of all commands of a program.
     ///
-    /// The manual page contains all of them: `.B "mybooks list --status in-progress"`.
+    /// They are read from the manual page, which contains lines such as
+    /// `.B "mybooks list --status in-progress"`.
     static func examples(
         of reader: Reader, named program: String, language: String = "en"
     ) throws -> [String] {
@@ -19,19 +20,19 @@ struct ExampleTests {
         }
     }
 
-    /// Additional setup lines by language, which add the records that the language's examples name.
+    /// For each language, commands that add the records that the examples of this language name.
     private static let localSetup: [String: [String]] = [
         "pl": [
             "add Diuna \"Frank Herbert\"", "shelf add 3 ulubione", "shelf add solaris ulubione",
             "shelf add 3 \"do pożyczenia\"", "quote add 4 \"Potrzeba nam luster.\"",
         ],
         "hu": [
-            "add Dűne \"Frank Herbert\"", "shelf add 3 kedvencek", "shelf add solaris kedvencek",
+            "shelf add 3 kedvencek", "shelf add solaris kedvencek",
             "shelf add 3 kölcsönadni", "quote add 4 \"Tükrökre van szükségünk.\"",
         ],
     ]
 
-    /// A log of twelve books and a file, with all names that the examples use.
+    /// Returns a user with twelve books and a file, which have all names that the examples use.
     private func reader(language: String = "en") throws -> Reader {
         let reader = try Reader()
         let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" }
@@ -50,8 +51,8 @@ struct ExampleTests {
     @Test(arguments: ["en", "pl", "hu"])
     func `Every example works as shown`(language: String) throws {
         let reader = try reader(language: language)
-        // Examples of “sync” need a server (see SyncCommandTests), those of “backup” and “restore” other
-        // disks.
+        // Examples of “sync” need a server (see SyncCommandTests). Examples of “backup” and “restore” need
+        // other disks.
         func examples(_ language: String) throws -> [String] {
             try Self.examples(of: reader, named: "mybooks", language: language).filter { example in
                 !["sync", "backup", "restore"].contains { example == $0 || example.hasPrefix("\($0) ") }
@@ -61,14 +62,14 @@ struct ExampleTests {
         let english = try examples("en")
         #expect(english.count > 25 && local.count == english.count)
         for (example, englishExample) in zip(local, english) {
-            // Each example runs on the same log.
+            // Each example runs on a new copy of the log.
             let copy = reader.home.file("copy.store")
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: reader.store, toPath: copy)
-            // The command that must run before it.
+            // A redo needs an undo before it.
             if englishExample == "redo" { try reader.mybooks("--store", copy, "undo") }
             let result = try reader.mybooks("--store", copy, "--language", language, "-c", example)
-            // Only a user at a terminal is asked; the questions are expected in English.
+            // The program asks questions only at a terminal. This test expects them in English.
             if result.status == .exited(64) {
                 let terminal = try reader.terminal("--store", copy, "-c", example)
                 let question =

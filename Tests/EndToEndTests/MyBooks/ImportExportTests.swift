@@ -18,7 +18,7 @@ struct ImportExportTests {
         let trial = try reader.mybooks("import", fixture, "--dry-run")
         #expect(trial.stdout.contains("only a trial") && trial.stdout.contains("Would add 76"))
         #expect(try reader.titles().isEmpty)
-        // The report was requested, so --quiet keeps it.
+        // `--quiet` keeps the report of a dry run, because the user requested it.
         #expect(try reader.mybooks("--quiet", "import", fixture, "--dry-run").stdout == trial.stdout)
 
         let first = try reader.mybooks("import", fixture)
@@ -72,7 +72,7 @@ struct ImportExportTests {
             return try String(contentsOfFile: reader.home.file("again.json"), encoding: .utf8)
         }
         #expect(try content("copy.store") == content(reader.store))
-        // The copy still contains the origin of the Goodreads books.
+        // The copy still contains the identifiers from Goodreads, so importing the file again adds no books.
         try reader.mybooks("--store", "copy.store", "import", fixture)
         #expect(try reader.titles("--store", "copy.store").count == 76)
     }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Ctrl-C in every state")
 struct InterruptTests {
-    /// A state to interrupt: keys, each with its output.
+    /// A state in which the user presses Ctrl-C, and the keys that lead to it.
     struct InterruptibleState {
         let name: String
         let steps: [(keys: String, shown: String)]
-        /// The output of Ctrl-C.
+        /// The text that the program prints after Ctrl-C.
         let answer: String
 
         init(_ name: String, answer: String = "^C", _ steps: (String, String)...) {
@@ -19,10 +19,11 @@ struct InterruptTests {
         }
     }
 
-    /// A user with some books, whose editor and pager run until they are interrupted.
+    /// Returns a user with some books. The user's editor and pager run until they are interrupted.
     private func reader(inputrc: String = "") throws -> Reader {
         let reader = try Reader(adding: ["EDITOR": "sh waiting", "PAGER": "sh waiting"])
-        // It polls for the signal, because a shell that is about to wait for a child waits until its end.
+        // The script polls for the signal. A shell that waits for a child handles a signal only after the
+        // child has ended.
         try reader.home.write(
             "trap 'echo Caught.; exit 1' INT\necho Waiting.\nwhile :; do sleep 0.05; done\n", to: "waiting")
         try reader.home.write(inputrc, to: "home/.inputrc")
@@ -31,8 +32,8 @@ struct InterruptTests {
         return reader
     }
 
-    /// Interrupts each state in one session. Afterwards the shell runs commands, and at the end the terminal
-    /// is restored.
+    /// Interrupts the program in each state, all in one session. Afterwards, commands must still run, and at
+    /// the end the terminal must have its initial settings.
     private func interrupt(_ all: [InterruptibleState], _ reader: Reader, rows: Int = 24) throws {
         let terminal = try PseudoTerminal(
             "/bin/sh", ["-c", #"trap : INT; stty -g; "$mybooks"; echo "ended $?"; stty -g"#],
@@ -65,8 +66,8 @@ struct InterruptTests {
             [
                 InterruptibleState("a line", ("add Half", "add Half")),
                 InterruptibleState("the list of candidates", ("\t\t", "backup")),
-                // Ctrl-C is never quoted: this is one Ctrl-C, and a second one could arrive between two
-                // lines.
+                // After Ctrl-V (quoted insert), Ctrl-C still interrupts instead of being inserted. Don't send
+                // a second Ctrl-C, because it could arrive between two lines.
                 InterruptibleState("a quoted key", ("ab\u{16}", "ab")),
                 InterruptibleState("escape", ("ab", "ab"), ("\u{1B}", "")),
                 InterruptibleState("half a key", ("ab", "ab"), ("\u{1B}[", "")),
@@ -107,7 +108,8 @@ struct InterruptTests {
                     "the fields of a record", ("edit 1\r", "Title: Solaris"), ("x\r", "Author: Lem")),
                 InterruptibleState("the pager", ("list\r", "Waiting.")),
                 InterruptibleState("the editor", ("quote add 1\r", "editor): "), ("\r", "Waiting.")),
-                // Between the line and its output, the terminal doesn't echo the key.
+                // While the command runs, the terminal doesn't echo Ctrl-C, so only the program's message
+                // appears.
                 InterruptibleState(
                     "an import from a pipe", answer: "Cancelled.", ("import pipe\r", "import pipe\n")),
                 InterruptibleState(
@@ -122,7 +124,7 @@ struct InterruptTests {
     @Test func `Ctrl-C in an editor or pager affects only that program, even if it exits immediately`() throws
     {
         let reader = try reader()
-        // Like the terminal, send the signal to all processes in it.
+        // The script sends the signal to itself and to the program, as a terminal does.
         try reader.home.write(
             "trap : INT; kill -INT $PPID; kill -INT $$; echo \"We need mirrors.\" > \"$1\"", to: "waiting")
         let terminal = try reader.terminal()
@@ -159,7 +161,8 @@ struct InterruptTests {
     @Test func `A script that waits for a pipe ends at Ctrl-C and reports the interruption`() throws {
         let reader = try reader()
         let terminal = try reader.terminal("import", "pipe")
-        // There is no output before; opening the pipe for writing shows that it is being read.
+        // The program prints nothing yet. When it reads from the pipe, the byte that is written below
+        // disappears.
         let writing = open(reader.home.file("pipe"), O_RDWR | O_CLOEXEC)
         defer { close(writing) }
         #expect(write(writing, "[", 1) == 1)

@@ -57,7 +57,7 @@ struct OneShotTests {
             try reader.mybooks("add", "chlopi", "Wladyslaw Reymont", "--allow-duplicate").status == .exited(0)
         )
         #expect(try reader.titles().count == 2)
-        // A book of that title by another author is a different book.
+        // A book with the same title by another author isn't a duplicate.
         #expect(try reader.mybooks("add", "Chłopi", "Someone Else").status == .exited(0))
     }
 
@@ -99,8 +99,8 @@ struct OneShotTests {
         #expect(try reader.titles("--reverse") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "author") == ["D", "C", "B", "A"])
         #expect(try reader.titles("--sort", "added") == ["D", "B", "C", "A"])
-        // Books without the value are last in both directions. If a book is added as finished, its start date
-        // is the day it was added.
+        // Books without a start date are last in both directions. For a book that was added as finished, the
+        // start date is the day it was added.
         #expect(try reader.titles("--sort", "started") == ["B", "D", "C", "A"])
         #expect(try reader.titles("--sort", "started", "--reverse") == ["C", "D", "B", "A"])
         #expect(try reader.titles("--sort", "completed") == ["B", "A", "C", "D"])
@@ -223,11 +223,11 @@ struct OneShotTests {
         let deleted = try reader.mybooks("delete", "1", "#3", "1", "--yes")
         #expect(deleted.stdout == "Deleted 2 books.\n")
         #expect(try reader.titles() == ["B"])
-        // Data formats contain the deleted books.
+        // In JSON, `delete` prints the deleted books.
         #expect(
             try reader.mybooks("delete", "2", "--yes", "--json").objects.map { $0["number"] as? Int } == [2])
         try reader.mybooks("undo")
-        // A number is never used again.
+        // The number of a deleted book isn't used for a new book.
         #expect(try reader.mybooks("add", "D", "X").stdout.contains("number 4"))
     }
 

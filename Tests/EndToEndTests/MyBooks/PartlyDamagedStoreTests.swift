@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Partially damaged or locked stores")
 struct PartlyDamagedStoreTests {
-    /// Runs SQL on a user's store, like another database program.
+    /// Runs SQL on a user's store, as another database program could do.
     private func edit(_ reader: Reader, _ sql: String) throws {
         let connection = try StoreConnection(path: reader.store, timeout: 5)
         try connection.perform { try $0.execute(sql) }
         try connection.close()
     }
 
-    /// Overwrites the first page of a table, as a failing disk does, and repairs the store.
+    /// Overwrites the first page of a table, as a failing disk could do, and repairs the store.
     private func lose(_ table: String, of reader: Reader) throws {
         let connection = try StoreConnection(path: reader.store, timeout: 5)
         let page = try connection.perform {

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Screens of mybooks in the pseudo-language")
 struct PseudoLanguageTests {
-    /// A screen's output. The data has no English letters, so each English letter belongs to a text of the
-    /// program.
+    /// Returns a screen's output. The data contains no English letters, so each English letter in the output
+    /// belongs to a text of the program.
     private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
         let home = try TemporaryDirectory.copy(of: "books") { home in
             try Reader(home: home).mybooks(
@@ -38,11 +38,11 @@ struct PseudoLanguageTests {
         "export 3.json", "samples --json 3", "undo 1", "list --json --csv", "-x", "import 1.csv --quiet",
     ]
 
-    /// The words that are typed the same in every language, and the placeholders in usage lines.
+    /// Words that users type in the same form in every language, and placeholders in usage lines.
     private static let grammar: Set<String> = {
         var words: Set<String> = [
             "mybooks", "LINE", "FILE", "COMMAND", "OPTION", "N", "frobnicate", "h", "c", "f", "x",
-            // The conjunction of a list in the pseudo-language.
+            // The conjunction that the pseudo-language uses in lists.
             "or",
         ]
         // The names of commands, arguments and options.
@@ -61,7 +61,7 @@ struct PseudoLanguageTests {
             words.insert(String(word))
             words.insert(word.uppercased())
         }
-        // The help topics, which are typed as they are in every language.
+        // The help topics, which users type in the same form in every language.
         return words.union(["options", "exit", "codes"])
     }()
 
@@ -83,7 +83,7 @@ struct PseudoLanguageTests {
         }
         for line in shown {
             let words = line.split { !($0.isASCII && $0.isLetter) }.map(String.init)
-            // Examples are typed lines.
+            // In the help, these indented lines are examples, which contain typed words.
             if line.hasPrefix("  "), !line.contains("⟦"), screen.contains("help") { continue }
             let unknown = words.filter {
                 !Self.grammar.contains($0) && !Self.facts.contains($0) && !codes.contains($0)
@@ -119,11 +119,11 @@ struct PseudoLanguageTests {
         #expect(texts.count > 5)
     }
 
-    /// Names of months, and AM and PM, come from the language's data.
+    /// Words that come from locale data: names of months, and AM and PM.
     private static let facts: Set<String> = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
         "November", "December", "AM", "PM",
-        // These are columns of files.
+        // Names of columns in imported files, and a file extension.
         "Date", "Read", "txt",
     ]
 }

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A user with a separate home, who runs the built mybooks.
+/// A user with a separate home directory, who runs the built mybooks.
 struct Reader: ProgramUser {
     let home: TemporaryDirectory
     let program: String
     let environment: [String: String]
 
-    /// Creates a user with an empty home, or with a given one.
+    /// Creates a user. By default, the home directory is new and empty.
     init(
         home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8", timeZone: String = "UTC",
         adding additions: [String: String] = [:]
@@ -28,7 +28,7 @@ struct Reader: ProgramUser {
         try start(arguments, columns: columns, rows: rows)
     }
 
-    /// Runs a line in the operating system's shell, where `$mybooks` is the program.
+    /// Runs a line in the operating system's shell. In the line, `$mybooks` is the program's path.
     func shell(_ line: String) throws -> ProcessResult {
         try run(
             "/bin/sh", ["-c", line], stdin: "", environment: environment.merging(["mybooks": program]) { $1 },
@@ -38,14 +38,14 @@ struct Reader: ProgramUser {
     /// The path of the store.
     var store: String { home.file("home/.local/share/mybooks/mybooks.store") }
 
-    /// The fields of every book in the log, as `list` prints them into a pipe.
+    /// Returns the fields of all books, as `list` prints them into a pipe.
     func rows(_ arguments: String...) throws -> [[String]] {
         try launch(["list"] + arguments).stdout.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }.filter { $0.count > 1 }
     }
 
-    /// The titles in the log, in the order of `list`.
+    /// Returns the titles of all books, in the order of `list`.
     func titles(_ arguments: String...) throws -> [String] {
         try launch(["list", "--json"] + arguments).objects.map { $0["title"] as? String ?? "" }
     }

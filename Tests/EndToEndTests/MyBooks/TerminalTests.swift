@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Terminal sessions of mybooks")
 struct TerminalTests {
-    /// A shell at its first prompt.
+    /// Starts mybooks in a terminal, and waits for its first prompt.
     func shell(_ reader: Reader, columns: Int = 80) throws -> PseudoTerminal {
         let terminal = try reader.terminal(columns: columns)
         try terminal.expectPrompt("mybooks> ")
@@ -194,7 +194,8 @@ struct TerminalTests {
     @Test func `Ctrl-C during fast typing ends the line, never the program`() throws {
         let reader = try Reader()
         let terminal = try shell(reader)
-        // The terminal discards keys that readline, which has seen the first of them, is about to read.
+        // At Ctrl-C, the terminal discards unread keys. Here readline has read the first keys and is about to
+        // read the discarded ones.
         for round in 0..<400 {
             try terminal.send("show Multi\t\t")
             usleep([0, 0, 1000, 3000][round % 4])
@@ -241,7 +242,7 @@ struct TerminalTests {
     )
     func `If no shell can continue it, the program ignores Ctrl-Z`(typed: String) throws {
         let reader = try Reader()
-        // The program leads its session, as in a terminal window or a container.
+        // The program is started without a shell, as in a terminal window or a container.
         let terminal = try shell(reader)
         for _ in 1...5 {
             if !typed.isEmpty {
@@ -380,7 +381,7 @@ struct TerminalTests {
         }
     }
 
-    /// The width of a line in columns, without the carriage return at its end.
+    /// Returns the width of a line in columns, without the carriage return at its end.
     func displayWidth(_ line: Substring) -> Int { TerminalColumns.of(line.filter { $0 != "\r" }) }
 
     @Test func `Another shell's changes are visible at the next command and announced at the prompt`() throws
@@ -497,7 +498,7 @@ struct TerminalTests {
         let terminal = try shell(reader)
         try terminal.send("echo wrong")
         try terminal.send(.escape)
-        // Deletes the line and starts insert mode.
+        // Type `dd` to delete the line, and `i` to start insert mode.
         try terminal.send("ddiecho right")
         try terminal.send(.enter)
         try terminal.expect("right\n")

@@ -6,7 +6,8 @@ import Testing
 struct HostileImportTests {
     private static let hostile = InvalidFiles.hostile
 
-    /// The files by name; each has a valid issue, and issues with escape sequences in each of their parts.
+    /// The contents of the import files, by file name. Each file has a valid issue, and issues with escape
+    /// sequences in each field.
     private static let files: [String: String] = {
         let json = #"\u001b[31m\u001b]0;x\u0007\u009b2J\u202e"#
         return [
@@ -73,7 +74,8 @@ struct HostileImportTests {
         let options = format.split(separator: " ").map(String.init)
         for file in Self.files.keys.sorted() + [name] {
             let store = "\(file.utf8.count)-\(file.suffix(5)).store"
-            // First as in memory after the import, then as read from the store.
+            // The first lines show the issues as imported in memory; the second lines show them as read from
+            // the store.
             for lines in [
                 ["import '\(file)' --dry-run", "import '\(file)'", "list", "show 1"],
                 [

@@ -27,7 +27,7 @@ struct PortfolioOutputTests {
     func `An export contains unused tags and the modification dates of issues`(file: String) throws {
         let tracker = try Tracker()
         try tracker.script("tag new empty", "tag new \"two words\"", "new A", "export \(file)")
-        // A month ago, so the issues aren't recent.
+        // Change the modification date in the file to an earlier day, so that the issue isn't recent.
         let written = try String(contentsOfFile: tracker.home.file(file), encoding: .utf8)
         let modified = try #require(try tracker.value("modified"))
         let day = String(modified.prefix(10))
@@ -42,7 +42,7 @@ struct PortfolioOutputTests {
         #expect((copy["modified"] as? String)?.hasPrefix("2024-02-03T") == true, "\(copy)")
         #expect(!(try tracker.portfolio("--store", "copy.store", "list").stdout.isEmpty))
         #expect(!(try tracker.portfolio("--store", "copy.store", "filter", "recent").stdout.contains("A\t")))
-        // A later change has a later date.
+        // A later change of the issue updates its modification date.
         try tracker.portfolio("--store", "copy.store", "priority", "high", "1")
         let changed = try tracker.portfolio("--store", "copy.store", "show", "1", "--json").object
         #expect((changed["modified"] as? String)?.hasPrefix(day) == true, "\(changed)")
@@ -102,7 +102,7 @@ struct PortfolioOutputTests {
             environment: tracker.environment.merging(["portfolio": tracker.program]) { $1 },
             workingDirectory: tracker.home.path)
         for line in result.stdout.split(separator: "\n") {
-            // Text in brackets is localized; the beginning of a help line is typed text.
+            // These screens also contain text that isn't localized, so only other screens are checked.
             if screen.hasPrefix("help") || screen == "set" || screen == "awards" || screen == "samples" {
                 continue
             }
@@ -113,7 +113,7 @@ struct PortfolioOutputTests {
         #expect(result.stdout.contains("⟦") || screen == "copy" && !result.stdout.isEmpty)
     }
 
-    /// Words that are the same in every language: typed words, and month names from the language's data.
+    /// Words that aren't localized: words that users type, names of months, and AM and PM.
     private static let grammar: Set<String> = Set(
         """
         portfolio list all open closed low medium high status priority tag new rename delete content text file json csv md
@@ -229,7 +229,7 @@ struct PortfolioOutputTests {
         }
     }
 
-    /// Uses the machine's Python.
+    /// The environment with which the machine's Python is found.
     private var pythonEnvironment: [String: String] {
         let environment = ProcessInfo.processInfo.environment
         return ["PATH": environment["PATH"] ?? "/usr/bin:/bin", "HOME": environment["HOME"] ?? "/"]

@@ -114,7 +114,7 @@ struct PortfolioTerminalTests {
         try terminal.expectPrompt("content> ")
         try terminal.sendLine("old")
         try terminal.expectPrompt("content> ")
-        // After three seconds, another process sees the line without another key.
+        // The line is saved after three seconds without a key. Then another process can read it.
         try wait(for: "the line is saved") { try tracker.value("content") == "old" }
         try terminal.sendLine("new line")
         try terminal.expectPrompt("content> ")
@@ -150,7 +150,7 @@ struct PortfolioTerminalTests {
     @Test func `Changes of one process during a question of another are merged`() throws {
         let tracker = try Tracker()
         try tracker.portfolio("new", "Title")
-        // Wide enough that no sentence is wrapped.
+        // At 200 columns, no sentence is wrapped.
         let terminal = try tracker.terminal(columns: 200)
         try terminal.sendLine("open 1")
         try terminal.expectPrompt("Title> ")

@@ -2,9 +2,8 @@ import Foundation
 
 /// A Markdown file of the repository.
 struct Document: Sendable {
-    /// The path in the repository.
+    /// The path relative to the repository's folder.
     let path: String
-    /// The text.
     let text: String
 
     /// The lines, without line ends.
@@ -37,7 +36,7 @@ struct Document: Sendable {
         FileManager.default.fileExists(atPath: repository.appendingPathComponent(path).path)
     }
 
-    /// The lines outside fenced blocks, without inline code.
+    /// The lines outside fenced blocks. Inline code is removed.
     var prose: [String] {
         var isInBlock = false
         return lines.map { line in

@@ -3,10 +3,10 @@ import Testing
 
 /// A fenced block of `README.md` or of a page in `docs`.
 ///
-/// HTML comments directly before a block control how tests run it:
+/// An HTML comment directly before a block controls how tests run it:
 ///
-/// - `<!-- before: COMMANDS -->` runs shell commands in the same home first.
-/// - `<!-- not run: REASON -->` excludes the block.
+/// - `<!-- before: COMMANDS -->` runs shell commands in the same home directory before the block.
+/// - `<!-- not run: REASON -->` excludes the block from the tests.
 struct DocumentedBlock: Sendable, CustomTestStringConvertible {
     /// The page's path in the repository.
     let page: String
@@ -16,26 +16,26 @@ struct DocumentedBlock: Sendable, CustomTestStringConvertible {
     let language: String
     /// The lines between the fences.
     let lines: [String]
-    /// The shell commands that prepare the home.
+    /// The shell commands that run before the block.
     let setup: String?
-    /// The reason why no test runs the block.
+    /// The reason why no test runs the block; `nil` if tests run it.
     let reasonNotRun: String?
 
     var testDescription: String { "\(page):\(line)" }
 
-    /// Whether the block shows a session: lines that are typed at a prompt, and their output.
+    /// Whether the block shows a session: lines that a user typed at a prompt, and their output.
     var isSession: Bool { language != "sh" && lines.contains { Self.prompt(of: $0) != nil } }
 
     /// All blocks of all pages; empty if a page can't be read, which a test reports.
     static let all: [DocumentedBlock] = (try? Document.pages().flatMap(blocks)) ?? []
 
-    /// The sessions that tests run.
+    /// The sessions that tests run and compare with their documented output.
     static let sessions = all.filter { $0.isSession && $0.reasonNotRun == nil }
 
     /// The blocks of shell commands that tests run.
     static let commands = all.filter { $0.language == "sh" && $0.reasonNotRun == nil }
 
-    /// The prompt at the beginning of a line that is typed; `nil` for output.
+    /// Returns the prompt at the beginning of a line; `nil` if the line is output.
     static func prompt(of line: String) -> String? {
         if line.hasPrefix("$ ") { return "$ " }
         if line.hasPrefix("content> ") { return "content> " }
@@ -84,7 +84,7 @@ struct DocumentedBlock: Sendable, CustomTestStringConvertible {
         return blocks
     }
 
-    /// The value of the comment that begins with a name and a colon.
+    /// Returns the text of the last comment that begins with a name and a colon.
     private static func value(of name: String, in comments: [String]) -> String? {
         let begin = "<!-- \(name):"
         return comments.last { $0.hasPrefix(begin) }

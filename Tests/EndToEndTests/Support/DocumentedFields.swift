@@ -14,10 +14,10 @@ struct DocumentedFields {
         }
     }
 
-    /// The outputs that each command can write.
+    /// For each command, the outputs that are documented for it.
     private(set) var shapes: [String: Set<Shape>] = [:]
 
-    /// Reads the section of a program, and the common section for the commands that all programs have.
+    /// Reads the page's section about a program, and its section about commands that all programs have.
     init(of program: String) throws {
         let page = try Document("docs/output-formats.md")
         let commonSection = "Commands that all programs have"
@@ -29,7 +29,7 @@ struct DocumentedFields {
             if section != program, section != commonSection { continue }
             if line == "| command | fields |" { isTable = true }
             if !line.hasPrefix("|") { isTable = false }
-            // A bar within a cell is written `\|`.
+            // In a table cell, a bar is written as `\|`.
             let cells = line.replacing("\\|", with: "").split(separator: "|")
             guard isTable, cells.count == 2, cells[0].contains("`") else { continue }
             let shape = Self.shape(cells[1])
@@ -54,7 +54,7 @@ struct DocumentedFields {
     private static func shape(_ cell: Substring) -> Shape {
         var shape = Shape(fields: [])
         var rest = cell
-        // Parentheses explain the field before them, or name the fields of its rows.
+        // The text in parentheses explains the field before it, or names the fields of that field's rows.
         while let match = rest.firstMatch(of: /\(([^)]*)\)/) {
             shape.fields += names(rest[..<match.range.lowerBound])
             if match.1.hasPrefix("each with "), let field = shape.fields.last {

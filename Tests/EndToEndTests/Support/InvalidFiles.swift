@@ -1,10 +1,10 @@
-/// Import files with every kind of error that a report names.
+/// Import files that together contain every error that an import can report.
 enum InvalidFiles {
-    /// Escape sequences and other control characters.
+    /// A text with escape sequences and other control characters.
     static let hostile = "\u{1B}[31m\u{1B}]0;x\u{7}\u{9B}2J\u{8}\u{202E}"
 
-    /// A Goodreads export: a good row, and rows without title, with a wrong rating, date, identifier, quote, and with
-    /// another text in all of these.
+    /// Returns a Goodreads export with one valid row and several invalid rows. They have no title, or an
+    /// invalid rating, date, identifier or quote, or a given text in all of these fields.
     static func goodreads(_ text: String = hostile) -> String {
         """
         Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf
@@ -24,7 +24,7 @@ enum InvalidFiles {
         """
     }
 
-    /// A file in the format of `export` with invalid entries.
+    /// Returns a file in the format of `export` with invalid entries.
     static let json = """
         {"books": [
             {"title": "三体", "author": "刘慈欣", "status": "\\u001b[31m", "added": "2024-01-01"},

@@ -1,6 +1,6 @@
 import ModelData
 
-/// The reading log of a future version.
+/// A model that a future version of mybooks might have.
 enum NewerVersion {
     @Model
     final class Book {

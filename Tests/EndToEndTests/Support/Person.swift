@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A user with a separate home, who runs any of the programs.
+/// A user with a separate home directory, who runs one of the programs.
 struct Person {
     let program: String
     let home: TemporaryDirectory
     var path: String
     let environment: [String: String]
 
-    /// Creates a user with an empty home, or with a given one, and the transcript's files in the working
-    /// directory.
+    /// Creates a user whose working directory contains the transcript's files. By default, the home directory
+    /// is new and empty.
     init(
         _ program: String, home: TemporaryDirectory? = nil, locale: String = "en_US.UTF-8",
         adding additions: [String: String] = [:]
@@ -33,7 +33,7 @@ struct Person {
             path, arguments, stdin: stdin, environment: environment, workingDirectory: home.path)
     }
 
-    /// A line's output on standard output and standard error, without the line's number.
+    /// A typed line and its output. The output contains standard error, but no line numbers in its errors.
     struct Screen {
         let line: String
         let text: String
@@ -43,23 +43,24 @@ struct Person {
         }
     }
 
-    /// Runs lines in one session, and continues after errors.
+    /// Runs lines in one session, which continues after errors.
     ///
     /// - Parameters:
-    ///   - lines: The lines.
+    ///   - lines: The lines that the user types.
     ///   - arguments: The program's arguments.
     ///   - hasErrors: Whether the output includes standard error.
     func screens(
         _ lines: [String], _ arguments: [String] = [], hasErrors: Bool = true
     ) throws -> [Screen] {
-        // Each line's output follows a mark with its number.
+        // Before each line, `echo` prints a mark with the line's number, so that the output can be split.
         let script = lines.enumerated().map { "echo @@\($0)@@\n\($1)\n" }.joined()
         let result = try TestSupport.run(
             "/bin/sh",
             ["-c", "exec \"$0\" --keep-going \"$@\"" + (hasErrors ? " 2>&1" : ""), path] + arguments,
             stdin: script,
             environment: environment, workingDirectory: home.path)
-        // Errors contain the line number in the script, possibly after the colour sequence of errors.
+        // An error begins with the line number in the script, possibly after a colour sequence. Remove the
+        // number.
         let place = try Regex("(?m)^(\u{1B}\\[31m)?\(program): [^\n ]* ?[0-9]+[^\n ]*: ")
         let text = result.stdout.replacing(place) { match in match.output[1].substring ?? "" }
         let parts = text.split(separator: /@@[0-9]+@@\r?\n/, omittingEmptySubsequences: false)
@@ -70,7 +71,7 @@ struct Person {
         return zip(lines, parts.dropFirst()).map { Screen(line: $0, text: String($1)) }
     }
 
-    /// Starts the program in a terminal, at its first prompt.
+    /// Starts the program in a terminal, and waits for its first prompt.
     func terminal(
         _ arguments: String..., columns: Int = 80, rows: Int = 40, adding: [String: String] = [:]
     ) throws -> PseudoTerminal {
@@ -81,17 +82,18 @@ struct Person {
         return terminal
     }
 
-    /// The program's manual page, shared by all users.
+    /// Returns the program's manual page. All users share the cached text.
     func manual(_ language: String) throws -> String {
         try Self.pages.value([program, language]) { try run("manual", "--language", language).stdout }
     }
 
-    /// The program's commands and their arguments, from the manual page.
+    /// Returns the program's commands and their arguments, read from the manual page.
     func grammar() throws -> ProgramGrammar {
         try Self.grammars.value(program) { ProgramGrammar(manual: try manual("en")) }
     }
 
-    /// The output of lines that a new user runs in one session. Each session runs once in a process.
+    /// Returns the output of lines that a new user runs in one session. Equal sessions run only once in a
+    /// test process; their output is cached.
     static func screens(
         _ program: String, _ lines: [String], _ arguments: [String] = [],
         adding additions: [String: String] = [:], hasErrors: Bool = true

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A user with a separate home, who runs one of the built programs.
+/// A user with a separate home directory, who runs one of the built programs.
 protocol ProgramUser {
     var home: TemporaryDirectory { get }
     /// The path of the program.

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A fresh home in which a block of the documentation runs, with the built programs on `PATH`.
+/// A new home directory in which a block of the documentation runs. The built programs are on `PATH`.
 struct ScratchHome {
     private let directory: TemporaryDirectory
-    /// The environment of the block.
+    /// The environment variables for the block.
     let environment: [String: String]
 
-    /// The home's path; commands run in it.
+    /// The path of the home directory, which is also the working directory of commands.
     var path: String { directory.file("home") }
 
-    /// Makes a home with the files that the documentation imports, and runs the block's setup.
+    /// Creates a home directory with the files that the documentation imports, and runs the block's setup.
     init(for block: DocumentedBlock) throws {
         directory = try TemporaryDirectory()
         let programs = URL(fileURLWithPath: try ProgramUnderTest.path("mybooks")).deletingLastPathComponent()
@@ -39,7 +39,7 @@ struct ScratchHome {
         }
     }
 
-    /// Runs shell commands, which stop at the first one that fails.
+    /// Runs shell commands, and stops at the first command that fails.
     func runScript(_ commands: String) throws -> ProcessResult {
         try run(
             "/bin/sh", ["-e", "-c", commands], environment: environment, workingDirectory: path)

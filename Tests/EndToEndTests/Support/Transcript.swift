@@ -1,22 +1,22 @@
 import Foundation
 import TestSupport
 
-/// A program's session in accessible mode: `Transcripts/<program>/transcript.txt`.
+/// A recorded session of a program in accessible mode: `Transcripts/<program>/transcript.txt`.
 ///
-/// It contains every command of the program at least once, so other tests can visit every screen with its
-/// lines.
+/// The session contains every command of the program. Other tests run its lines to see every screen.
 struct Transcript: Sendable {
-    /// A typed line and its output.
+    /// A typed line and its expected output.
     struct Step: Sendable {
         let line: String
-        /// The lines, where `*` stands for any text and `⋮` for any lines.
+        /// The lines of the output. In a line, `*` matches any text; the line `⋮` matches any number of
+        /// lines.
         var expected: [String]
     }
 
     /// The programs that have transcripts.
     static let programs = ["mybooks", "itour", "moonshot", "portfolio"]
 
-    /// These and the server, whose administration uses the same shell.
+    /// The programs and the server, whose administration uses the same shell.
     static let all = programs + ["syncserver"]
 
     let program: String
@@ -35,7 +35,7 @@ struct Transcript: Sendable {
                 steps[steps.count - 1].expected.append(String(line))
             }
         }
-        // Empty lines before a comment aren't output.
+        // Empty lines before a comment aren't part of the output.
         self.steps = steps.map { step in
             let end = step.expected.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
             return Step(line: step.line, expected: Array(step.expected[..<end]))
@@ -45,7 +45,7 @@ struct Transcript: Sendable {
     /// The typed lines.
     var lines: [String] { steps.map(\.line) }
 
-    /// The files in the program's working directory.
+    /// The files that the session needs in the program's working directory.
     static func files(of program: String) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: folder(program), includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent != file }
@@ -62,7 +62,7 @@ struct Transcript: Sendable {
 }
 
 extension Transcript.Step {
-    /// Whether this matches the output.
+    /// Returns whether an output matches the expected one.
     func fits(_ shown: [String]) -> Bool { Self.fits(shown[...], expected[...]) }
 
     private static func fits(_ shown: ArraySlice<String>, _ expected: ArraySlice<String>) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Login to a server that speaks TLS without a proxy, as `docs/syncserver.md` describes.
+/// Login to a server that has its own TLS certificate instead of a proxy, as in `docs/syncserver.md`.
 @Suite(
     "Server certificates",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed")
@@ -11,7 +11,7 @@ struct CertificateTests {
     /// The path of Debian's trusted certificates for libcurl.
     private static let trusted = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// A server with a self-signed certificate, and a token.
+    /// Starts a server with a self-signed certificate, and creates a device token.
     private func server() throws -> (SyncServerProcess, directory: TemporaryDirectory, token: String) {
         let directory = try TemporaryDirectory()
         let (certificate, key) = (directory.file("fullchain.pem"), directory.file("privkey.pem"))

@@ -19,7 +19,7 @@ struct SyncCommandTests {
             #expect(try desktop.run("sync", "--json").object["received"] as? Int ?? 0 > 0)
             #expect(try desktop.run(list, "--csv").stdout == laptop.run(list, "--csv").stdout)
             #expect(try laptop.run("sync", "status", "--json").object["notSynchronized"] as? Int == 0)
-            // Records of other accounts or programs aren't received.
+            // The device receives no records of other accounts or programs.
             #expect(try laptop.run("sync", "--json").object["received"] as? Int == 0)
         }
     }
@@ -68,7 +68,8 @@ struct SyncCommandTests {
             let books = try device.run("list", "--shelf", "lent", "--csv").stdout
             #expect(books.contains("Eden") && !books.contains("Solaris"))
         }
-        // Deleting the shelf explicitly works; without synchronization, a store has no empty shelves.
+        // The user can delete the empty shelf. In a store that isn't synchronized, removing the last book
+        // deletes a shelf.
         #expect(try laptop.run("shelf", "delete", "lent", "--yes").status == .exited(0))
         #expect(try laptop.run("sync", "off").status == .exited(0))
         #expect(try laptop.run("shelf", "add", "Eden", "alone").status == .exited(0))
@@ -114,7 +115,7 @@ struct SyncCommandTests {
         for store in [[], work, [], work] { try run(store + ["sync"]) }
         #expect(try laptop.run("list", "--csv").stdout.contains("Diary"))
         #expect(try !laptop.run("list", "--csv").stdout.contains("Ledger"))
-        // A device of the other account sees its records.
+        // A device of the second account receives its records.
         let desktop = try SyncDevice("mybooks")
         let joined = try desktop.run(
             "sync", "login", address, "--token-file", "-",
@@ -123,10 +124,10 @@ struct SyncCommandTests {
         try desktop.run("sync")
         let books = try desktop.run("list", "--csv").stdout
         #expect(books.contains("Ledger") && !books.contains("Diary"))
-        // Logging out one store keeps the other one's token.
+        // Turning synchronization off for one store keeps the token of the other store.
         try run(work + ["sync", "off"])
         try run(["sync"])
-        // The default store is the same one as under its path.
+        // If the default store is named by its path, the same token is used.
         let path = try laptop.run("where").stdout.trimmingCharacters(in: .whitespacesAndNewlines)
         try run(["--store", path, "sync"])
     }
@@ -147,7 +148,7 @@ struct SyncCommandTests {
         #expect(gone.stderr.contains("Nothing was set up."), "\(gone.stderr)")
         let unknown = try laptop.run(
             "sync", "login", "https://nowhere.invalid", "--token-file", "-", "--language", "pl", input: "t\n")
-        #expect(unknown.stderr.contains("albo brak połączenia z siecią"), "\(unknown.stderr)")
+        #expect(unknown.stderr.contains("albo nie ma połączenia z siecią"), "\(unknown.stderr)")
         #expect(
             try laptop.run("sync", "login", "nothing", "--token-file", "-", input: "t\n").status
                 == .exited(64))
@@ -171,7 +172,8 @@ struct SyncCommandTests {
         func count(_ route: String) -> Int {
             server.log.components(separatedBy: "\"route\":\"\(route)\"").count - 1
         }
-        /// The number of device requests in the log, which a request of another kind follows.
+        /// Returns the number of synchronization requests in the log. A request to `/health` makes sure that
+        /// all earlier requests are in the log.
         func answered() throws -> Int {
             let known = count("health")
             let connection = try HTTPConnection(port: server.port)
@@ -237,7 +239,7 @@ struct SyncCommandTests {
         #expect(status["notSynchronized"] as? Int == 0 && status["pending"] as? Int == 0)
     }
 
-    /// A line of a list without the record's number, which differs between stores.
+    /// Returns a CSV line without the record's number, which differs between stores.
     private static func withoutNumber(_ line: Substring) -> Substring { line.drop { $0 != "," } }
 
     @Test func `After a restore, sent changes are received again, and other devices keep theirs`() throws {

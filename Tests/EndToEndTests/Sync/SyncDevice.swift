@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A user's computer: a program with a separate home.
+/// A user's computer: a program with a separate home directory.
 struct SyncDevice {
     let home: TemporaryDirectory
     let program: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Synchronization at a terminal.
+/// Synchronization in a session at a terminal.
 @Suite("Synchronization at a terminal", .serialized)
 struct SyncTerminalTests {
     @Test func `The token isn't visible while it is typed`() throws {
@@ -20,7 +20,7 @@ struct SyncTerminalTests {
         let shown = String(decoding: terminal.rawOutput, as: UTF8.self)
         #expect(!shown.contains(token))
         #expect(!shown.contains("two words"))
-        // The arrow keys don't bring it back, and only one file contains it.
+        // In a new session, the arrow keys don't recall the token. Only one file contains it.
         let other = try laptop.terminal()
         try other.expectPrompt()
         try other.send("\u{1B}[A")
@@ -43,7 +43,7 @@ struct SyncTerminalTests {
         try terminal.expect("not shown")
         try terminal.send("secret\u{3}")
         try terminal.expectPrompt()
-        // Text that is typed afterwards is visible again.
+        // The terminal shows typed text again.
         try terminal.sendLine("where")
         try terminal.expect("where")
         try terminal.expectPrompt()
@@ -60,7 +60,8 @@ struct SyncTerminalTests {
         try terminal.expectPrompt()
         try terminal.sendLine("sync login http://127.0.0.1:\(server.port)")
         try terminal.expect("not shown")
-        // Ctrl-U, Ctrl-W, Escape and backspace, Ctrl-K: readline would keep the deleted text.
+        // Delete the token with Ctrl-U, Ctrl-W and backspace. Readline would keep text that these keys
+        // delete.
         try terminal.send("\(token)\u{15}\(token)\u{17}\(token)\u{15}")
         try terminal.send("wrong")
         for _ in 1...5 { try terminal.send(.backspace) }
@@ -94,7 +95,7 @@ struct SyncTerminalTests {
         }
         #expect(try laptop.run("sync", "off").status == .exited(0))
         #expect(try laptop.run("add", "Diary", "Me").status == .exited(0))
-        // First, the user types nothing for a while; then they continue to work.
+        // The user types nothing for 2.5 seconds, and then continues in the session that is still open.
         Thread.sleep(forTimeInterval: 2.5)
         try terminal.sendLine("add Letters Me")
         try terminal.expectPrompt()
@@ -124,7 +125,7 @@ struct SyncTerminalTests {
         try terminal.send(.controlD)
         try terminal.expect("\nCancelled.\n")
         try terminal.expectPrompt()
-        // Keys do again what readline makes of them.
+        // After the question, readline's editing keys work again.
         try terminal.send("echo wrong")
         try terminal.send(.controlU)
         try terminal.sendLine("echo right")
@@ -144,7 +145,8 @@ struct SyncTerminalTests {
         try Self.wait(there, for: "from another device")
         try there.sendLine("list")
         try there.expect("Lisbon")
-        // An unreachable server is reported once, and later changes are sent when it is available again.
+        // If the server is unreachable, the program reports that once. When the server is available again,
+        // later changes are sent.
         server.kill()
         try Self.wait(here, for: "No server answers at")
         try here.sendLine("add Porto")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON element reader")
 struct JSONElementReaderTests {
-    /// Returns the parts of a text that is read in chunks of a size.
+    /// Reads a text in chunks of a given size, and returns its parts.
     private func parts(_ text: String, lists: Set<String> = ["list"], piece: Int = 1 << 16) throws -> [String]
     {
         var rest = Array(text.utf8)[...]

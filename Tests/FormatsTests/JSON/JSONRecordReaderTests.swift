@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON record reader")
 struct JSONRecordReaderTests {
-    /// Returns the results of a reader, one line each, for a text in chunks of a size.
+    /// Reads a text in chunks of a given size, and returns the results as one line each.
     private func parts(_ text: String, piece: Int = 1 << 16, longest: Int = 1 << 20) -> [String] {
         var reader = JSONRecordReader(maximumRecordLength: longest)
         var rest = Array(text.utf8)[...]
@@ -65,7 +65,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test func `Detection of long or malformed elements doesn't depend on how the text is split`() {
-        // The limit is before, at and after the error.
+        // The length limit lies before, at or after the position of the error.
         for wrong in [
             "}", "\\q\"", "\\ud83d\\q\"", "\u{01}\"", "\" nope", "\": tru", "\": 1.x", "\": \"\\ud83d\\u00",
         ] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("XML")
 struct XMLReaderTests {
-    /// Returns the events of a text that is read in chunks of a size, with adjacent text joined.
+    /// Reads a text in chunks of a given size, and returns its events. Adjacent text events are joined.
     private func events(_ text: String, piece: Int = 1 << 16) throws -> [String] {
         var rest = Array(text.utf8)[...]
         var reader = XMLReader {

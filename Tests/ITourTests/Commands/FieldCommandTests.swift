@@ -17,7 +17,7 @@ struct FieldCommandTests {
         return planner
     }
 
-    /// Returns the problem of a line that is refused.
+    /// Runs a line that is refused, and returns the problem from its error.
     private func problem(_ planner: TestPlanner, _ line: String) async throws -> String? {
         do {
             try await planner.run(line)
@@ -37,10 +37,10 @@ struct FieldCommandTests {
         let times = try await planner("2031-05-10T10:00", "2031-05-10T12:00")
         await #expect(throws: TripError.self) { try await times.run("date 2031-05-11") }
         #expect(try times.destinations.map(\.dates) == [dates("2031-05-10T10:00", "2031-05-10T12:00")])
-        // An explicit end is accepted.
+        // If the user also changes the end, a start with a time is accepted.
         try await days.run("date \"2031-05-10 10:00\" --end none")
         #expect(try days.destinations.map(\.dates) == [dates("2031-05-10T10:00")])
-        // Without an end, the start can change freely.
+        // If the destination has no end, the start can change between a day and a time.
         try await days.run("date 2031-05-11")
         #expect(try days.destinations.map(\.dates) == [dates("2031-05-11")])
     }

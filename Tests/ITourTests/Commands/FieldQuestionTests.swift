@@ -10,7 +10,8 @@ import Testing
 struct FieldQuestionTests {
     private static let keep = ScriptedUser.keep
 
-    /// Returns a planner with a sight and a point whose names and coordinates are shown shortened.
+    /// Returns a planner with a sight and a point of interest. Their names and coordinates are longer than
+    /// questions show them.
     private func planner(_ answers: [String]) throws -> TestPlanner {
         let planner = try TestPlanner(answers: answers)
         let exact = try place(41.890251234567, 12.492373456789)
@@ -42,7 +43,7 @@ struct FieldQuestionTests {
         #expect(sight.name == "Forum" && sight.place == nil)
     }
 
-    /// Returns a planner with a trip that begins in the hour that clocks skip.
+    /// Returns a planner with a trip that begins in an hour that clocks skip.
     private func plannerWithSkippedTime(_ answers: [String]) throws -> TestPlanner {
         let planner = try TestPlanner(timeZone: "Europe/Warsaw", answers: answers)
         try planner.add("Kraków") { $0.setDates(try dates("2025-03-30T02:30")) }
@@ -72,7 +73,7 @@ struct FieldQuestionTests {
 
     @Test func `Accepted dates are not rewritten`() async throws {
         let planner = try TestPlanner(answers: Array(repeating: Self.keep, count: 6))
-        // Another program may have stored seconds.
+        // Another program may have stored a time with seconds.
         let stored = moment("2025-05-01T10:00").stored.addingTimeInterval(30)
         try planner.add("Rome") {
             $0.start = stored

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Exports")
 struct ExportTests {
-    /// Returns a planner with values that are difficult to write.
+    /// Returns a planner with values that are difficult to export.
     static func tricky() throws -> TestPlanner {
         let planner = try TestPlanner()
         try planner.add("Rzym, wieczny; \\ miasto 🏛️") { destination in
@@ -36,7 +36,7 @@ struct ExportTests {
         return planner
     }
 
-    /// Returns all values of a planner.
+    /// Returns all values of a planner, for comparison.
     static func contents(_ planner: TestPlanner) throws -> [[String]] {
         try planner.destinations.map { destination in
             [
@@ -86,7 +86,7 @@ struct ExportTests {
             let again = try await store.importText(text)
             #expect(again.destinations == 0 && again.sights == 0)
         }
-        // If one of them is deleted, it is restored beside the other.
+        // If one of two equal sights is deleted, an import restores it beside the other.
         let rome = try #require(try copy.destinations.first)
         copy.context.delete(rome.sights[1])
         try copy.context.save()
@@ -152,7 +152,7 @@ struct ExportTests {
         #expect(destination.sights.map(\.name) == ["Forum"])
         #expect(destination.sights.map(\.note) == ["c"])
         #expect(destination.source == "osm:1" && destination.sights.map(\.source) == ["x"])
-        // The store may already contain it.
+        // An existing store may already contain a NUL character, which an export must omit.
         destination.details = "a\u{0}b"
         #expect(!(try planner.exported("csv")).unicodeScalars.contains { $0.value == 0 })
     }
@@ -167,7 +167,7 @@ struct ExportTests {
         return (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
     }
 
-    /// Returns a name as `add` accepts it, often a repeated one.
+    /// Returns a random name that `add` accepts. Names are often repeated.
     private static func oddName(_ random: inout SeededGenerator) -> String {
         let text = Bool.random(using: &random) ? oddText(&random) : "Rome"
         return (try? RawFields.name(text)) ?? "Oslo"
@@ -195,7 +195,7 @@ struct ExportTests {
         let planner = try Self.tricky()
         let result = try planner.export(format)
         #expect(result.unplaced == 3)
-        // GeoJSON has a feature for a sight without a place.
+        // GeoJSON can represent a sight without a place. GPX can't.
         #expect(result.unmapped == (format == "gpx" ? 3 : 2))
         let copy = try TestPlanner()
         let text = String(decoding: result.bytes, as: UTF8.self)
@@ -252,7 +252,8 @@ struct ExportTests {
         let map = try copy.exported(format)
         let expected = [["Colosseum"], ["Pantheon", "Forum"]]
         for start in ["2025-05-01", "2024-05-01", "2031-05-01"] {
-            // A deleted sight returns to its destination regardless of its current dates.
+            // An import adds a deleted sight to its destination again, even if the destination's dates were
+            // changed.
             let rome = try planner.destinations[1]
             rome.setDates(try dates(start))
             for sight in rome.sights where sight.name == "Forum" { planner.context.delete(sight) }
@@ -357,7 +358,7 @@ struct ExportTests {
         #expect(try Self.contents(copy) == Self.contents(planner))
         #expect(try copy.exported("json") == planner.exported("json"))
 
-        // An existing destination stays unchanged.
+        // An import doesn't change an existing destination.
         let changed = try copy.destinations[0]
         changed.details = ""
         changed.priority = .meh
@@ -365,8 +366,8 @@ struct ExportTests {
         let again = try await copy.importText(map)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 5)
         #expect(changed.details.isEmpty && changed.priority == .meh)
-        // The first sight in the map contains the destination's details, even if the sight already exists in
-        // another destination.
+        // In the map, the first sight contains the destination's details. They are imported even if that
+        // sight already exists in another destination.
         let other = try TestPlanner()
         try other.add("Italy") { italy in
             italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]
@@ -375,7 +376,7 @@ struct ExportTests {
         #expect(rest.destinations == 3 && rest.sights == 4 && rest.known == 1)
         let made = try #require(try other.destinations.first { $0.source == "other:7" })
         #expect(made.details == rome.details && made.sights.map(\.name) == ["Forum", "Trevi"])
-        // A map has the details even if the first sight has no place.
+        // If the first sight has no place, the map still contains the details.
         rome.sights[0].place = nil
         try planner.context.save()
         let unplaced = try TestPlanner()
@@ -453,13 +454,14 @@ struct ExportTests {
         if !isOlder { #expect(try Self.contents(copy) == Self.contents(planner)) }
         let again = try await copy.importText(map)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
-        // Moved or renamed points aren't added again, and a point added to the route belongs to its
-        // destination.
+        // Points of a route that were moved or renamed are not imported twice. A point that was added to the
+        // route is imported into the route's destination.
         var edited = map.replacing("<name>Forum</name>", with: "<name>Foro</name>", maxReplacements: 1)
             .replacing(
                 "</rte>", with: "<rtept lat=\"1\" lon=\"2\"><name>Inn</name></rtept></rte>",
                 maxReplacements: 1)
-        // The route of an older version is matched by at least one point.
+        // A route of an older version has no identifier. It is matched if at least one of its points is
+        // unchanged.
         if !isOlder { edited.replace("lon=\"13.49\"", with: "lon=\"13.4901\"", maxReplacements: 1) }
         let other = try TestPlanner()
         let rest = try await other.importText(edited)
@@ -494,7 +496,7 @@ struct ExportTests {
             try copy.destinations[0].sights.map(\.name).sorted() == [
                 "Dinner", "Dom", "Dom", "Hotel 2031-05-01",
             ])
-        // Without an identifier, a route is matched even if a sight is in both trips.
+        // Without identifiers, routes still match their destinations, even if both trips have an equal sight.
         let older = map.replacing(
             /<extensions>\s*<itour:destinationIdentifier>[^<]*<\/itour:destinationIdentifier>\s*<\/extensions>/,
             with: "")
@@ -541,7 +543,7 @@ struct ExportTests {
             #expect(String(validating: line, as: UTF8.self) != nil)
             #expect(!line.contains(0x0A) && !line.contains(0x0D))
         }
-        // Removing the folds restores the name.
+        // After removing the line folds, the name is complete.
         let unfolded = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n ", with: "")
         #expect(unfolded.contains("SUMMARY:" + String(repeating: "Ż", count: 100) + "\r\n"))
     }

@@ -28,7 +28,7 @@ struct GreatCircleTests {
                 let point = try place(
                     Double.random(in: -90...90, using: &generator),
                     Double.random(in: -180...180, using: &generator))
-                // Points are nearby as often as anywhere.
+                // Besides a random point anywhere, test a random point near the circle.
                 let near = Coordinates(
                     latitude: middle.latitude + Double.random(in: -1...1, using: &generator) * distance / 111,
                     longitude: middle.longitude + Double.random(in: -1...1, using: &generator) * distance

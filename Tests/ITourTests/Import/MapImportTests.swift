@@ -120,7 +120,8 @@ struct MapImportTests {
             ])
         #expect(try planner.destinations[2].dates?.description == "2031-05-01")
 
-        // A destination without a date matches any date, and one with another date is matched by its sight.
+        // A destination without a date matches a trip with any date. If the date differs, the destination is
+        // matched by its sight.
         for start in ["", "2026-01-01"] {
             let other = try TestPlanner()
             let rome = try other.add("Rome", sights: ["Colosseum"]) { rome in
@@ -224,7 +225,7 @@ struct MapImportTests {
         #expect(
             home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
         #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.skipped.map(\.position) == [5])
-        // The same place is matched by its ID regardless of its current name.
+        // A place is matched by its OpenStreetMap ID, even if the user renamed the sight.
         home.sights[0].name = "Amfiteatr"
         try planner.context.save()
         let again = try await planner.importText(text, into: home)
@@ -253,10 +254,11 @@ struct MapImportTests {
         let report = try await planner.importText(text, into: rome)
         #expect(report.sights == 3 && report.known == 3)
         #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2", "osm:node/3"])
-        // The second element adds values that the first lacks.
+        // If two elements describe the same sight, the second one adds values that the first one lacks.
         #expect(rome.sights.map(\.note) == ["https://a.example", "", "old"])
         #expect(rome.sights.map(\.address) == ["Via Y", "Via X", ""])
-        // Later changes stay, and a changed name or place doesn't prevent the match.
+        // If the user changes a sight later, an import keeps the changes. The sight still matches if its name
+        // or place changed.
         for sight in rome.sights {
             sight.note = ""
             sight.address = ""
@@ -311,7 +313,7 @@ struct MapImportTests {
             let again = try await planner.importText(file(nodes[1], nodes[0]), into: rome)
             #expect(again.sights == 0 && again.known == 2)
         }
-        // Points that were added to the map later.
+        // The second point was added to the map after the first import.
         let planner = try TestPlanner()
         let rome = try planner.add("Rome")
         _ = try await planner.importText(file(first), into: rome)

@@ -91,10 +91,10 @@ struct TripCSVImportTests {
         #expect(report.sights == 1)
         let reason = try #require(report.skipped.first?.reason)
         #expect(Localizer(.english).string(reason).contains("the file ends in the middle of this line"))
-        // A list whose last line lacks only its line end is complete.
+        // If only the line end of the last line is missing, the line counts as complete.
         let whole = try await planner.importText(list)
         #expect(whole.sights == 1 && whole.known == 1 && whole.skipped.isEmpty)
-        // Its last field may still be truncated.
+        // The last field may still be truncated, so the report names this line.
         #expect(whole.possiblyTruncatedLine == 3)
         #expect(try await planner.importText(list + "\n").possiblyTruncatedLine == nil)
     }

@@ -26,16 +26,16 @@ struct TripImportTests {
         #expect(try planner.sights(of: "Good") == ["a"])
     }
 
-    /// Files, and parts of their error messages.
+    /// Malformed files, and parts of their error messages.
     nonisolated static let malformed: [(String, String)] = [
         ("[", "cut off"), ("{\"destinations\": [{\"name\": \"A\"}", "cut off"),
         ("{\"features\": [}", "not valid JSON: error in line 1"),
         ("{\"elements\": [{\"type\": \"node\"} {}]}", "not valid JSON: error in line 1"),
         ("{\"a\": 1}", "has no destinations"), ("[1, 2]", "has no destinations"),
         ("{\"destinations\": [{\"name\": \"A\"}]} trailing", "not valid JSON: error in line 1"),
-        ("{\"destinations\": [{\"name\": \"A\" x}]}", "not valid JSON: line 1 should have"),
+        ("{\"destinations\": [{\"name\": \"A\" x}]}", "not valid JSON: in line 1, expected"),
         (String(repeating: "[", count: 5000), "too long or nested too deeply"),
-        ("{\"destinations\": [{\"name\": tru}]}", "not valid JSON: line 1 should have"),
+        ("{\"destinations\": [{\"name\": tru}]}", "not valid JSON: in line 1, expected"),
         ("{\"version\": 2, \"destinations\": [{\"name\": \"A\"}]}", "newer version"),
         ("<gpx><wpt>", "cut off"), ("<gpx></wpt></gpx>", "not valid XML: error in line 1"),
         ("<html></html>", "web page"), ("<gpx><wpt lat=1></wpt></gpx>", "not valid XML: error in line 1"),

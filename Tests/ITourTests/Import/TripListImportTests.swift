@@ -74,8 +74,9 @@ struct TripListImportTests {
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
-            // A note for a destination with other details is ignored too. A note that became the details
-            // matches them in the second import.
+            // A row without a sight can have a note. It becomes the destination's details, unless the
+            // destination already has other details; then the note is ignored. In the second import, the note
+            // equals the details.
             #expect(report.skipped.isEmpty && report.ignored == [.unnamedPoint: 3])
             let destinations = try planner.destinations
             #expect(destinations.map(\.name) == ["Lisbon", "Rome", "Oslo", "Paris", "Bonn"])
@@ -128,7 +129,7 @@ struct TripListImportTests {
             #expect(report.skipped.isEmpty && report.ignored == ignored)
             #expect(try planner.destinations.map(\.details) == ["Details"])
         }
-        // Existing details stay, even if they are empty.
+        // An import keeps the details of an existing destination, even if they are empty.
         for details in ["", "Mine"] {
             let other = try TestPlanner()
             let paris = try other.add("Paris") { $0.details = details }
@@ -159,7 +160,7 @@ struct TripListImportTests {
             #expect(rome.details == "Arena")
             #expect(rome.sights.sorted { $0.number < $1.number }.map(\.note) == notes)
         }
-        // Changed details don't become a sight's note.
+        // If the user changes the details, the old details in the list don't become a sight's note.
         try planner.destinations[0].details = "Mine"
         try planner.context.delete(planner.destinations[0].sights[2])
         try planner.context.save()
@@ -183,18 +184,18 @@ struct TripListImportTests {
                 let report = try await other.importText(list)
                 #expect(report.destinations == (isFirst ? 3 : 0) && report.sights == (isFirst ? 4 : 0))
             }
-            // Another list with this source doesn't match, and the source of a row with a sight may be the
-            // sight's.
+            // A list with this source but other trips doesn't match. In a row with a sight, the source may
+            // belong to the sight.
             let report = try await other.importText(
                 "destination,sight,source\nRoma,Forum,\(source)\nParis,Louvre,\(source)\n")
             #expect(report.destinations == 2 && report.sights == 2)
             #expect(try other.sights(of: "Rome") == ["Colosseum", "Trevi"])
             #expect(try other.sights(of: "Paris") == ["Louvre"])
-            // A place is matched under another name too.
+            // A destination with the source of a place is matched even under another name.
             let renamed = try await other.importText("destination,source\nRzym,\(source)\n")
             #expect(renamed.destinations == (place ? 0 : 1), "\(source)")
         }
-        // The same place at another time is another trip.
+        // If the dates differ, rows for the same place are different trips.
         let report = try await planner.importText(
             "destination,start,source\nRome,2031-05-01,osm:node/7\nRome,2032-05-01,osm:node/7\n")
         #expect(report.destinations == 2)
@@ -225,7 +226,7 @@ struct TripListImportTests {
         let again = try await planner.importText(list)
         #expect(again.destinations == 0 && again.known == 2 && again.ignored.isEmpty)
         #expect(try planner.destinations.map(\.details) == ["Book early"])
-        // The same applies if a row has it as details too.
+        // The same applies if a row also has the note as details.
         let other = try TestPlanner()
         let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
         for isFirst in [true, false] {
@@ -280,7 +281,7 @@ struct TripListImportTests {
         #expect(rome.sights.map(\.note) == ["", "", "quiet"])
         let again = try await planner.importText(list, into: rome)
         #expect(again.sights == 0 && again.known == 4)
-        // Notes and coordinates that were added later don't change the match.
+        // If the user adds notes and coordinates later, the sights still match.
         for sight in rome.sights { sight.note = "closed" }
         rome.sights[0].place = try place(41.9, 12.5)
         try planner.context.save()
@@ -323,7 +324,7 @@ struct TripListImportTests {
                 == [["Colosseum", "Pantheon", "Forum"], ["Colosseum"], []])
         let again = try await planner.importText(list)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 7)
-        // A destination that is matched by name and date may have changed details.
+        // A destination is matched by name and date, even if its details were changed.
         destinations[0].details = "with Anna and Eve"
         destinations[0].priority = .must
         try planner.context.save()
@@ -397,7 +398,7 @@ struct TripListImportTests {
             let other = try TestPlanner()
             let report = try await other.importText(plan)
             let made = try other.destinations
-            // The note of a row without a sight may be ignored.
+            // The note of a row without a sight may be ignored, so such rows aren't compared.
             for row in trips where row[4].isEmpty || !row[3].isEmpty {
                 #expect(made.contains { matches($0, row) }, "\(row) of \(plan)")
             }
@@ -407,13 +408,14 @@ struct TripListImportTests {
         }
     }
 
-    /// Returns whether a sight has the values of a row.
+    /// Returns whether a sight has the values of a row. A value may also be missing.
     private func matches(_ sight: Sight, _ row: [String]) -> Bool {
         guard sight.name == row[0] else { return false }
         return ["", sight.address].contains(row[1]) && ["", sight.note].contains(row[2])
     }
 
-    /// Returns whether a destination has the values of a row and its sight, which may own the row's details.
+    /// Returns whether a destination has the values of a row, and the row's sight if there is one. In a row
+    /// with a sight, the details may belong to the sight.
     private func matches(_ destination: Destination, _ row: [String]) -> Bool {
         guard destination.name == row[0] else { return false }
         guard ["", destination.dates?.description ?? ""].contains(row[1]) else { return false }

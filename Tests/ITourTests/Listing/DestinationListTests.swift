@@ -21,7 +21,7 @@ struct DestinationListTests {
         try planner.add("Rome") { $0.setDates(try dates("2025-05-01")) }
         try planner.add("Rome") { $0.setDates(try dates("2024-01-01")) }
         try planner.add("Łódź") { $0.priority = .must }
-        // In English, Ł is an L with an accent.
+        // In English, Ł is ordered as an L with an accent, so Lublin follows Łódź.
         try planner.add("Lublin") { destination in
             destination.priority = .must
             destination.setDates(try dates("2025-05-01"))

@@ -57,7 +57,7 @@ struct ListTextTests {
         let plan = TripPlan(
             [naples, conference], days: day(2024, 12, 20)...day(2024, 12, 27), today: TestPlanner.today)
         let lines = rendered(Output([.table(plan.table)]), width: 80).split(separator: "\n")
-        // The headings may be cut, but not the rows.
+        // Only headings may be truncated, not rows.
         #expect(!lines.dropFirst().contains { $0.contains("…") }, "\(lines)")
     }
 }

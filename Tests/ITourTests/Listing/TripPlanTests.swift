@@ -67,7 +67,7 @@ struct TripPlanTests {
         }
     }
 
-    /// Returns the plan from today on at 80 columns.
+    /// Returns the plan that begins today, as shown at 80 columns.
     private func shown(_ planner: TestPlanner) throws -> String {
         let today = TestPlanner.today
         let plan = TripPlan(try planner.destinations, days: today ... .last, today: today)
@@ -83,7 +83,7 @@ struct TripPlanTests {
         try planner.add("Florence and Siena") {
             $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00"))
         }
-        // Otherwise, each row would be a record that begins with “Day:”.
+        // The plan is a table. If it didn't fit, each row would be shown as a record that begins with “Day:”.
         #expect(try shown(planner).hasPrefix("Day  "))
     }
 
@@ -95,7 +95,7 @@ struct TripPlanTests {
         }
         let shown = try shown(planner)
         #expect(shown.hasPrefix("Day  ") && shown.contains("11:45"), "\(shown)")
-        // The headings may be cut, but not the rows.
+        // Only headings may be truncated, not rows.
         #expect(!shown.split(separator: "\n").dropFirst(2).contains { $0.contains("…") }, "\(shown)")
     }
 

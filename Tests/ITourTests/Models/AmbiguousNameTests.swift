@@ -10,7 +10,7 @@ import Testing
 @Suite("Ambiguous destination names")
 @MainActor
 struct AmbiguousNameTests {
-    /// Returns the message about an ambiguous name.
+    /// Returns the message for a name that matches several destinations.
     private func remedy(_ language: String, accessible: Bool) throws -> String {
         let planner = try TestPlanner(language: language)
         try planner.add("Rome in spring") { $0.setDates(try ITourTests.dates("2031-03-01", "2031-03-04")) }

@@ -10,14 +10,14 @@ struct DaylightSavingTests {
     @Test(arguments: [
         ("Europe/Warsaw", "2025-03-30T02:00", true), ("Europe/Warsaw", "2025-03-30T02:59", true),
         ("Europe/Warsaw", "2025-03-30T01:59", false), ("Europe/Warsaw", "2025-03-30T03:00", false),
-        // A repeated time is accepted like any other.
+        // A time that exists twice is accepted.
         ("Europe/Warsaw", "2025-10-26T02:30", false),
         ("America/New_York", "2025-03-09T02:30", true), ("America/New_York", "2025-03-30T02:30", false),
         ("Asia/Tokyo", "2025-03-30T02:30", false), ("UTC", "2025-03-30T02:30", false),
-        // Clocks skip only half an hour.
+        // In this time zone, clocks skip only half an hour.
         ("Australia/Lord_Howe", "2025-10-05T02:15", true),
         ("Australia/Lord_Howe", "2025-10-05T02:30", false),
-        // Clocks skipped a whole day when Samoa crossed the date line.
+        // When Samoa crossed the date line, clocks skipped a whole day.
         ("Pacific/Apia", "2011-12-30T12:00", true), ("Pacific/Apia", "2011-12-31T12:00", false),
         ("America/Sao_Paulo", "2018-11-04T00:30", true),
     ])
@@ -45,7 +45,7 @@ struct DaylightSavingTests {
         let tokyo = Destination(name: "Tokyo")
         _ = try elsewhere.apply(to: tokyo, in: planner.session)
         #expect(tokyo.dates?.start == moment("2025-03-30T02:30") && tokyo.timeZone == "Asia/Tokyo")
-        // Another time zone makes it a different moment.
+        // In the new time zone, clocks skip the destination's time, so the change is refused.
         let home = DestinationChanges(zone: .some(try #require(TimeZone(identifier: "Europe/Rome"))))
         #expect(throws: TripError.self) { try home.apply(to: tokyo, in: planner.session) }
     }

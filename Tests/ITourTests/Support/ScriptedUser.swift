@@ -1,15 +1,15 @@
 import Localization
 import Shell
 
-/// A user with prepared answers; without answers, the session isn't interactive.
+/// A simulated user with prepared answers. Without answers, the session isn't interactive.
 @MainActor
 final class ScriptedUser: Interaction {
-    /// The answer that accepts the displayed value.
+    /// An answer that keeps the value that the question displays.
     nonisolated static let keep = "<keep>"
 
     private var answers: [String]
     let isInteractive: Bool
-    /// The questions, in English.
+    /// The questions that the user was asked, in English.
     private(set) var questions: [String] = []
 
     init(_ answers: [String]?) {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ModelData
 
-/// A store read by another program.
+/// Reads a store with the `sqlite3` program.
 enum StoreFile {
-    /// Returns the result of a query by `sqlite3`, one line a row.
+    /// Returns the result of a query, with one line for each row.
     static func query(_ path: String, _ sql: String) throws -> [String] {
         let result = try run(
             "/usr/bin/env", ["sqlite3", "-readonly", path, sql],
@@ -27,11 +27,11 @@ enum StoreFile {
     }
 }
 
-/// Records the statements that SQLite runs for a context.
+/// Records the SQL statements that SQLite runs for a context.
 final class StatementLog {
     private(set) var statements: [String] = []
 
-    /// Returns the statements that run during the closure.
+    /// Returns the SQL statements that run during a closure.
     @MainActor
     static func during(_ context: ModelContext, _ work: () throws -> Void) throws -> [String] {
         let log = StatementLog()

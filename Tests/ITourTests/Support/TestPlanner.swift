@@ -8,13 +8,13 @@ import Testing
 @testable import ITour
 @testable import Shell
 
-/// A planner with a fixed clock, in memory or in a file. It isn't interactive unless answers are prepared.
+/// A session with a fixed clock, in memory or in a file. Without prepared answers, it isn't interactive.
 @MainActor
 final class TestPlanner {
     let session: TripSession
     let user: ScriptedUser
 
-    /// 15 March 2024, noon UTC.
+    /// The time of the clock: 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
     nonisolated static let today = day(2024, 3, 15)
 
@@ -38,7 +38,7 @@ final class TestPlanner {
 
     var context: ModelContext { session.context }
 
-    /// All destinations, by number.
+    /// All destinations, in the order of their numbers.
     var destinations: [Destination] {
         get throws { try context.fetch(FetchDescriptor<Destination>()) }
     }
@@ -61,7 +61,7 @@ final class TestPlanner {
         return destination
     }
 
-    /// Runs a line as the prompt does.
+    /// Runs a line as if the user typed it at the prompt.
     @discardableResult
     func run(_ line: String) async throws -> Output {
         let program = ITourProgram.program
@@ -80,7 +80,7 @@ final class TestPlanner {
         }
     }
 
-    /// Returns the messages of a line.
+    /// Runs a line, and returns its messages.
     func messages(_ line: String) async throws -> [String] {
         try await run(line).blocks.compactMap {
             if case .message(let text) = $0 { session.localizer.string(text) } else { nil }
@@ -99,33 +99,33 @@ final class TestPlanner {
             source, isDryRun: dryRun)
     }
 
-    /// Returns a complete export.
+    /// Returns an export of all destinations.
     func export(_ format: String) throws -> TripExport.Result {
         let write = TripExport.formats[format] ?? { _ in TripExport.Result(bytes: []) }
         return write(
             TripExport(destinations: try destinations, now: Self.noon, localizer: session.localizer))
     }
 
-    /// Returns the text of a complete export.
+    /// Returns the text of an export of all destinations.
     func exported(_ format: String) throws -> String {
         String(decoding: try export(format).bytes, as: UTF8.self)
     }
 }
 
-/// Returns a valid day.
+/// Returns the day with a year, month and day, which must be valid.
 func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first
 }
 
-/// Returns the moment of a text in the export format.
+/// Returns the moment that a text in the export format describes.
 func moment(_ iso: String) -> Moment { Moment(iso: iso) ?? Moment(.first) }
 
-/// Returns the dates of texts in the export format.
+/// Returns the dates that texts in the export format describe.
 func dates(_ start: String, _ end: String? = nil) throws -> TripDates {
     try TripDates(start: moment(start), end: end.map(moment))
 }
 
-/// Returns valid coordinates.
+/// Returns the coordinates of a latitude and longitude, which must be valid.
 func place(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
     try #require(Coordinates(latitude: latitude, longitude: longitude))
 }

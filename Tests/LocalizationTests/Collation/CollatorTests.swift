@@ -45,8 +45,8 @@ struct CollatorTests {
         }
     }
 
-    /// Returns strings of parts that are difficult to order: special letters, their doubled forms, accents,
-    /// capitals and symbols.
+    /// Returns random strings, made of parts that are difficult to order: special letters, their doubled
+    /// forms, accents, capitals and symbols.
     private static func strings(_ parts: [String], count: Int, _ generator: inout SeededGenerator) -> [String]
     {
         (0..<count).map { _ in
@@ -82,7 +82,7 @@ struct CollatorTests {
         let strings = Self.strings(Self.common + special + special, count: 3000, &generator)
         var different = 0
         for (left, right) in zip(strings, strings.dropFirst()) {
-            // Nearly equal strings are the difficult ones.
+            // Nearly equal strings are the most difficult to order, so compare variants of each string.
             let near = left.uppercased()
             for (left, right) in [
                 (left, right), (left, near), (left + right, near + right), (left, left + "s"),
@@ -125,7 +125,7 @@ struct CollatorTests {
         let hungarian = Collator(try #require(Language(matching: "hu")))
         #expect(
             hungarian.sorted(["dzéta", "Džamonja", "duna", "dob"]) == ["dob", "duna", "Džamonja", "dzéta"])
-        // Adjacent characters make no difference.
+        // An ellipsis after a prefix doesn't change the order.
         #expect(hungarian.sorted(["dzé…", "Dža…", "du…", "do…"]) == ["do…", "du…", "Dža…", "dzé…"])
         #expect(hungarian.sorted(["dzéta", "Dz\u{30C}amonja"]) == ["Dz\u{30C}amonja", "dzéta"])
     }
@@ -135,7 +135,8 @@ struct CollatorTests {
         let collator = Collator(language)
         for value in UInt32(0)...0x17F {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            // A directional mark is ignored in the key but selects the general path.
+            // A directional mark doesn't change the key, but the collator then uses its general algorithm
+            // instead of the fast path.
             for text in ["\(scalar)", "c\(scalar)", "d\(scalar)s", "\(scalar)z", "x\(scalar)x"] {
                 #expect(collator.key(for: text) == collator.key(for: text + "\u{200E}"), "\(text)")
             }

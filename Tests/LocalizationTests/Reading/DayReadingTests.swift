@@ -82,7 +82,7 @@ struct DayReadingTests {
             }
         #expect(localizer.parseDay("3/4/2024", today: today) == expected)
         #expect(localizer.ambiguousDays("3/4/2024").count == (order == .ambiguous ? 2 : 0))
-        // The written form can be read.
+        // A day as the program writes it can be read again.
         let written = localizer.day(day ?? .first)
         #expect(localizer.parseDay(written, today: today) == day, "\(written)")
     }

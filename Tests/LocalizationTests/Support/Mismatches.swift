@@ -1,10 +1,10 @@
-/// A short list of differences between our texts and the platform's. It has few lines even if a mistake in a
-/// new language affects many numbers or days.
+/// Collects differences between our texts and the platform's. Only the first ones are printed, because a
+/// mistake in a new language can affect many numbers or days.
 struct Mismatches: CustomStringConvertible {
     private(set) var count = 0
     private var first: [String] = []
 
-    /// Records a text that isn't as expected.
+    /// Counts a text that differs from the expected one.
     mutating func compare(_ found: String, _ expected: String) {
         if found == expected { return }
         count += 1

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The platform's ICU, the reference for our CLDR rules.
+/// The platform's ICU library, with which our CLDR rules are compared.
 ///
-/// Foundation contains ICU but doesn't export these functions publicly, so they are looked up by name.
+/// Foundation contains ICU but doesn't export its functions publicly, so they are looked up by name.
 enum PlatformICU {
-    /// The order of a language.
+    /// Compares strings in the alphabetical order of a language.
     struct Collation {
         private typealias Open =
             @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> OpaquePointer?
@@ -30,7 +30,7 @@ enum PlatformICU {
         }
     }
 
-    /// The plural rules of a language.
+    /// Selects plural categories by the rules of a language.
     struct Plurals {
         private typealias Open =
             @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> OpaquePointer?
@@ -49,7 +49,7 @@ enum PlatformICU {
             try check(status)
         }
 
-        /// The keyword of CLDR's category for a number, such as `few`.
+        /// Returns the keyword of a number's CLDR plural category, such as `few`.
         func category(of number: Double) throws -> String {
             var keyword = [UInt16](repeating: 0, count: 16)
             var status: Int32 = 0
@@ -66,7 +66,7 @@ enum PlatformICU {
         return unsafeBitCast(address, to: type)
     }
 
-    /// Negative statuses are warnings.
+    /// Throws if the status is an error. Negative statuses are only warnings.
     private static func check(_ status: Int32) throws {
         if status > 0 { throw TestSupportError("ICU reports error \(status)") }
     }

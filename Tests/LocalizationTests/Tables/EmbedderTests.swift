@@ -71,7 +71,7 @@ struct EmbedderTests {
         #expect(!FileManager.default.fileExists(atPath: directory.file("Tables.swift")))
     }
 
-    /// A `.stringsdict` file of one entry, whose parts begin on line 7.
+    /// Returns a `.stringsdict` file with one entry, whose nested values begin on line 7.
     private func stringsdict(_ parts: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

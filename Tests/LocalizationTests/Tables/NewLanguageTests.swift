@@ -4,12 +4,13 @@ import Testing
 
 @testable import Localization
 
-/// The steps of `docs/languages.md`: copy the English folder, translate, run the tests.
+/// Follows the steps of `docs/languages.md`: copy the English folder, translate the tables, run the tests.
 @Suite("Adding a language")
 struct NewLanguageTests {
     private let directory: TemporaryDirectory
 
-    /// The tables of the repository, and a copy of the English folder under another name.
+    /// Copies all tables of the repository, and the English folder a second time under the new language's
+    /// name.
     init() throws {
         directory = try TemporaryDirectory()
         for folder in try FileManager.default.contentsOfDirectory(atPath: TableFiles.folder)

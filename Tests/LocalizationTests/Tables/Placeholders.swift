@@ -1,13 +1,14 @@
 @testable import Localization
 
-/// The arguments of a format and their types.
+/// The arguments that a format uses, with their types.
 struct Placeholders: Equatable {
-    /// The type of each argument: `@`, `d` for whole numbers, `f`, or `#` for a plural variable.
+    /// The types with which each argument is used: `@`, `d` for whole numbers, `f`, or `#` for a plural
+    /// variable.
     var kinds: [Int: Set<Character>] = [:]
-    /// The plural variables and their arguments.
+    /// The plural variables, each with the index of its argument.
     var variables: [String: Int] = [:]
 
-    /// Parses a format; `first` is the argument of the first placeholder without a number.
+    /// Parses a format. Placeholders without a number take the arguments in order, starting at index `first`.
     init(_ format: String, first: Int = 0) {
         var next = first
         var start = format.utf8.startIndex

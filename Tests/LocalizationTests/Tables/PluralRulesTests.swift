@@ -30,7 +30,7 @@ struct PluralRulesTests {
     }
 
     @Test(arguments: [
-        // Languages without tables show that the complete syntax is parsed.
+        // The program has no tables for these languages. They show that the complete syntax is parsed.
         ("ar", "zero: n = 0; one: n = 1; two: n = 2; few: n % 100 = 3..10; many: n % 100 = 11..99"),
         ("ga", "one: n = 1; two: n = 2; few: n = 3..6; many: n = 7..10"),
         (

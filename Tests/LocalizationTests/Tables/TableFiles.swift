@@ -4,7 +4,8 @@ import Foundation
 
 /// The string tables of the repository, read by the platform's property list parser.
 enum TableFiles {
-    /// A key's text, or its format and its variables' forms by category.
+    /// The value of a key: a text, or a format with plural variables. Each variable has a form for each
+    /// plural category.
     enum Entry: Equatable {
         case text(String)
         case plural(format: String, variables: [String: [String: String]])
@@ -17,15 +18,15 @@ enum TableFiles {
         let entries: [String: Entry]
     }
 
-    /// The repository.
+    /// The path of the repository.
     static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The folder of the `.lproj` folders.
+    /// The path of the folder that contains the `.lproj` folders.
     static let folder = repository + "/Localization"
 
-    /// All tables of all languages.
+    /// Returns all tables of all languages.
     ///
     /// - Parameter root: The folder of the `.lproj` folders.
     static func all(in root: String = folder) throws -> [Table] {
@@ -45,12 +46,12 @@ enum TableFiles {
         return tables
     }
 
-    /// The tables of programs and modules, except the one about the language itself.
+    /// Returns the tables of programs and modules, without the tables of facts about languages.
     static func texts() throws -> [Table] {
         try all().filter { $0.name != LanguageFacts.table }
     }
 
-    /// The source of every table of texts, by its path.
+    /// Returns the source text of each of these tables, with its path.
     static func sources() throws -> [(path: String, source: String)] {
         var sources: [(String, String)] = []
         for folder in try contents(folder) where folder.hasSuffix(".lproj") {

@@ -1,12 +1,12 @@
 @testable import Localization
 
-/// Problems of string tables, in messages for translators.
+/// Problems in string tables, as messages for translators.
 struct TableProblems {
     /// The problems, such as `pl/Shell: “Help” is missing`.
     private(set) var all: [String] = []
     private let tables: [TableFiles.Table]
 
-    /// Checks tables against the English ones.
+    /// Compares the tables of all languages with the English tables.
     init(_ tables: [TableFiles.Table]) {
         self.tables = tables
         for language in Set(tables.map(\.language)).sorted() {
@@ -54,8 +54,8 @@ struct TableProblems {
         }
     }
 
-    /// Checks arguments: The `other` form takes all arguments; the others may take fewer, since “a book”
-    /// needs no number.
+    /// Checks the arguments of a format and its forms. The `other` form must use all arguments. Other forms
+    /// may use fewer, since “a book” needs no number.
     private mutating func checkArguments(
         _ format: String, _ variables: [String: [String: String]], _ expected: Placeholders, _ place: String
     ) {
@@ -65,7 +65,8 @@ struct TableProblems {
         while let name = waiting.popLast() {
             for (category, form) in variables[name] ?? [:] {
                 let placeholders = Placeholders(form, first: reached[name] ?? 0)
-                // Without a number, a second placeholder would take another argument in another form.
+                // If a form has several placeholders, they must be numbered. Otherwise they could refer to
+                // different arguments in different forms.
                 if placeholders.count > 1 {
                     all.append("\(place), \(name), \(category): number the placeholders")
                 }
@@ -106,7 +107,7 @@ struct TableProblems {
         }
     }
 
-    /// Checks that the English form for one differs from the others, apart from listed exceptions.
+    /// Checks that the English forms for one and many differ, except for listed keys.
     private mutating func checkEnglish(_ key: String, _ entry: TableFiles.Entry, _ place: String) {
         guard case .plural(_, let variables) = entry, !Self.sameForOne.contains(key) else { return }
         for (name, forms) in variables where forms["one"] == forms["other"] {
@@ -133,25 +134,25 @@ struct TableProblems {
         }
     }
 
-    /// Texts that are intentionally the same in another language.
+    /// English texts that may stay unchanged in another language.
     private static let sameAsEnglish: Set<String> = [
-        // An argument name, and an argument name with its problem.
+        // The name of an argument, followed by its problem.
         "%1$@: %2$@",
-        // The name of a mission, a Polish role name, and place names after people and mountains.
+        // Names that aren't translated, and the Polish word “pilot”.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
-        // Seconds and minutes in Polish.
+        // The abbreviations of seconds and minutes, which are the same in Polish.
         "%lld s", "%lld min",
-        // Polish reasons why entries aren't synchronized.
+        // The heading “Problem”, which is the same in Polish.
         "Problem",
-        // Placeholders of numbers, distances and fixed words.
+        // Placeholders for numbers and distances, and words that aren't translated.
         "KM", "N", "N..N", "N,N,…", "N|up|down|first|last",
-        // The Colosseum in Hungarian, alone and in examples.
+        // The name of the Colosseum, which is the same in Hungarian, alone and in examples.
         "Colosseum", "nearby colosseum --within 2", "sight delete colosseum",
         "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first",
         "sight visited colosseum", "poi favourite colosseum", "poi delete colosseum", "poi show colosseum",
         "poi near colosseum",
     ]
 
-    /// English plural forms that are intentionally the same for one and many.
+    /// English plural entries whose forms for one and many are intentionally the same.
     private static let sameForOne: Set<String> = ["%lld in the crew"]
 }

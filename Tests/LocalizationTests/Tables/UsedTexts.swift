@@ -1,6 +1,7 @@
 import Foundation
 
-/// The keys that the code uses: the literals in `text("…")` and `LocalizedText("…", table: "…")`.
+/// The keys of texts that the code uses. They are literals in calls of the forms `text("…")` and
+/// `LocalizedText("…", table: "…")`.
 struct UsedTexts {
     /// A key and its position in the code.
     struct Use: Hashable {
@@ -9,7 +10,7 @@ struct UsedTexts {
         let place: String
     }
 
-    /// Calls whose key can't be read from the code because it is computed at runtime.
+    /// The positions of calls whose key isn't a literal, because it is computed at runtime.
     private(set) var unreadable: [String] = []
     private(set) var uses: [Use] = []
 
@@ -47,21 +48,21 @@ struct UsedTexts {
     }
 }
 
-/// Finds calls in Swift source while skipping comments and string literals.
+/// Searches Swift source for calls, and skips comments and string literals.
 private struct SourceReader {
     struct Call {
         let name: String
         let line: Int
-        /// The literals in the first argument; several if it is a conditional expression.
+        /// The literals in the first argument. A conditional expression has several.
         var keys: [String] = []
-        /// The literal after `table:`.
+        /// The literal in the argument `table`.
         var table: String?
         /// Whether a literal of the first argument contains an interpolation.
         var isPutTogether = false
     }
 
     private let characters: [Character]
-    /// The prefix of a call that names its module, such as `Shell.`.
+    /// The module's name and a period, which may precede a call, for example `Shell.`.
     private let qualifier: [Character]
     private var position = 0
     private var line = 1
@@ -83,7 +84,7 @@ private struct SourceReader {
     }
 
     private func isNext(_ text: String) -> Bool {
-        // The first character usually decides, and comparing slices is slow.
+        // Compare the first character first, because comparing slices is slow.
         peek() == text.first && characters[position...].starts(with: text)
     }
 
@@ -136,7 +137,7 @@ private struct SourceReader {
         peek() == "\"" && literal() != nil
     }
 
-    /// The rest of a call up to its closing parenthesis.
+    /// Reads the rest of a call up to its closing parenthesis.
     private mutating func call(_ name: String) -> Call {
         var call = Call(name: name, line: line)
         var depth = 0
@@ -154,10 +155,10 @@ private struct SourceReader {
                 }
                 continue
             }
-            // A nested call is read separately.
+            // Stop before a nested call, which the next search finds.
             if depth >= 0, argument > 0, isNext("text("), !(characters[position - 1].isLetter) { return call }
             switch character {
-            // This is another function of that name, whose first argument has a label.
+            // If the first argument has a label, this is another function of the same name.
             case ":" where argument == 0 && depth == 0 && call.keys.isEmpty:
                 return Call(name: name, line: line)
             case "(", "[", "{": depth += 1
@@ -176,7 +177,7 @@ private struct SourceReader {
         return call
     }
 
-    /// Returns the value of the literal that begins here, and whether it contains an interpolation.
+    /// Returns the value of the literal at the current position, and whether it contains an interpolation.
     private mutating func literal() -> (text: String, isPutTogether: Bool)? {
         let quotes = isNext("\"\"\"") ? 3 : 1
         position += quotes
@@ -222,8 +223,8 @@ private struct SourceReader {
         }
     }
 
-    /// Returns the text of a multi-line literal, without its indentation and with lines joined at a trailing
-    /// backslash.
+    /// Returns the text of a multi-line literal without its indentation. Lines that end with a backslash are
+    /// joined with the next line.
     private func unindented(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
         let indentation = lines.popLast()?.count ?? 0

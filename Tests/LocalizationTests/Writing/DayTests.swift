@@ -22,7 +22,7 @@ struct DayTests {
             (.numeric, .numeric), (.medium, .abbreviated), (.long, .long), (.full, .complete),
         ]
         var mismatches = Mismatches()
-        // The platform uses the Julian calendar before 1582.
+        // The platform uses the Julian calendar before 1582, so only later days are compared.
         for days in (0..<400).map({ _ in Int.random(in: -140_000...200_000, using: &generator) }) {
             guard let day = CivilDate(daysSince1970: days) else { continue }
             for (style, platform) in styles {
@@ -49,7 +49,8 @@ struct DayTests {
             platform.timeStyle = .medium
             let medium = platform.string(from: instant)
             mismatches.compare(localizer.time(minute: minute), short)
-            // The platform puts an "at" between day and time in some languages.
+            // In some languages, the platform writes a word such as “at” between day and time, so only the
+            // time is compared.
             let withTime = localizer.instant(instant, timeZone: .gmt)
             mismatches.compare(String(withTime.suffix(short.count + 1)), " " + short)
             let withSeconds = localizer.instant(instant, timeZone: .gmt, showsSeconds: true)
@@ -73,7 +74,7 @@ struct DayTests {
     @Test func `A moment is written in the user's time zone`() throws {
         let warsaw = try #require(TimeZone(identifier: "Europe/Warsaw"))
         let localizer = Localizer(Language(code: "pl"))
-        // Daylight saving time began at 1:00 UTC on this day.
+        // On this day, daylight saving time began at 1:00 UTC.
         let before = Date(timeIntervalSince1970: 1_711_846_799)
         #expect(localizer.instant(before, timeZone: warsaw, style: .numeric) == "31.03.2024, 01:59")
         #expect(localizer.instant(before + 1, timeZone: warsaw, style: .numeric) == "31.03.2024, 03:00")

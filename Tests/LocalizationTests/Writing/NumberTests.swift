@@ -38,7 +38,7 @@ struct NumberTests {
             for range in [0...0, 0...1, 0...3, 2...2, 1...4] {
                 let style = FloatingPointFormatStyle<Double>.number.locale(language.locale)
                 let expected = number.formatted(style.precision(.fractionLength(range)))
-                // A number that is rounded to zero loses its sign.
+                // A negative number that is rounded to zero is written without a sign.
                 if expected.hasPrefix("-"), !expected.contains(where: { "123456789".contains($0) }) {
                     continue
                 }

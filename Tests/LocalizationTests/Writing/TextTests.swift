@@ -50,7 +50,7 @@ struct TextTests {
         #expect(string("%@.", TextArgument.list(names.reversed())) == "B Jr. and A.")
         #expect(string("%@.", day, in: hungarian) == string("%@", day, in: hungarian))
         #expect(string("Wrote %@.", "Wait...") == "Wrote Wait...")
-        // A stop that isn't just the end of an abbreviation stays.
+        // These full stops aren't the end of an abbreviation, so the sentence still gets its own full stop.
         #expect(string("Look at %@.", "..") == "Look at ...")
         #expect(string("Look at %@.", "a/.") == "Look at a/..")
         #expect(string("%1$@.%2$@ and %1$@...", "a.", "gpx") == "a..gpx and a....")

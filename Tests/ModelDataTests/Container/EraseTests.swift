@@ -14,7 +14,7 @@ struct EraseTests {
         let trip = Trip(name: "Łódź")
         trip.sights = [Sight("a")]
         trip.sights[0].labels = [Label("home")]
-        // A rule forbids the deletion of one of them alone.
+        // A delete rule forbids deleting the leader of an existing trip.
         trip.leader = Person(name: "Ala")
         context.insert(trip)
         context.insert(PicturesV1.Picture(Data(repeating: 1, count: 200_000)))
@@ -30,7 +30,7 @@ struct EraseTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: url.path + ".external")
         #expect(files.isEmpty)
         #expect(try container.integrityCheck().isEmpty)
-        // Numbers aren't reused, and the rules still apply.
+        // Record numbers aren't reused, and delete rules still apply.
         let next = ModelContext(container)
         let again = Trip(name: "next")
         again.leader = Person(name: "Ela")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Batch deletion")
 struct BatchDeletionTests {
-    /// A context without loaded objects, in a store of books rated 0 to 9.
+    /// Returns a context without loaded objects, in a store of books rated 0 to 9.
     private func shelf() throws -> (ModelContext, ModelContainer) {
         let container = try memory(Book.self)
         let context = ModelContext(container)

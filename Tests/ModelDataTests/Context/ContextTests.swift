@@ -10,7 +10,7 @@ struct ContextTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Two contexts of one store.
+    /// Returns two contexts of one store.
     private func pair() throws -> (ModelContext, ModelContext) {
         let container = try container(directory.file(), Book.self)
         return (ModelContext(container), ModelContext(container))
@@ -370,7 +370,7 @@ struct ContextTests {
         var titles: Set<String> = []
         try context.enumerate(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])) { book in
             sum += book.rating ?? 0
-            // The block may run the same statement.
+            // The block may run the same fetch that is being enumerated.
             if titles.isEmpty {
                 titles = Set(
                     try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)])).map(\.title))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-/// Objects without a record return their last values, and writing to them is harmless.
+/// Tests that objects without a record return their last values, and that writing to them is harmless.
 @Suite("Objects without a record")
 struct DeletedModelTests {
     private let container: ModelContainer
@@ -146,7 +146,7 @@ struct DeletedModelTests {
         last = nil
         expectValues(detached)
         touch(detached)
-        // They can be inserted again.
+        // Objects whose context no longer exists can be inserted again.
         let second = ModelContext(container)
         let sight = Sight("again")
         sight.trip = detached.trip
@@ -206,7 +206,7 @@ private final class Sender {
         var id: UUID
         var site: URL?
     }
-    /// Doesn't list its cases.
+    /// An enumeration that isn't `CaseIterable`.
     enum Manner: String, Codable { case plain, formal }
     enum Rank: Int, Codable { case low = 5, high }
     struct Marks: OptionSet, Codable {

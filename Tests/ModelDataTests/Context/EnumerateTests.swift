@@ -68,7 +68,7 @@ struct EnumerateTests {
             try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 1 })) == 100)
     }
 
-    /// An enumeration that wouldn't end.
+    /// The error that ends an enumeration that would never end.
     private struct Endless: Error {}
 
     @Test func `Objects inserted and saved by the block aren't visited, and all others are visited once`()
@@ -130,7 +130,7 @@ struct EnumerateTests {
             try context.fetchCount(FetchDescriptor<Book>(predicate: #Predicate { $0.rating == 5 })) == 5)
     }
 
-    /// A context with saved books, whose titles are their numbers.
+    /// Returns a context with saved books, whose titles are their numbers.
     private func saved(_ count: Int) throws -> (context: ModelContext, books: [Book]) {
         let context = ModelContext(try memory(Book.self))
         let books = (0..<count).map { Book(title: "\($0)", author: "x") }
@@ -155,7 +155,7 @@ struct EnumerateTests {
     }
 
     @Test func `Objects deleted by a predicate in the block aren't visited`() throws {
-        // The records have no objects here.
+        // Use a new context, in which the records have no objects.
         let context = ModelContext(try saved(6).context.container)
         var visited: [String] = []
         try context.enumerate(FetchDescriptor<Book>(), batchSize: 4) { book in

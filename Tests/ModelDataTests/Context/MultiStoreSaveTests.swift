@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-/// A save to two files is in both of them or in neither, however it ends.
+/// Tests that a save to two files changes both of them or neither, however it ends.
 @Suite("Saves to several stores")
 struct MultiStoreSaveTests {
     private let directory: TemporaryDirectory
@@ -30,13 +30,14 @@ struct MultiStoreSaveTests {
     }
 
     private func save(_ title: String, _ context: ModelContext) throws {
-        // The models become pending in a different order from the stores' write order.
+        // Insert the objects in a different order from that in which their stores are written.
         context.insert(Printing(isbn: nil, title: title, year: 1961))
         context.insert(Book(title: title, author: "Lem"))
         try context.save()
     }
 
-    /// Recreates the stores of a process that ended between the two commits of a save.
+    /// Recreates the state after a process ended between the two commits of a save: the file `lost` lacks the
+    /// save.
     private func crash(_ title: String, lost: URL) throws {
         let context = ModelContext(try open())
         let copy = directory.file("copy.store")
@@ -63,7 +64,7 @@ struct MultiStoreSaveTests {
             #expect(try titles(context) == [["Solaris"], ["Solaris"]])
             #expect(try container.integrityCheck().isEmpty)
             #expect(try context.historySummaries().first?.author == "recovery")
-            // The incomplete save can't be undone or redone, and earlier steps still can.
+            // The incomplete save can't be undone or redone, but earlier steps still can.
             #expect(try context.undoableTransaction()?.inserted.values.first == 1)
             #expect(try context.redoableTransaction() == nil)
             try context.close()
@@ -109,7 +110,7 @@ struct MultiStoreSaveTests {
             try alone.save()
         }
         #expect(try titles(ModelContext(try open())) == [["Solaris", "Eden", "alone"], ["Solaris"]])
-        // An older copy of one store, from before several saves.
+        // Replace one store by an older copy, from before several saves.
         let context = ModelContext(try open())
         try context.close()
         let copy = directory.file("copy.store")
@@ -131,7 +132,7 @@ struct MultiStoreSaveTests {
         try save("Solaris", context)
         let session = try context.session(at: 1)
         try session.connection.perform {
-            // SQLite checks this reference only at the commit.
+            // Prepare a violation of a foreign key that SQLite checks only at the commit.
             try $0.execute(
                 """
                 CREATE TABLE _y (_id INTEGER PRIMARY KEY);

@@ -201,7 +201,7 @@ struct BatchedFetchTests {
             try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.title == "3" })).first)
         known.author = "changed"
         #expect(books[96] === known && books[96].author == "changed")
-        // Unsaved changes may alter the order; then all objects are created at once.
+        // If unsaved changes may alter the order, a fetch creates all its objects at once.
         let others = try context.fetch(byRating, batchSize: 7)
         known.rating = 1000
         let moved = try context.fetch(byRating, batchSize: 7)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Number of SQL statements")
 struct StatementCountTests {
-    /// A context without loaded objects, in a store of trips with two sights each.
+    /// Returns a context without loaded objects, in a store of trips with two sights each.
     private func trips(_ count: Int) throws -> ModelContext {
         let container = try memory(
             Trip.self, Sight.self, Label.self, Hotel.self, Person.self, Note.self, Plan.self)

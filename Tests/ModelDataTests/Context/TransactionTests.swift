@@ -157,7 +157,7 @@ struct TransactionTests {
         context.insert(Book(title: "Fiasko", author: "Lem"))
         try context.save()
         #expect(try context.historySummaries().map(\.note) == [nil, "Eden", nil])
-        // The note of a rolled back save isn't used for the next one.
+        // A rollback discards the note, so the next transaction doesn't get it.
         context.transactionNote = "taken back"
         context.insert(Book(title: "Golem", author: "Lem"))
         context.rollback()

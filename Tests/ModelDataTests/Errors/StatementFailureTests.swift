@@ -18,7 +18,7 @@ struct StatementFailureTests {
     }
 
     @Test func `The system's error number of an earlier failure isn't used for a later one`() {
-        // SQLite keeps the error number of the last failed call, even after later failures.
+        // SQLite's last system error number may belong to an earlier failure than its last error code.
         let unique = error(SQLITE_CONSTRAINT | 8 << 8, system: ENOSPC)
         #expect(unique != .diskFull(path: "/nowhere/at/all"))
         #expect(error(SQLITE_BUSY, system: ENOSPC) == .locked(path: "/nowhere/at/all", seconds: 5))

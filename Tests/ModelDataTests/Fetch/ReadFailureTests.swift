@@ -61,7 +61,8 @@ struct ReadFailureTests {
         try #require(try context.fetch(FetchDescriptor<Chest>()).first)
     }
 
-    /// Reads through a getter in a cancelled task while another process has locked the store.
+    /// Simulates a read by a getter that fails because the task is cancelled while another process locks the
+    /// store.
     private static func cancelRead(_ context: ModelContext) {
         context.deferringErrors { () throws -> Void in throw CancellationError() }
     }
@@ -116,7 +117,7 @@ struct ReadFailureTests {
         let context = ModelContext(container)
         Self.cancelRead(context)
         try context.save()
-        // Any other failure is reported.
+        // If another read fails as well, the save reports that failure.
         Self.cancelRead(context)
         #expect(try chest(context).pieces.isEmpty)
         #expect(throws: Self.unreadable) { try context.save() }

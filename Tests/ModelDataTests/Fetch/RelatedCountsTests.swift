@@ -19,7 +19,7 @@ struct RelatedCountsTests {
         try context.save()
     }
 
-    /// The counts of the objects' own relationships.
+    /// Returns the counts that result from reading the objects' relationships.
     private func recount<Owner: PersistentModel, Related: PersistentModel>(
         _ context: ModelContext, _ path: KeyPath<Owner, [Related]>, _ fits: (Related) -> Bool
     ) throws -> [PersistentIdentifier: Int] {

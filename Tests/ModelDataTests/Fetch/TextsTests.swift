@@ -20,7 +20,7 @@ struct TextsTests {
         try context.save()
         context.delete(books[0])
         #expect(try context.texts(of: \Book.title) == ["Lodz", "Solaris"])
-        // A property that isn't stored is read from the objects.
+        // The values of a computed property are read from the objects.
         #expect(try context.texts(of: \Book.line) == ["Lodz by x", "Solaris by x"])
     }
 }

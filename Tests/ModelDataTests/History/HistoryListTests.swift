@@ -12,7 +12,7 @@ struct HistoryListTests {
         try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
     }
 
-    /// A textual description of a transaction's changes, with the lists that updates name.
+    /// Describes a transaction's changes as text. For an update, the text names the changed list.
     private func describe(_ transaction: DefaultHistoryTransaction?) -> [String] {
         (transaction?.changes ?? []).map { change in
             let record = "\(change.changedPersistentIdentifier)"
@@ -30,10 +30,10 @@ struct HistoryListTests {
         }.sorted()
     }
 
-    /// The changes of the last transaction.
+    /// Describes the changes of the last transaction.
     private func last() throws -> [String] { describe(try transactions().last) }
 
-    /// A saved sight, two unrelated saved labels, and the names of all three.
+    /// Saves a sight and two labels without links. Returns them, and the names of all three.
     private func saved() throws -> (sight: Sight, labels: [Label], names: [String]) {
         let sight = Sight("s")
         let labels = ["a", "b"].map { Label($0) }

@@ -101,7 +101,7 @@ struct HistoryTests {
         try check(#Predicate { $0.transactionIdentifier == number }, " WHERE _id = ?")
         try check(#Predicate { $0.timestamp < date && $0.token <= token }, " WHERE at < ? AND _id <= ?")
         try check(#Predicate { $0.token > token || $0.author == "a" }, "")
-        // A token of another store has no later transactions in this one.
+        // This store has no transactions after a token of another store.
         try check(#Predicate { $0.token > other }, " WHERE _id > ?")
     }
 
@@ -134,7 +134,7 @@ struct HistoryTests {
         descriptor.fetchLimit = 2
         try context.deleteHistory(descriptor)
         #expect(try numbers() == Array(7...10))
-        // The changes of deleted transactions are deleted too, and later transactions can be undone.
+        // Deleting transactions also deletes their changes. The remaining transactions can still be undone.
         let changes = try session.connection.perform {
             try $0.number("SELECT count(*) FROM _history_change")
         }

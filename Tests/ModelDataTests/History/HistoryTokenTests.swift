@@ -30,10 +30,10 @@ struct HistoryTokenTests {
         #expect(try context.fetchHistory(later(tokens[1])).map(\.token) == [tokens[2], tokens[3]])
         #expect(try context.fetchHistory(later(tokens[3])).isEmpty)
         let (first, second) = (tokens[0], tokens[1])
-        // The predicate includes the token's own transaction, which is deleted.
+        // This predicate also asks for the token's own transaction, which was deleted.
         let inclusive = Descriptor(predicate: #Predicate { $0.token >= second })
         #expect(throws: ModelDataError.self) { try context.fetchHistory(inclusive) }
-        // With swapped operands and another condition.
+        // The same error occurs with swapped operands and an additional condition.
         let turned = Descriptor(predicate: #Predicate { first < $0.token && $0.author == nil })
         #expect(throws: ModelDataError.self) { try context.fetchHistory(turned) }
         let saved: DefaultHistoryToken? = first

@@ -37,7 +37,7 @@ struct MultiStoreHistoryTests {
 
     private func all() throws -> [DefaultHistoryTransaction] { try context.fetchHistory(Descriptor()) }
 
-    /// The authors of the transactions that match a predicate.
+    /// Returns the authors of the transactions that match a predicate.
     private func authors(_ predicate: Predicate<DefaultHistoryTransaction>) throws -> [String] {
         try context.fetchHistory(Descriptor(predicate: predicate)).map { $0.author ?? "" }
     }
@@ -54,7 +54,7 @@ struct MultiStoreHistoryTests {
             self.token = token
         }
 
-        /// The authors of the transactions since the last call.
+        /// Returns the authors of the transactions since the last call.
         func newAuthors() throws -> [String] {
             var descriptor = Descriptor()
             if let token { descriptor.predicate = #Predicate { $0.token > token } }
@@ -96,7 +96,7 @@ struct MultiStoreHistoryTests {
             #expect(try authors(#Predicate { $0.token == token }) == [names[index]])
             #expect(try authors(#Predicate { $0.token >= token }) == Array(names[index...]))
             #expect(try authors(#Predicate { token < $0.token }) == Array(names[(index + 1)...]))
-            // SQL can't evaluate this predicate.
+            // SQL can't evaluate this predicate, so the transactions are filtered in memory.
             let compared = try authors(#Predicate { $0.token > token || $0.author == "" })
             #expect(compared == Array(names[(index + 1)...]))
         }
@@ -159,7 +159,7 @@ struct MultiStoreHistoryTests {
         let reader = HistoryReader(context)
         #expect(try reader.newAuthors() == ["b1", "b2", "p2"])
         #expect(try reader.newAuthors().isEmpty)
-        // All history of the other store is deleted.
+        // After this deletion, the store of printings has no history at all.
         try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "p2" }))
         reader.token = nil
         #expect(try reader.newAuthors() == ["b1", "b2"])

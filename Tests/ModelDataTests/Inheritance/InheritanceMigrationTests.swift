@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-/// A class and another class that is related to it.
+/// The first version: a class, and another class that is related to it.
 private enum Plain: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Vehicle.self, Owner.self] }
@@ -24,7 +24,7 @@ private enum Plain: VersionedSchema {
     }
 }
 
-/// A subclass takes over one property; another property is renamed.
+/// The second version: one property moves to a subclass, and another property is renamed.
 private enum Inherited: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Vehicle.self, Car.self, Bus.self, Owner.self] }
@@ -56,7 +56,8 @@ private enum Inherited: VersionedSchema {
     }
 }
 
-/// One property moves to the base class, with a default, and one to the subclass's subclass.
+/// A version in which one property moves to the base class, with a default, and one to the subclass's
+/// subclass.
 private enum Moved {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String
@@ -84,7 +85,7 @@ private enum Moved {
     }
 }
 
-/// The same without a default for the moved property.
+/// The same version without a default for the property that moves to the base class.
 private enum MovedWithout {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String
@@ -108,7 +109,7 @@ private enum MovedWithout {
     }
 }
 
-/// The subclasses no longer inherit from the class.
+/// A version in which the subclasses no longer inherit from Vehicle.
 private enum Apart {
     @Model final class Vehicle {
         var sign: String
@@ -135,7 +136,7 @@ private enum Apart {
     }
 }
 
-/// Two models, one of which later inherits from the other.
+/// Two separate models. In a later version, one of them inherits from the other.
 private enum Separate {
     @Model final class Vehicle {
         var sign: String
@@ -157,7 +158,7 @@ private enum Separate {
     }
 }
 
-/// A stage converts vehicles with doors to cars.
+/// A plan whose stage replaces vehicles by cars if their signs begin with “car”.
 private enum FleetPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Plain.self, Inherited.self] }
     static var stages: [MigrationStage] {

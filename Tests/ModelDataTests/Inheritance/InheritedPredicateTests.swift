@@ -27,7 +27,7 @@ struct InheritedPredicateTests {
         try context.save()
     }
 
-    /// Requires that the store and memory find the same plates, in a new context and for unsaved objects.
+    /// Requires that a predicate finds the same vehicles in the store and in memory, saved or not.
     private func expect(
         _ predicate: Predicate<Vehicle>, _ plates: [String], inSQL: Bool = true,
         _ location: SourceLocation = #_sourceLocation

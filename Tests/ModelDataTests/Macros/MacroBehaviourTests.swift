@@ -65,7 +65,7 @@ final class Edition {
     }
 }
 
-/// Generic code over models, as SwiftData's users write it.
+/// A generic function over models, as SwiftData's users write it.
 private func count<T: PersistentModel>(_ type: T.Type, in context: ModelContext) throws -> Int {
     try context.fetchCount(FetchDescriptor<T>())
 }

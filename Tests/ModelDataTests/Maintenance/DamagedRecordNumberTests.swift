@@ -3,11 +3,11 @@ import Testing
 
 @testable import ModelData
 
-/// A record's number is stored before its values on a leaf page, and as a key on the interior pages
-/// above. In these stores, all numbers take one byte.
+/// Repairs of damaged record numbers. A leaf page stores each record's number before its values, and interior
+/// pages contain some of the numbers as keys. In these stores, all record numbers take one byte.
 @Suite("Repair of damaged record numbers")
 struct DamagedRecordNumberTests {
-    /// Changes the number in one cell of a leaf page or of the root page.
+    /// Changes the record number in one cell of a leaf page or of the root page.
     private func change(
         _ table: String, of store: MaintenanceTestStore, inRoot: Bool, cell: Int, _ change: (UInt8) -> UInt8
     ) throws {
@@ -94,7 +94,8 @@ struct DamagedRecordNumberTests {
             return zip(numbers, order.isBelieved).map { $1 ? $0 : nil }
         }
         #expect(believed([1, 2, 9, 4, 5]) == [1, 2, nil, 4, 5])
-        // Only the second 3 may have had an unused number.
+        // The second record 3 can have had the unused number 4, but the first one can't have had another
+        // number.
         #expect(believed([1, 2, 3, 3, 5]) == [1, 2, 3, nil, 5])
         #expect(believed([1, nil, 3, 9, 5, 6]) == [1, nil, 3, nil, 5, 6])
         #expect(believed([60, 102, 103], above: 100, upTo: 150) == [nil, 102, 103])
@@ -103,7 +104,7 @@ struct DamagedRecordNumberTests {
         #expect(believed([101, 102, 103], above: 120, upTo: 150) == [101, 102, 103])
         #expect(believed([101], above: 120, upTo: 150) == [101])
         #expect(believed([Int64.min, 2, Int64.max], above: 0, upTo: Int64.max) == [nil, 2, Int64.max])
-        // Unreadable records aren't evidence.
+        // The numbers of unreadable records are ignored.
         let unread = RecordNumberOrder([700, 800], isReadable: [false, false], above: 0, upTo: 9)
         #expect(unread.isBelieved == [false, false] && unread.above == 0 && unread.upTo == 9)
     }

@@ -17,7 +17,7 @@ private enum Old: VersionedSchema {
     }
 }
 
-/// Things have one more property, and there is a new model.
+/// The current version: things have one more property, and there is a second model.
 private enum New: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Thing.self, Mark.self] }
@@ -66,7 +66,8 @@ private enum ThingPlan: SchemaMigrationPlan {
     }
 }
 
-/// A store's schema describes its tables, which may be older than the program's schema.
+/// Repairs of stores whose tables are older than the program's schema. A store's own schema describes its
+/// tables.
 @Suite("Repair of stores with an earlier schema")
 struct EarlierSchemaRepairTests {
     private let directory: TemporaryDirectory
@@ -105,7 +106,7 @@ struct EarlierSchemaRepairTests {
         try data.write(to: url)
     }
 
-    /// Opens the store with the program's current schema and changes a record.
+    /// Opens the store with the program's current schema, adds a record, and returns the codes of the things.
     private func use() throws -> Set<String> {
         let context = ModelContext(try container(url, New.Thing.self, New.Mark.self))
         let things = try context.fetch(FetchDescriptor<New.Thing>())
@@ -129,13 +130,13 @@ struct EarlierSchemaRepairTests {
         #expect(try maintainer.repair().problems == [])
     }
 
-    /// The store's maintainer, with the plan.
+    /// Returns the store's maintainer, with the migration plan.
     private func maintainerWithPlan(_ url: URL) -> StoreMaintainer {
         StoreMaintainer(
             url: url, for: Schema(versionedSchema: New.self), migrationPlan: ThingPlan.self, lockTimeout: 2)
     }
 
-    /// Opens a store with the plan, and returns the things' codes by their counts.
+    /// Opens a store with the migration plan, and returns the codes of the things by their counts.
     private func countsWithPlan(_ url: URL) throws -> [Int: Set<String>] {
         let context = ModelContext(
             try ModelContainer(
@@ -152,7 +153,7 @@ struct EarlierSchemaRepairTests {
         let maintainer = maintainerWithPlan(url)
         let repair = try maintainer.repair()
         #expect(repair.keptAt != nil && !repair.hasLosses)
-        // The copy from before the repair can be restored too.
+        // The repaired store can also be restored to another file.
         let other = directory.file("other.store")
         try maintainerWithPlan(other).restore(from: url)
         for store in [url, other] { #expect(try countsWithPlan(store) == [100: codes]) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-/// SQLite never writes the lock-byte page, which contains the byte at one gibibyte.
+/// Tests of the lock-byte page, the page with the byte at one gibibyte. SQLite never writes it.
 @Suite("Stores larger than a gibibyte")
 struct LockBytePageTests {
     private static let pageSize = 4096
@@ -13,7 +13,7 @@ struct LockBytePageTests {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
     }
 
-    /// A log of blank pages with valid checksums.
+    /// Returns a write-ahead log of blank pages with valid checksums.
     private static func log(_ pages: [UInt32], count: UInt32) -> Data {
         var sum: (UInt32, UInt32) = (0, 0)
         func add(_ bytes: [UInt8]) {
@@ -52,7 +52,8 @@ struct LockBytePageTests {
         header.replaceSubrange(68..<72, with: Self.big(UInt32(bitPattern: StoreFile.applicationID)))
         (header[18], header[19]) = (2, 2)
         try Data(header).write(to: directory.file())
-        // An interrupted checkpoint has extended the file to this size. The log contains the other pages.
+        // Extend the file almost to the lock-byte page, as an interrupted checkpoint does. The log contains
+        // the pages after that size.
         #expect(truncate(path, off_t(Self.locked - 5) * off_t(Self.pageSize)) == 0)
         let pages = (Self.locked - 4...count).filter { $0 != Self.locked && (isWhole || $0 != count - 1) }
         try Self.log(pages, count: count).write(to: URL(fileURLWithPath: path + "-wal"))

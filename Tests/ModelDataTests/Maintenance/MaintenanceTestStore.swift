@@ -29,7 +29,7 @@ struct MaintenanceTestStore {
         let label = Label("far")
         context.insert(label)
         for sight in try context.fetch(FetchDescriptor<Sight>()).prefix(5) { sight.labels.append(label) }
-        // Longer than a page.
+        // This name is longer than a page of the store.
         context.insert(Hotel(name: String(repeating: "long ", count: 4000)))
         try context.save()
         try context.close()
@@ -55,7 +55,7 @@ struct MaintenanceTestStore {
         try data.write(to: url)
     }
 
-    /// The titles of all sights, by their numbers.
+    /// Returns the titles of all sights, by record number.
     func titles() throws -> [Int64: String] {
         let context = try context()
         defer { try? context.close() }
@@ -65,7 +65,7 @@ struct MaintenanceTestStore {
             })
     }
 
-    /// The numbers of all records and links, by table.
+    /// Returns the numbers of all records and links, by table.
     func records() throws -> [String: Set<Int64>] {
         let connection = try MaintenanceConnection(url.path, .existing, timeout: 2)
         var records: [String: Set<Int64>] = [:]
@@ -78,7 +78,8 @@ struct MaintenanceTestStore {
         return records
     }
 
-    /// The root page of each table, by name. The first page has the number 1.
+    /// Returns the number of the root page of each table, by the table's name. The first page has the number
+    /// 1.
     func roots() throws -> [String: Int] {
         let connection = try MaintenanceConnection(url.path, .existing, timeout: 2)
         var roots: [String: Int] = [:]
@@ -128,7 +129,7 @@ struct MaintenanceTestStore {
         let added = Sight("new")
         context.insert(added)
         try context.save()
-        // Numbers are never reused.
+        // A new record never gets the number of an earlier record.
         let isOpenEnded = repair.tables.contains { $0.name == "Sight" && $0.isOpenEnded }
         let greatest = before["Sight"]?.max() ?? 0
         #expect((added.persistentModelID.recordNumber ?? 0) > greatest || isOpenEnded, note)

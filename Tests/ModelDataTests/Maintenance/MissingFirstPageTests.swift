@@ -33,7 +33,8 @@ struct MissingFirstPageTests {
     func `A store is recognized with any page size and among pages of long texts`(size: Int) throws {
         let store = try MaintenanceTestStore(trips: 0)
         let context = try store.context()
-        // Long texts use overflow pages. Large stores have pages wherever larger pages would begin.
+        // Long texts use overflow pages. With this many records, the store has pages at every offset at which
+        // a larger page would begin.
         for number in 0..<3000 {
             let count = number == 0 ? 100_000 : number.isMultiple(of: 60) ? 4000 : 40
             context.insert(Trip(name: String(repeating: "\(number) ", count: count)))
@@ -80,7 +81,7 @@ struct MissingFirstPageTests {
         #expect(!isRecognizedAsStore(file))
         let words = "_modeldata format generation identifier _history_change"
         let object = #"{"format": 1, "generation": 2, "identifier": "3", "table": "_modeldata"}, "#
-        // 64 bytes per line, so that every page begins with a line.
+        // Use lines of 64 bytes, so that every page begins with a line.
         let lines = "\r\n" + words + "......."
         #expect(lines.utf8.count == 64)
         let files = [

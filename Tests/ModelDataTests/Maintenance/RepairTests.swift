@@ -38,7 +38,7 @@ struct RepairTests {
             }
             guard let repair = try repaired(store, "page \(page)") else { continue }
             guard let kept = repair.keptAt else {
-                // An unused page.
+                // Nothing was repaired, because the damaged page is unused.
                 #expect(try store.records() == before, "page \(page)")
                 #expect(try store.titles() == titles, "page \(page)")
                 continue
@@ -79,7 +79,8 @@ struct RepairTests {
                 if repair.keptAt != nil {
                     try store.expectRepaired(repair, from: before, "seed \(seed)")
                 } else {
-                    // Values may have changed undetected; all can be read, and nothing is missing.
+                    // The repair found no damage: values may have changed undetected, but all records are
+                    // there and readable.
                     #expect(try store.records() == before, "seed \(seed)")
                     try store.readEverything()
                 }
@@ -122,7 +123,7 @@ struct RepairTests {
         let store = try MaintenanceTestStore(trips: 12)
         let whole = try Data(contentsOf: store.url)
         let before = try store.records()
-        // The only name longer than a page, and the first of its overflow pages.
+        // Find the first overflow page of the only name that is longer than a page.
         let text = Set("long ".utf8)
         let pages = stride(from: 0, to: whole.count, by: 4096).filter {
             whole[$0 + 4..<$0 + 4096].allSatisfy(text.contains)
@@ -147,7 +148,7 @@ struct RepairTests {
     @Test func `References to lost records are removed, so that the rest can be used`() throws {
         let store = try MaintenanceTestStore(trips: 12)
         try store.damage { data in
-            // Only trips have names that all begin like this.
+            // Only names of trips begin with this text.
             while let range = data.range(of: Data("trip 5".utf8)) {
                 let page = range.lowerBound / 4096
                 for offset in page * 4096..<(page + 1) * 4096 { data[offset] = 0xAA }
@@ -168,7 +169,8 @@ struct RepairTests {
         #expect(try Data(contentsOf: store.url) == text)
     }
 
-    /// The offset of an overflow page of a long text that has a next page.
+    /// Returns the offset of an overflow page of a long text: the first one after `others` other pages, or
+    /// the text's last page if `others` is negative.
     private func page(of text: String, after others: Int, in data: Data) throws -> Int {
         let pages = stride(from: 0, to: data.count, by: 4096).filter { start in
             let page = data[start..<start + 4096]

@@ -81,7 +81,7 @@ struct RestoreTests {
         found.title = "changed at last"
         try other.save()
         #expect(try store.titles().values.contains("changed at last"))
-        // A repair changes the store's generation too.
+        // Like a restore, a repair replaces the store's generation number.
         try other.close()
         let before = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(
             StoreGeneration.query)
@@ -214,7 +214,7 @@ struct RestoreTests {
         #expect(throws: refused) { try maintainer.repair() }
         #expect(throws: refused) { try maintainer.damage() }
         #expect(try [place.path, log].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == files)
-        // A symbolic link has the same result.
+        // The file is also refused if it is opened by a symbolic link.
         let link = store.directory.file("link.store")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place)
         #expect(throws: refused) {
@@ -239,7 +239,7 @@ struct RestoreTests {
         #expect(!FileManager.default.fileExists(atPath: copy.path + "-wal"))
     }
 
-    /// Leaves a log of another store beside a file. SQLite would write its pages into the file.
+    /// Puts a log of another store beside a file. SQLite would write the log's pages into the file.
     private func leaveLog(beside file: URL) throws {
         let other = try MaintenanceTestStore(trips: 3)
         let open = try other.context()
@@ -273,7 +273,7 @@ struct RestoreTests {
         try StoreMaintainer(url: empty, for: Schema(MaintenanceTestStore.types), lockTimeout: 2).restore(
             from: copy)
         #expect(try StoreMaintainer(url: empty, for: Schema(MaintenanceTestStore.types)).damage() == nil)
-        // The program's own store may lack its header and its list of tables.
+        // A restore also replaces the program's own store if its header and its list of tables are damaged.
         let titles = try store.titles()
         var damaged = try Data(contentsOf: store.url)
         for offset in 60..<200 { damaged[offset] = 0 }
@@ -390,7 +390,7 @@ struct RestoreTests {
             let kept = try #require(try store.maintainer.restore(from: first))
             for _ in 0..<3 {
                 _ = try store.maintainer.restore(from: second)
-                // Reading it changes nothing.
+                // Reading the restored store doesn't change it.
                 #expect(try store.titles().values.contains("in the second backup"))
                 _ = try store.maintainer.restore(from: first)
             }
@@ -411,7 +411,7 @@ struct RestoreTests {
         #expect(store.maintainer.copies().count == StoreCopy.maximumCount)
         #expect(try titles(today).contains("of today"))
         #expect(try titles(between).contains("between"))
-        // Changes by another tool aren't recorded in the history.
+        // Change the store with another tool, which doesn't record changes in the history.
         try MaintenanceConnection(store.url.path, .existing, timeout: 2).execute(
             "UPDATE Sight SET title = 'by hand' WHERE _id = 1")
         let byHand = try tryBackups()
@@ -440,21 +440,21 @@ struct RestoreTests {
             }
         }
 
-        /// The generation of a store.
+        /// Returns the title that identifies the content of a store, such as “generation 3”.
         func generation(of url: URL) throws -> String {
             let titles = try MaintenanceConnection(url.path, .existing, timeout: 2).texts(
                 "SELECT title FROM Sight")
             return titles.filter { $0.hasPrefix("generation") }.max() ?? ""
         }
 
-        /// The oldest copy of a generation.
+        /// Returns the oldest copy of the store that has the given content.
         func copy(of generation: String) throws -> URL? {
             try store.maintainer.copies().reversed().map(\.url).first {
                 try self.generation(of: $0) == generation
             }
         }
 
-        /// The generations that are in no file.
+        /// Returns the contents that neither the store nor a copy has.
         func lost() throws -> Set<String> {
             let files = [store.url] + store.maintainer.copies().map(\.url)
             return Set(Self.all).subtracting(try files.map(generation(of:)))
@@ -464,7 +464,7 @@ struct RestoreTests {
     @Test func `Restoring copies in any order leaves each unchanged and loses no content`() throws {
         let home = try Generations()
         try #require(home.store.maintainer.copies().count == StoreCopy.maximumCount)
-        // Start with the oldest, which would be deleted first, and repeat.
+        // Restore every content twice, beginning with the oldest one, whose copy would be deleted first.
         for (round, generation) in (Generations.all + Generations.all).enumerated() {
             guard try home.generation(of: home.store.url) != generation else { continue }
             let copy = try #require(try home.copy(of: generation), "round \(round): \(generation) is gone")
@@ -473,7 +473,7 @@ struct RestoreTests {
             #expect(FileManager.default.fileExists(atPath: copy.path), "round \(round)")
             #expect(try home.generation(of: home.store.url) == generation, "round \(round)")
             #expect(try home.lost() == [], "round \(round)")
-            // The restored copy is kept in addition to the others.
+            // There may be one copy more than usual, since the restored copy isn't deleted.
             #expect(home.store.maintainer.copies().count <= StoreCopy.maximumCount + 1, "round \(round)")
         }
     }
@@ -489,7 +489,7 @@ struct RestoreTests {
             let oldest = try #require(maintainer.copies().last).url
             try FileManager.default.moveItem(at: oldest, to: backup)
             try maintainer.restore(from: backup)
-            // Nothing is saved before the next restore, and the backup's content changes meanwhile.
+            // Before the next restore, save nothing, and delete or replace the backup.
             let other = try #require(try home.copy(of: Generations.all[1]))
             try FileManager.default.removeItem(at: backup)
             if isReplaced { try FileManager.default.copyItem(at: other, to: backup) }
@@ -576,7 +576,7 @@ struct RestoreTests {
             "restore-2026112aT083000Z", "restore-20261121T08300bZ", "restore-20261121-083000Z", "lunch-1",
         ]
         let names = (ours + others).map { "\(store).before-\($0)" }
-        // Canonically equivalent, but a different file name.
+        // These names are canonically equivalent to the store's, but belong to different files.
         let neighbours = ours.map { "\(directory.url.path)/cafe\u{301}.store.before-\($0)" }
         for name in names + neighbours {
             #expect(FileManager.default.createFile(atPath: name, contents: Data("copy".utf8)), "\(name)")
@@ -593,7 +593,7 @@ struct RestoreTests {
         try old.save()
         try old.close()
         func file(_ ending: String) -> URL { URL(fileURLWithPath: directory.file().path + ending) }
-        // Older copies have greater numbers.
+        // The greater the number in a copy's name, the older the copy.
         let earlier = (1...StoreCopy.maximumCount + 2).map { number in
             file(".before-\(number % 2 == 0 ? "restore-2026010\(number)T000000Z" : "migration-9\(number)")")
         }
@@ -621,7 +621,7 @@ struct RestoreTests {
             #expect(isThere == (index < StoreCopy.maximumCount - 1), "\(url.lastPathComponent)")
         }
         for url in others { #expect(try Data(contentsOf: url) == Data("copy".utf8)) }
-        // The latest copy is the store before the restore.
+        // The latest copy is the store before the migration.
         let copy = try #require(copies.first)
         #expect(copy.reason == .migration)
         let kept = ModelContext(try container(copy.url, ShopV1.Item.self))
@@ -656,7 +656,7 @@ struct RestoreTests {
         do {
             let other = try MaintenanceConnection(copy.path, .existing, timeout: 0)
             try other.execute("BEGIN IMMEDIATE; UPDATE Sight SET title = 'theirs'")
-            // A backup has no write-ahead log.
+            // A backup has a rollback journal instead of a write-ahead log.
             try #require(FileManager.default.fileExists(atPath: copy.path + "-journal"))
             #expect(throws: locked) { try maintainer.backup(to: copy, replacing: true) }
             try other.execute("COMMIT")
@@ -696,7 +696,7 @@ struct RestoreTests {
     @Test func `If a backup can't be renamed, a log beside it is put back and no other file remains`() throws
     {
         let store = try MaintenanceTestStore(trips: 1)
-        // A file can't replace a directory.
+        // Create a directory with the backup's name, which a file can't replace.
         let place = store.directory.file("place")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         let log = URL(fileURLWithPath: place.path + "-wal")

@@ -42,14 +42,14 @@ struct UnusualNameTests {
         let kept = try #require(try maintainer.restore(from: copy))
         #expect(try titles(url) == ["first"])
         #expect(try titles(kept) == ["first", "second"])
-        // An in-memory store is copied differently.
+        // Backups of in-memory stores use different code.
         let memory = ModelContext(try ModelDataTests.memory(Line.self))
         memory.insert(Line(text: "in memory"))
         try memory.save()
         let third = URL(fileURLWithPath: folder.path + "/third " + name)
         try memory.container.backup(to: third)
         #expect(try titles(third) == ["in memory"])
-        // No files with other names remain.
+        // No temporary files remain.
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(left.filter { $0.hasPrefix(".") } == [])
     }

@@ -27,7 +27,8 @@ struct OneToOneConflictTests {
             }
         }
 
-        /// The first context assigns badge 1 to the cabinet and saves; the second context assigns badge 2.
+        /// Assigns badge 1 to the cabinet in the first context, and badge 2 in the second. Saves only the
+        /// first context.
         func conflict(fromCabinet: Bool) throws {
             if fromCabinet {
                 cabinets[0].badge = badges[0][1]
@@ -39,7 +40,8 @@ struct OneToOneConflictTests {
             try first.save()
         }
 
-        /// The common content of the store and both contexts, if it is equal and both sides agree.
+        /// Checks that both contexts have the store's content and that both sides of relationships agree.
+        /// Returns the content.
         func common() throws -> String {
             let stored = try contents(ModelContext(container))
             _ = try first.fetch(FetchDescriptor<Badge>())
@@ -58,7 +60,7 @@ struct OneToOneConflictTests {
         try setting.conflict(fromCabinet: fromCabinet)
         try setting.second.save()
         #expect(try setting.common() == "c[]2 |  |  | 0@- 1@- 2@c")
-        // The same in the opposite direction.
+        // The same if the second context saves first.
         setting.cabinets[0].badge = setting.badges[0][1]
         setting.cabinets[1].badge = setting.badges[1][0]
         try setting.second.save()

@@ -8,7 +8,8 @@ struct UnorderedValueTests {
     private let container: ModelContainer
     private let directory: TemporaryDirectory
 
-    /// A record whose elements are stored in the order in which another process encoded them.
+    /// Creates records whose sets and dictionaries are stored in an order in which another process may encode
+    /// them.
     init() throws {
         directory = try TemporaryDirectory()
         container = try ModelDataTests.container(directory.file(), Reel.self)
@@ -130,7 +131,7 @@ struct Tray: Codable, Equatable {
     var marks: Set<String> = ["a", "b", "c", "d", "e", "f", "g", "h"]
 }
 
-/// Values are equal if their numbers are equal, regardless of their text.
+/// Two cards are equal if their IDs are equal, regardless of their texts.
 struct Card: Codable, Equatable {
     var id = 1
     var text = "one"

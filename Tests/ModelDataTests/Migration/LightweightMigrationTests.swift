@@ -19,7 +19,8 @@ private enum Old {
     }
 }
 
-/// Without unique properties, with other indexes, and with floating-point numbers instead of integers.
+/// The model without unique properties, with other indexes, and with a floating-point number instead of an
+/// integer.
 private enum Loose {
     @Model final class Thing {
         #Index<Thing>([\.name], [\.code, \.name])
@@ -35,7 +36,7 @@ private enum Loose {
     }
 }
 
-/// The same columns with values of other types.
+/// The model with the same columns, but with values of other types.
 private enum Other {
     @Model final class Thing {
         var code: UUID
@@ -50,7 +51,7 @@ private enum Other {
     }
 }
 
-/// Things have a unique UUID, which existing records get as well.
+/// The model with a unique UUID, which existing records get as well.
 private enum Named {
     @Model final class Thing {
         @Attribute(.unique) var identifier: UUID = UUID()

@@ -26,7 +26,8 @@ struct LinkMigrationTests {
         try context.fetch(FetchDescriptor<T>()).sorted { $0.name < $1.name }
     }
 
-    /// The links of each object, or nil if the model has no relationship.
+    /// Returns the names of the objects to which each object is linked, by its name; nil if the model has no
+    /// relationship.
     private func links(_ type: any Linkable.Type, _ context: ModelContext) throws -> [String: [String]]? {
         var links: [String: [String]] = [:]
         for object in try objects(type, context) {
@@ -112,7 +113,8 @@ struct LinkMigrationTests {
 
     // MARK: - Books and chapters
 
-    /// A book with chapters not in creation order, a book without chapters, and a chapter without a book.
+    /// Inserts a book with chapters not in creation order, a book without chapters, and a chapter without a
+    /// book.
     private func fillBooks(sharing: Bool = false, alone: Bool = false) throws {
         let context = ModelContext(
             try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
@@ -138,7 +140,7 @@ struct LinkMigrationTests {
                 for: Schema(types, version: Schema.Version(2, 0, 0)),
                 configurations: ModelConfiguration(url: url))
         }
-        // The store is unchanged.
+        // Check that the refused migration left the store unchanged.
         let old = ModelContext(
             try container(url, ListedChapters.Book.self, ListedChapters.Chapter.self))
         let solaris = try #require(
@@ -153,7 +155,7 @@ struct LinkMigrationTests {
         #expect(books.map { $0.chapters.map(\.title) } == [[], ["4"], ["1", "2", "3"]])
         let chapters = try context.fetch(FetchDescriptor<OwnedChapters.Chapter>())
         #expect(chapters.map(\.book.title) == ["Solaris", "Solaris", "Solaris", "Quo vadis"])
-        // A new element is appended.
+        // Check that a chapter added after the migration is the last one of its book.
         let fifth = OwnedChapters.Chapter(title: "5", book: books[2])
         context.insert(fifth)
         try context.save()
@@ -293,7 +295,8 @@ struct LinkMigrationTests {
                 path: other.path, model: "Person", property: "follows",
                 reason: .otherType(stored: "one of 2 relationships", wanted: "one to Person"))
         ) { try container(other, Follows.Person.self) }
-        // Also if one relationship has no links: the other's links may belong to another relationship.
+        // The migration is refused even if only one relationship has links: they may belong to the deleted
+        // relationship.
         ada.acquaintances = []
         try two.save()
         #expect(throws: ModelDataError.self) { try container(other, Follows.Person.self) }
@@ -453,7 +456,7 @@ struct LinkMigrationTests {
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
         #expect(!files.contains { $0.contains("before-migration") })
-        // Only the tables show that the list gets an inverse.
+        // Without the marks in the schema, only the store's tables show that the list had no inverse.
         let shared = ModelContext(try container(url, SharedChapters.Book.self, SharedChapters.Chapter.self))
         let books = try shared.fetch(
             FetchDescriptor<SharedChapters.Book>(sortBy: [SortDescriptor(\.title)]))
@@ -481,7 +484,8 @@ struct LinkMigrationTests {
         #expect(found.labels[0].books.map(\.title) == ["Solaris"])
     }
 
-    /// The fingerprint doesn't change, since it has no one-sided mark before or after.
+    /// The schema's fingerprint doesn't show this migration: it has no mark of a one-sided list before or
+    /// after.
     @Test(arguments: [false, true])
     func `Lists that all have an inverse now are migrated, also without a stored schema`(isForgotten: Bool)
         throws
@@ -494,7 +498,7 @@ struct LinkMigrationTests {
         books[1].labels = [label]
         try old.save()
         try old.close()
-        // Recreate the table of a list without an inverse.
+        // Give the list's table the form that it has without an inverse.
         let connection = try StoreConnection(path: url.path, timeout: 5)
         try connection.perform { connection in
             try connection.execute("DROP INDEX _index_Book_labels_target")

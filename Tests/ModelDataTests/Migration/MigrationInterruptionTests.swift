@@ -30,7 +30,7 @@ private final class Interruption {
 }
 
 private enum Fatal {
-    /// A plan in which a stage kills its process before or after the tables change.
+    /// A plan whose stage kills the process before the tables change.
     enum Before: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
         static var stages: [MigrationStage] {
@@ -47,6 +47,7 @@ private enum Fatal {
     }
 
     enum After: SchemaMigrationPlan {
+        /// A plan whose stage kills the process after the tables have changed.
         static var schemas: [any VersionedSchema.Type] { ShopPlan.schemas }
         static var stages: [MigrationStage] {
             [
@@ -118,13 +119,15 @@ struct MigrationInterruptionTests {
                 failures += 1
                 try connection.close()
                 try expectWhole(url, "interrupted after \(steps) steps: \(error)")
-                // Try each of the first steps, then growing strides: there are thousands.
+                // A migration has thousands of steps: interrupt it at each of the first ones, then at growing
+                // distances.
                 steps += 1 + steps / 20
                 continue
             }
             try connection.close()
             if !interruption.happened { break }
-            // The failure of the interrupted statement has no effect, and the migration continued.
+            // The migration was completed in spite of the interrupted statement. Create a new store to
+            // migrate.
             try FileManager.default.removeItem(at: url)
             try fill(url)
             steps += 1 + steps / 20
@@ -158,7 +161,7 @@ struct MigrationInterruptionTests {
                 var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
                 try? migrate(path)
-                // The kill prevents any cleanup.
+                // Kill the process, so that it can't clean up.
                 kill(getpid(), SIGKILL)
             }
             if try !isMigrated(path) {

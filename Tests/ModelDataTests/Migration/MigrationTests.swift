@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelData
 
-// Each enumeration holds one version of the same models.
+// Each enumeration contains one version of the same models.
 
 private enum First {
     @Model final class Item {
@@ -35,7 +35,7 @@ private enum Second {
     }
 }
 
-/// The title takes over the note's values, and the old title's values would be lost.
+/// A version that is refused: `name` would get the values of `note`, although the store has values of `name`.
 private enum Shifted {
     @Model final class Item {
         @Attribute(originalName: "note") var name: String?
@@ -116,7 +116,7 @@ private enum StrictNote {
 
 @Suite("Automatic migration")
 struct MigrationTests {
-    /// A store of the first version with two items; the second has no note. A third item
+    /// Creates a store of the first version with two items, of which only the first has a note. A third item
     /// was deleted.
     private func firstStore(_ directory: TemporaryDirectory) throws -> URL {
         let context = ModelContext(try container(directory.file(), First.Item.self))
@@ -130,7 +130,7 @@ struct MigrationTests {
         return directory.file()
     }
 
-    /// The rows of every table, its CREATE statements and the schema's change counter.
+    /// Returns the rows of every table, the CREATE statements, and SQLite's counter of schema changes.
     private func contents(_ url: URL) throws -> [String: [[StoredValue]]] {
         let tool = try StoreConnection(path: url.path, timeout: 5)
         defer { try? tool.close() }
@@ -199,7 +199,7 @@ struct MigrationTests {
             throws: ModelDataError.storeIsNewer(
                 path: directory.file().path, storeVersion: "2.0.0", ownVersion: "1.0.0")
         ) { try container(directory.file(), First.Item.self) }
-        // A program may return to an earlier form if it has a later version number.
+        // A later version of a program may use the models of an earlier version again.
         _ = try container(directory.file(), Second.Item.self, version: Schema.Version(3, 0, 0))
         _ = try container(directory.file(), First.Item.self, version: Schema.Version(4, 0, 0))
     }
@@ -270,7 +270,7 @@ struct MigrationTests {
         let directory = try TemporaryDirectory()
         let url = try firstStore(directory)
         let context = ModelContext(try container(url, Second.Item.self, Second.Tag.self))
-        // The last step deleted the third item, whose name property has been renamed since.
+        // The last step before the migration deleted the third item. The migration renamed its name property.
         #expect(throws: ModelDataError.undoAcrossMigration(transaction: 2)) {
             try context.undoLastTransaction()
         }

@@ -42,7 +42,7 @@ private enum DoublePlan: SchemaMigrationPlan {
     static var stages: [MigrationStage] { [] }
 }
 
-/// The context that a stage leaked.
+/// Keeps a stage's context and object, which must not be used after the stage.
 private final class Escape: @unchecked Sendable {
     var context: ModelContext?
     var item: ShopV1.Item?
@@ -74,7 +74,7 @@ private enum SwallowingPlan: SchemaMigrationPlan {
             .custom(
                 fromVersion: ShopV1.self, toVersion: ShopV3.self,
                 willMigrate: { context in
-                    // A full disk has the same effect.
+                    // Roll back the migration's transaction, as SQLite does if the disk is full.
                     try context.session(at: 0).connection.execute("ROLLBACK")
                     context.insert(ShopV1.Item(name: "never", price: 0))
                     try? context.save()
@@ -93,7 +93,7 @@ struct StagedMigrationTests {
         url = directory.file()
     }
 
-    /// A store of the first version, with two items of the same name.
+    /// Creates a store of the first version, with two items of the same name.
     private func firstStore(version: Schema.Version = ShopV1.versionIdentifier) throws {
         let context = ModelContext(try container(url, ShopV1.Item.self, version: version))
         let tea = ShopV1.Item(name: "tea", price: 1.25)
@@ -138,7 +138,7 @@ struct StagedMigrationTests {
         try expectThirdStore(container)
         #expect(container.migrationPlan == ShopPlan.self)
         #expect(container.schema.version == Schema.Version(3, 0, 0))
-        // Opening again changes nothing.
+        // Opening the migrated store again changes nothing.
         try expectThirdStore(try open())
     }
 
@@ -199,7 +199,7 @@ struct StagedMigrationTests {
         let steps = try context.historySummaries()
         #expect(steps.map(\.author) == ["migration", "migration", nil])
         #expect(steps.map(\.note) == ["1.0.0 → 2.0.0", "1.0.0 → 2.0.0", nil])
-        // The migration changed both items.
+        // The migration changed both items, so their insertion can't be undone.
         #expect(throws: ModelDataError.undoConflict(model: "Item", record: 2)) {
             try context.undoLastTransaction()
         }
@@ -326,7 +326,7 @@ struct StagedMigrationTests {
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
         let migrated = try container(url, PicturesV2.Picture.self, version: Schema.Version(2, 0, 0))
-        // The store no longer needs the file.
+        // The migrated store no longer needs the picture's file, but the store's copy does.
         #expect(try migrated.removeOrphanedFiles() == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
         let pictures = try ModelContext(try container(copy, PicturesV1.Picture.self)).fetch(

@@ -2,7 +2,7 @@ import Foundation
 import ModelData
 import Testing
 
-// Albums had an artist's name; now they have related artists.
+// In the first version, an album contains its artist's name. Later versions have a model for artists.
 
 private enum MusicV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -100,7 +100,7 @@ struct StagedRelationshipTests {
             FetchDescriptor<MusicV3.Artist>(sortBy: [SortDescriptor(\.name)]))
         #expect(artists.map(\.name) == ["Bowie", "Kraftwerk"])
         #expect(artists.map { $0.albums.map(\.title) } == [["A", "B"], ["D"]])
-        // Deleting the artist without a name cascaded to its album.
+        // The stage deleted the artist without a name, which also deleted the artist's album.
         #expect(try context.fetchCount(FetchDescriptor<MusicV3.Album>()) == 3)
         #expect(try container.integrityCheck().isEmpty)
         let bowie = try #require(artists.first)

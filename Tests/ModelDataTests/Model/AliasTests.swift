@@ -102,7 +102,7 @@ struct AliasTests {
         #expect(canonicalObject.note == "second" && alias.note == "second")
         canonicalObject.note = "third"
         #expect(alias.note == "third" && alias.hasChanges)
-        // The alias had this value before, but setting it is a change now.
+        // “second” was the alias's last own value. It is “third” now, so setting “second” is a change.
         alias.note = "second"
         #expect(canonicalObject.note == "second")
         alias.note += "!"
@@ -114,7 +114,7 @@ struct AliasTests {
         // Transient properties aren't shared.
         alias.isOpen = true
         #expect(alias.isOpen && !canonicalObject.isOpen)
-        // An alias of the first object, and another object.
+        // Insert another object with the same unique value. It becomes a second alias of the first object.
         let third = Depot("a", note: "fourth")
         context.insert(third)
         try context.save()

@@ -2,7 +2,7 @@ import Foundation
 import ModelData
 import Testing
 
-/// Closures that read or change the property that is being changed in place.
+/// Tests that read or change a property while it is being changed in place.
 @Suite("Changes in place")
 struct InPlaceChangeTests {
     private let container: ModelContainer
@@ -22,7 +22,7 @@ struct InPlaceChangeTests {
         try context.save()
     }
 
-    /// Checks that both sides agree in memory and, after a save, in the store.
+    /// Checks that both sides of the relationship agree in memory and, after a save, in the store.
     private func check(_ roman: [String], _ norwegian: [String]) throws {
         #expect(rome.sights.map(\.title) == roman && oslo.sights.map(\.title) == norwegian)
         #expect(rome.sights.allSatisfy { $0.trip === rome } && oslo.sights.allSatisfy { $0.trip === oslo })

@@ -73,7 +73,7 @@ struct PropertyObserverTests {
         #expect(try context.storeChangedElsewhere())
         #expect(isChanged(chore) && chore.calls.isEmpty)
         #expect(!chore.hasChanges && !context.hasChanges)
-        // A JSON value is merged each time, whether it changed or not.
+        // A merge sets a JSON value each time, even if it is unchanged.
         chore.stage = .open
         try context.save()
         #expect(try other.storeChangedElsewhere())
@@ -144,7 +144,7 @@ final class Chore {
     @Transient var calls: [String] = []
     var title: String {
         willSet(newTitle) {
-            // Text before the first statement is kept in place.
+            // This comment must stay in place when the macro copies the observer.
             calls.append("title to \(newTitle)")
         }
         didSet(formerTitle) {

@@ -45,7 +45,8 @@ struct ObservationTests {
 
     @Test(arguments: [0, 1, 2])
     func `Results end with the last state that other contexts committed`(kind: Int) async throws {
-        // Another context, an in-memory store, and another container, as in another process.
+        // The writer is another context of the same container (0), of the same in-memory container (1), or of
+        // a second container, as in another process (2).
         let url = directory.file()
         let container = kind == 1 ? try memory(Book.self) : try container(url, Book.self)
         let context = ModelContext(container)
@@ -60,7 +61,7 @@ struct ObservationTests {
             }
             return counts
         }
-        // If the writer fails, there is no last state to wait for.
+        // If the writer fails, cancel the reader, which would otherwise wait forever.
         defer { reader.cancel() }
         for number in 1...total {
             writer.insert(Book(title: "\(number)", author: "x"))
@@ -130,7 +131,7 @@ struct ObservationTests {
             try context.save()
         }
         var received = events.makeAsyncIterator()
-        // Both wait at the same time in all rounds but the first.
+        // From the second round on, both loops already wait for the next change when it is saved.
         for _ in 1...20 {
             try change()
             var missing: Set = [0, 1]

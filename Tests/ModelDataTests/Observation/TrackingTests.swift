@@ -16,11 +16,11 @@ struct TrackingTests {
         try filling.save()
         context = ModelContext(container)
         books = try context.fetch(FetchDescriptor<Book>())
-        // Untracked reads come first.
+        // Read every title once before any tracking starts.
         for book in books { _ = book.title }
     }
 
-    /// Whether tracking reports a change after certain reads.
+    /// Returns whether observation tracking of the reads reports the change.
     private func sees(_ change: () throws -> Void, reading: () -> Void) rethrows -> Bool {
         let isSeen = Mutex(false)
         withObservationTracking(reading) { isSeen.withLock { $0 = true } }

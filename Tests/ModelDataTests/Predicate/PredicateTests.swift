@@ -2,7 +2,7 @@ import Foundation
 import ModelData
 import Testing
 
-/// Fetches by a predicate, and checks that the store and the predicate itself agree.
+/// Fetches by a predicate, and checks that evaluating the predicate in memory has the same result.
 func matching<T: PersistentModel>(
     _ predicate: Predicate<T>, in context: ModelContext, _ location: SourceLocation = #_sourceLocation
 ) throws -> [T] {
@@ -212,7 +212,7 @@ struct PredicateTests {
             return
         }
         #expect(expression.contains("late"))
-        // The predicate works if SQL filters out all objects for which it fails.
+        // The predicate works if its other condition excludes, in SQL, all objects for which it fails.
         #expect(
             try context.fetch(
                 FetchDescriptor<Everything>(predicate: #Predicate { $0.key > 5 && $0.tags[0] == word })

@@ -11,7 +11,7 @@ struct TranslationTests {
         context = ModelContext(try memory(Everything.self, Edition.self))
     }
 
-    /// Whether SQL evaluates the whole predicate.
+    /// Returns whether SQL evaluates the whole predicate.
     private func isSQL(_ predicate: Predicate<Everything>) throws -> Bool {
         let table = try context.table(for: Everything.self)
         return !FetchPlan(FetchDescriptor(predicate: predicate), table).filtersInMemory

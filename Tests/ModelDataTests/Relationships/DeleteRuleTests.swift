@@ -234,7 +234,8 @@ struct DeleteRuleTests {
             let context = ModelContext(container)
             return try context.fetch(FetchDescriptor<Sight>()).map { $0.labels.map(\.word) }
         }
-        // A context without the objects, one with them, and one with an undo manager.
+        // Delete in a context without loaded objects, in one with loaded objects, and in one with an undo
+        // manager.
         let fresh = ModelContext(container)
         let watched = ModelContext(container)
         watched.undoManager = UndoManager()

@@ -30,7 +30,7 @@ struct LongListTests {
                 label.sights = sights.filter { _ in Bool.random(using: &random) }
                 expected = Set((label.sights ?? []).map(\.title))
             case 1:
-                // Nothing is loaded.
+                // Continue with a new context, in which nothing is loaded.
                 try context.save()
                 saved = expected
                 context = ModelContext(container)
@@ -66,7 +66,7 @@ struct LongListTests {
                     expected.remove(sight.title)
                 }
             default:
-                // Alternate between both sides.
+                // Add or remove links, from a random side of the relationship.
                 for sight in sights.shuffled(using: &random).prefix(20) {
                     if expected.insert(sight.title).inserted {
                         if Bool.random(using: &random) {
@@ -80,7 +80,7 @@ struct LongListTests {
                     }
                 }
             }
-            // Unread lists stay as they are, loaded or not.
+            // Read the lists only sometimes, so that unread lists are changed as well.
             if Int.random(in: 0..<3, using: &random) == 0 {
                 let titles = (label.sights ?? []).map(\.title)
                 #expect(titles.count == expected.count, "\(place)")

@@ -10,7 +10,7 @@ private final class Shelf {
     init(name: String) { self.name = name }
 }
 
-/// Has only the relationship to its shelf.
+/// A model whose only relationship is the one to its shelf.
 @Model
 private final class Tome {
     var title: String

@@ -97,7 +97,8 @@ private struct RandomChanges {
     private var random: SeededGenerator
     private let context: ModelContext
     private var count = 0
-    /// Whether trips may lose their plans to other trips, which every save refuses.
+    /// Whether a trip with a plan may get another plan. Every save refuses this, because the old plan needs a
+    /// trip.
     var takesPlans = true
 
     init(seed: UInt64, context: ModelContext) {
@@ -107,7 +108,7 @@ private struct RandomChanges {
 
     mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
-    /// Saves unless a rule refuses the save, and keeps the refused changes.
+    /// Saves, and returns whether that succeeded. If a rule refuses the save, the changes stay unsaved.
     func isSaved() throws -> Bool {
         do {
             try context.save()
@@ -195,7 +196,7 @@ private struct RandomChanges {
     }
 }
 
-/// All objects of the context, in record order.
+/// Returns all objects of the context, in record order.
 private func objects(_ context: ModelContext) throws -> [any PersistentModel] {
     func all<T: PersistentModel>(_ type: T.Type) throws -> [any PersistentModel] {
         try context.fetch(FetchDescriptor<T>())
@@ -211,20 +212,19 @@ private func related(
     return model._$relate(relationship.column, .read)
 }
 
-/// Requires that no relationship has duplicates or deleted objects, and that
-/// its inverse agrees.
+/// Requires that relationships contain no duplicates or deleted objects, and that both sides agree.
 private func agree(_ context: ModelContext, _ seed: UInt64) throws {
     for model in try objects(context) {
         for relationship in ModelShape.of(type(of: model)).relationships {
             let elements = related(model, relationship)
             let place = "\(type(of: model)) \(model.persistentModelID) \(relationship.name), seed \(seed)"
             #expect(Set(elements.map { ObjectIdentifier($0) }).count == elements.count, "\(place)")
-            // A required target stays until it is replaced, or a save is refused.
+            // A required relationship may contain a deleted target until it is replaced or a save is refused.
             if relationship.isRequired { continue }
             for element in elements {
-                // If a rule denies the deletion, nothing changes.
+                // If a delete rule forbids the deletion, the relationship still contains the deleted object.
                 if relationship.inverseRule == .deny, element.isDeleted { continue }
-                // A save refuses objects that were deleted elsewhere after their selection.
+                // A changed list may contain objects that another context has deleted. Saving it is refused.
                 if element.isDeletedElsewhere, model.hasChanges { continue }
                 #expect(!element.isDeleted && element.modelContext === context, "\(place)")
                 guard let inverse = relationship.inverse else { continue }
@@ -236,18 +236,18 @@ private func agree(_ context: ModelContext, _ seed: UInt64) throws {
     }
 }
 
-/// The differences between two descriptions.
+/// Returns the differences between two lists of descriptions.
 private func difference(_ own: [String], _ expected: [String]) -> [String] {
     own.filter { !expected.contains($0) }.map { "is \($0)" }
         + expected.filter { !own.contains($0) }.map { "should be \($0)" }
 }
 
-/// All links, by record number.
+/// Returns all links, described by record numbers.
 private func shape(_ context: ModelContext) throws -> [String] {
     try describe(context) { "\($0.persistentModelID.recordNumber ?? 0)" }
 }
 
-/// All links, by name. Restored objects keep their names.
+/// Returns all links, described by names. Restored objects keep their names.
 private func names(_ context: ModelContext) throws -> [String] {
     try describe(context) { model in
         switch model {

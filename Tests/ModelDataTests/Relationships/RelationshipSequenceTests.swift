@@ -23,7 +23,7 @@ private final class RelationshipSequence {
     private let container: ModelContainer
     private let context: ModelContext
     private let manager = UndoManager()
-    /// The state after each number of steps.
+    /// The states after 0, 1, 2 and more steps.
     private var states: [String] = []
     /// All objects ever created.
     private var made: [any PersistentModel] = []
@@ -69,7 +69,7 @@ private final class RelationshipSequence {
         trail.append("disagreement: \(found)")
     }
 
-    /// Saves, and returns the state after it.
+    /// Saves, checks the store's content, and returns the context's content.
     @discardableResult
     private func save(_ what: String) throws -> String {
         trail.append("save")
@@ -180,7 +180,7 @@ private final class RelationshipSequence {
         case 17: one(of: badges)?.cabinet = keep(Cabinet("c\(number)"))
         case 18: folder.name += "'"
         default:
-            // A deleted or rolled back object is inserted again.
+            // Insert a deleted or rolled back object again.
             if let gone = one(of: made.filter { $0.modelContext == nil || $0.isDeleted }) {
                 trail.append("again \(type(of: gone))")
                 context.insert(gone)

@@ -24,7 +24,7 @@ private final class Postcard {
 
 @Suite("Relationships")
 struct RelationshipTests {
-    /// The rows of a statement in a context's store.
+    /// Returns the rows of a statement in a context's store.
     private func rows(_ context: ModelContext, _ sql: String) throws -> [[StoredValue]] {
         try context.allSessions()[0].connection.perform { try $0.rows(sql) }
     }

@@ -30,7 +30,7 @@ private final class Picture {
     init(name: String) { self.name = name }
 }
 
-/// Its data is stored in the table.
+/// A model whose data is stored in the table.
 private enum Inline {
     @Model final class Sketch {
         var name: String
@@ -87,7 +87,7 @@ struct AttributeTests {
         let size = try FileManager.default.attributesOfItem(atPath: directory.file().path)[.size] as? Int
         #expect((size ?? 0) < 200_000)
 
-        // The same data needs no second file. A change, an undo and a rollback follow.
+        // Changed data is written to a second file, because an undo needs the first one.
         first.content = Data(large.reversed()) + [1]
         try context.save()
         #expect(files.count == 2)
@@ -149,7 +149,7 @@ struct AttributeTests {
         #expect(try areWhole() == [true])
         try context.undoLastTransaction()
         #expect(try areWhole() == [true, true])
-        // A value that no other context changed isn't a conflict.
+        // The other context changes only the name, so the content isn't in conflict.
         let other = ModelContext(store)
         let theirs = try other.fetch(FetchDescriptor<Filed.Sketch>())
         theirs[1].name = "theirs"
@@ -184,7 +184,7 @@ struct AttributeTests {
         try context.save()
         try context.undoLastTransaction()
         #expect(try areWhole() == [true, true])
-        // A value that no other context changed isn't a conflict.
+        // The other context changes only the name, so the content isn't in conflict.
         let other = ModelContext(store)
         let theirs = try other.fetch(FetchDescriptor<Inline.Sketch>())
         theirs[1].name = "theirs"

@@ -172,7 +172,7 @@ struct RelationshipSchemaTests {
         #expect(rules == [[.text("RESTRICT")]])
     }
 
-    /// A store of two members with separate lockers or a shared one.
+    /// Creates a store of two members with separate lockers or a shared one.
     private func club(_ url: URL, isShared: Bool) throws {
         let context = ModelContext(try container(url, Common.Member.self))
         let lockers = [1, 2].map { Common.Locker(number: $0) }
@@ -184,7 +184,7 @@ struct RelationshipSchemaTests {
         try context.save()
     }
 
-    /// The number of unique columns of the table of members, and its root page.
+    /// Returns the number of unique constraints of the members' table, and the number of its root page.
     private func members(_ url: URL) throws -> [StoredValue] {
         let connection = try StoreConnection(path: url.path, timeout: 5)
         defer { try? connection.close() }
@@ -315,7 +315,7 @@ struct RelationshipSchemaTests {
         try agree(context, seed)
     }
 
-    /// All links, by record number.
+    /// Returns all links, described by record numbers.
     private func shape(_ context: ModelContext) throws -> [String] {
         func number(_ model: any PersistentModel) -> Int64 { model.persistentModelID.recordNumber ?? 0 }
         let trips = try context.fetch(FetchDescriptor<Trip>()).map {

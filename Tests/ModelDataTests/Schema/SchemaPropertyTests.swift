@@ -6,7 +6,7 @@ import Testing
 struct SchemaPropertyTests {
     @Test func `Schemas of the same models and version are equal`() {
         let schema = Schema([Trip.self, Label.self])
-        // Related models are part of the schema, and the order doesn't matter.
+        // A schema also contains all related models, and the order of models doesn't matter.
         #expect(schema == Schema([Label.self, Trip.self]))
         #expect(Set([schema, Schema([Trip.self])]).count == 1)
         #expect(schema != Schema([Trip.self], version: Schema.Version(2, 0, 0)))

@@ -189,7 +189,7 @@ struct UniqueTests {
         try first.save()
         #expect(sight.labels.map(\.word) == ["home"])
         #expect(try stored() == [["a"]])
-        // One of the duplicates may be the record's own object.
+        // One of the equal labels is the object of the saved record.
         let context = ModelContext(container)
         let existing = try #require(try context.fetch(FetchDescriptor<Label>()).first)
         if isLoaded { #expect(existing.sights?.count == 1) }
@@ -215,7 +215,7 @@ struct UniqueTests {
             context.insert(leaf)
             try context.save()
             #expect(leaf.parent?.code == "root")
-            // The second save has nothing to write.
+            // The second pass saves nothing new, so it adds nothing to the history.
             #expect(try context.historySummaries().count == 1)
         }
         let fresh = ModelContext(container)
@@ -299,7 +299,7 @@ struct UniqueTests {
         #expect(
             try plan(#Predicate { $0.title == "Solaris" && $0.year == 1961 })
                 == "SEARCH Printing USING INDEX _index_Printing_unique_title_year (title=? AND year=?)")
-        // The index is also used for the order.
+        // SQLite uses the index for both the condition and the order.
         #expect(
             try plan(#Predicate { $0.year == 1961 }, sortBy: [SortDescriptor(\.publisher)])
                 == "SEARCH Printing USING INDEX _index_Printing_on_year_publisher (year=?)")

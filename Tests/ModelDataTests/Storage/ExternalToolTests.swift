@@ -98,7 +98,7 @@ struct ExternalToolTests {
     }
 
     @Test func `NULL in a required column is named in the error, and the other records can be read`() throws {
-        // The state after a tool recreates the table without its constraints.
+        // Recreate the table without its constraints, as another tool may do.
         let columns = try context.session(at: 0).connection.perform {
             try $0.rows("SELECT name, type FROM pragma_table_info('Everything')").map {
                 $0.map(\.description)

@@ -9,7 +9,7 @@ struct LeftoverFileTests {
         try FileManager.default.subpathsOfDirectory(atPath: directory.url.path).sorted()
     }
 
-    /// Creates an unlocked temporary file with SQLite's companion files.
+    /// Creates an unlocked temporary file with the journal files and the folder that belong to it.
     private func leaveBehind(_ store: String) throws {
         let directory = (store as NSString).deletingLastPathComponent
         let (path, file) = try IncompleteFile.make(in: directory, for: (store as NSString).lastPathComponent)
@@ -27,7 +27,7 @@ struct LeftoverFileTests {
         let store = directory.file().path
         try leaveBehind(store)
         try leaveBehind(store + ".before-migration-1")
-        // The main file already has its final name. Only its journal is left.
+        // Simulate a process that ended after it renamed the main file: only the file's journal is left.
         let name = (store as NSString).lastPathComponent
         let alone = store.dropLast(name.count) + ".\(name).\(UUID().uuidString).partial-journal"
         try Data([1]).write(to: URL(fileURLWithPath: String(alone)))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waiting for a lock")
 struct LockWaitTests {
-    /// A store and another connection that has locked it.
+    /// Creates a store, and another connection that has locked it.
     private func lockedStore(in directory: TemporaryDirectory) throws -> (ModelContainer, StoreConnection) {
         let container = try container(directory.file(), Trip.self)
         let other = try StoreConnection(path: directory.file().path, timeout: 5)
@@ -74,7 +74,7 @@ struct LockWaitTests {
         let path = directory.file().path
         let maker = try StoreConnection(path: path, timeout: 20)
         let other = try StoreConnection(path: path, timeout: 20)
-        // Another process is about to write its first page.
+        // Simulate another process that is about to write the store's first page.
         try other.perform { try $0.execute("CREATE TABLE other (x); BEGIN IMMEDIATE") }
         let tries = Mutex(0)
         try LockWait.$handler.withValue(

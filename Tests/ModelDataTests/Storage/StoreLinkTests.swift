@@ -60,8 +60,8 @@ struct StoreLinkTests {
         try context.save()
         let log = try Data(contentsOf: URL(fileURLWithPath: directory.file().path + "-wal"))
         try context.close()
-        // The state after a process is killed during a checkpoint: the new first page is
-        // written and contains the new number of pages.
+        // Recreate the state after a process was killed during a checkpoint: it wrote only the first page,
+        // which contains the new number of pages.
         let last = try Data(contentsOf: directory.file())
         #expect(last.count > first.count)
         try (last.prefix(4096) + first.dropFirst(4096)).write(to: real)

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// Owns folders and optionally has a badge.
+/// A model that owns folders and optionally has a badge.
 @Model
 final class Cabinet {
     var name: String
@@ -11,7 +11,7 @@ final class Cabinet {
     init(_ name: String) { self.name = name }
 }
 
-/// Is in at most one cabinet and has any number of marks.
+/// A model whose objects are in at most one cabinet and have any number of marks.
 @Model
 final class Folder {
     var name: String
@@ -29,7 +29,7 @@ final class Mark {
     init(_ name: String) { self.name = name }
 }
 
-/// One-to-one with a cabinet.
+/// A model with a one-to-one relationship to cabinets.
 @Model
 final class Badge {
     var name: String
@@ -38,7 +38,7 @@ final class Badge {
     init(_ name: String) { self.name = name }
 }
 
-/// A textual description of all objects of a context.
+/// Describes all objects of a context as text.
 func contents(_ context: ModelContext) throws -> String {
     func all<T: PersistentModel>(_ type: T.Type, _ name: KeyPath<T, String> & Sendable) throws -> [T] {
         try context.fetch(FetchDescriptor<T>(sortBy: [SortDescriptor(name)]))
@@ -55,13 +55,13 @@ func contents(_ context: ModelContext) throws -> String {
     return [cabinets, folders, marks, badges].map { list($0) }.joined(separator: " | ")
 }
 
-/// The relationships whose two sides disagree.
+/// Returns the names of related objects whose two sides disagree.
 func disagreements(_ models: [any PersistentModel]) -> [String] {
     var found: [String] = []
     func check(_ agrees: Bool, _ first: String, _ second: String) {
         if !agrees { found.append("\(first) and \(second)") }
     }
-    // Deleted objects keep their last values.
+    // Skip deleted objects, which keep their last values.
     for model in models where !model.isDeleted {
         switch model {
         case let cabinet as Cabinet:

@@ -76,7 +76,7 @@ final class Truck: Vehicle {
     }
 }
 
-/// Adds no properties.
+/// A subclass without additional properties.
 @Model
 final class Bicycle: Vehicle {
     init(plate: String) { super.init(plate: plate, maker: "Bike", wheels: 2) }
@@ -86,7 +86,7 @@ enum Fuel: String, Codable, CaseIterable, Sendable {
     case petrol, diesel, battery
 }
 
-/// Related to all vehicles, and to cars only.
+/// A model with a relationship to all vehicles, and another one to cars only.
 @Model
 final class Owner {
     var name: String
@@ -111,7 +111,7 @@ final class Seat {
     init(_ place: String) { self.place = place }
 }
 
-/// One-to-one with all vehicles.
+/// A model with a one-to-one relationship to all vehicles.
 @Model
 final class Permit {
     var number: Int
@@ -119,17 +119,17 @@ final class Permit {
     init(_ number: Int) { self.number = number }
 }
 
-/// Ordered many-to-many with all vehicles.
+/// A model with an ordered many-to-many relationship to all vehicles.
 @Model
 final class Convoy {
     var name: String
     @Relationship(inverse: \Vehicle.convoys) var vehicles: [Vehicle] = []
-    /// A one-sided relationship.
+    /// A relationship without an inverse.
     var lead: Truck?
     init(_ name: String) { self.name = name }
 }
 
-/// Many-to-many with trucks.
+/// A model with a many-to-many relationship to trucks.
 @Model
 final class Crate {
     var label: String
@@ -137,7 +137,7 @@ final class Crate {
     init(_ label: String) { self.label = label }
 }
 
-/// All models of the fleet.
+/// Returns all models of the fleet.
 func fleetTypes() -> [any PersistentModel.Type] {
     [
         Vehicle.self, Car.self, SportsCar.self, Truck.self, Bicycle.self, Owner.self, Garage.self, Seat.self,
@@ -145,7 +145,7 @@ func fleetTypes() -> [any PersistentModel.Type] {
     ]
 }
 
-/// An in-memory or file container with the models of the fleet.
+/// Creates a container with the models of the fleet, in memory or with a store file.
 func fleet(_ url: URL? = nil) throws -> ModelContainer {
     let schema = Schema(fleetTypes())
     guard let url else {

@@ -1,6 +1,6 @@
 import ModelData
 
-/// Books with a one-sided list of chapters.
+/// Books with a one-sided list of chapters. The next enumerations contain other versions of these models.
 enum ListedChapters {
     @Model final class Book {
         var title: String
@@ -13,7 +13,7 @@ enum ListedChapters {
     }
 }
 
-/// Each chapter requires a book.
+/// A version in which each chapter requires a book.
 enum OwnedChapters {
     @Model final class Book {
         var title: String
@@ -30,7 +30,7 @@ enum OwnedChapters {
     }
 }
 
-/// A book has at most one chapter instead of a list.
+/// A version in which a book has at most one chapter instead of a list.
 enum OneChapter {
     @Model final class Book {
         var title: String
@@ -43,7 +43,7 @@ enum OneChapter {
     }
 }
 
-/// The list contains a different model.
+/// A version in which the list contains objects of another model.
 enum OtherChapters {
     @Model final class Book {
         var title: String
@@ -60,7 +60,7 @@ enum OtherChapters {
     }
 }
 
-/// The list of titles becomes a list of chapters with the same name.
+/// A version in which the property `chapters` contains titles instead of related objects.
 enum TitledChapters {
     @Model final class Book {
         var title: String
@@ -73,7 +73,7 @@ enum TitledChapters {
     }
 }
 
-/// Another relationship replaces the list.
+/// A version without the list, but with another relationship.
 enum Indexed {
     @Model final class Book {
         var title: String
@@ -90,7 +90,7 @@ enum Indexed {
     }
 }
 
-/// The list is back, with an inverse in Chapter.
+/// A version in which the list exists again, with an inverse in Chapter.
 enum SharedChapters {
     @Model final class Book {
         var title: String
@@ -114,7 +114,7 @@ enum Followers {
     }
 }
 
-/// The leading side has a name that sorts last.
+/// A version in which `followers` has a new name, which sorts after that of its inverse.
 enum Watchers {
     @Model final class Person {
         var name: String
@@ -124,7 +124,7 @@ enum Watchers {
     }
 }
 
-/// Without the leading side.
+/// A version without `followers`.
 enum Follows {
     @Model final class Person {
         var name: String
@@ -133,7 +133,7 @@ enum Follows {
     }
 }
 
-/// People with two relationships to one another.
+/// People with two relationships to one another, each with an inverse.
 enum TwoCircles {
     @Model final class Person {
         var name: String
@@ -166,7 +166,7 @@ enum LooseParts {
     }
 }
 
-/// With an inverse in Part.
+/// A version in which the parts of cars have an inverse.
 enum CarParts {
     @Model class Vehicle {
         var sign: String
@@ -188,7 +188,7 @@ enum CarParts {
     }
 }
 
-/// The list is renamed and then gets its old name back.
+/// Three versions: the list is renamed, and then gets its old name back.
 enum Friends {
     @Model final class Person {
         var name: String
@@ -213,7 +213,7 @@ enum FriendsAgain {
     }
 }
 
-/// The case of the list's name changes.
+/// Two versions: the first letter of the list's name changes its case, and the list gets an inverse.
 enum CapitalTags {
     @Model final class Book {
         var title: String
@@ -271,7 +271,7 @@ enum Garages {
     }
 }
 
-/// Cars no longer have an inverse to garages.
+/// A version in which cars no longer have the property `garage`.
 enum PlainCars {
     @Model class Vehicle {
         var sign: String
@@ -302,7 +302,7 @@ enum PlainCars {
     }
 }
 
-/// Cars and lorries no longer inherit from Vehicle.
+/// A version in which cars no longer inherit from Vehicle.
 enum ApartCars {
     @Model class Vehicle {
         var sign: String
@@ -336,7 +336,7 @@ enum ApartCars {
     }
 }
 
-/// One-sided lists, since two lists contain labels.
+/// Lists without inverses: labels have two lists of books, so no inverse is inferred.
 enum TwoLists {
     @Model final class Book {
         var title: String
@@ -351,7 +351,7 @@ enum TwoLists {
     }
 }
 
-/// Two of the lists are inverses.
+/// A version in which two of the lists are inverses.
 enum PairedLists {
     @Model final class Book {
         var title: String
@@ -366,7 +366,7 @@ enum PairedLists {
     }
 }
 
-/// All lists have inverses, so the fingerprint has no one-sided marks.
+/// A version in which all lists have inverses, so the schema's fingerprint has no marks of one-sided lists.
 enum PairedAlone {
     @Model final class Book {
         var title: String

@@ -1,6 +1,6 @@
 import ModelData
 
-/// One side of a relationship between two models, in any form.
+/// A model on one side of a relationship of any form.
 protocol Linkable: PersistentModel {
     var name: String { get set }
     /// The names of the related objects, or nil if the model has no relationship.
@@ -190,7 +190,7 @@ private enum TwoOnes {
     @Model final class Ship: Linkable {
         var name: String
         var crew: Crew?
-        // A separate relationship, so that the two aren't inverses.
+        // A second relationship to the same model, so that no inverse is inferred.
         var former: Crew?
         init(name: String) { self.name = name }
         var linked: [String]? { [crew].compactMap { $0?.name } }

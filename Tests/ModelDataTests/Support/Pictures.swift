@@ -1,7 +1,8 @@
 import Foundation
 import ModelData
 
-// A model that drops its large values, and one with an incompatible type for them.
+// Three versions of a model: with data in external files, without the data, and with a new property that has
+// no default.
 
 enum PicturesV1 {
     @Model final class Picture {

@@ -26,14 +26,14 @@ final class Sight {
     }
 }
 
-/// Has no inverse in Trip.
+/// A model to which trips are related without an inverse.
 @Model
 final class Hotel {
     var name: String
     init(name: String) { self.name = name }
 }
 
-/// Many-to-many with sights, with an inferred inverse.
+/// A model with a many-to-many relationship to sights, whose inverse is inferred.
 @Model
 final class Label {
     @Attribute(.unique) var word: String
@@ -56,7 +56,7 @@ final class Note {
     init(text: String) { self.text = text }
 }
 
-/// One-to-one with a required trip.
+/// A model with a one-to-one relationship to trips, which requires a trip.
 @Model
 final class Plan {
     var text: String
@@ -91,10 +91,10 @@ final class Player {
     init(name: String) { self.name = name }
 }
 
-/// All shared model types.
+/// Returns all shared model types.
 func travelTypes() -> [any PersistentModel.Type] { [Trip.self, Node.self, Team.self] }
 
-/// An in-memory or file container with the related models.
+/// Creates a container with the related models, in memory or with a store file.
 func travel(_ url: URL? = nil) throws -> ModelContainer {
     let schema = Schema(travelTypes())
     guard let url else {

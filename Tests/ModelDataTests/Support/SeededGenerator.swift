@@ -2,7 +2,7 @@ import Foundation
 
 /// A reproducible random number generator (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
-    /// A seed for one test run: always the same, or a new one if `FRESH_SEEDS` is set.
+    /// The seed of a test run: constant, or random if `FRESH_SEEDS` is set.
     static var newSeed: UInt64 {
         ProcessInfo.processInfo.environment["FRESH_SEEDS"] == nil
             ? 4_669_201_609_102_990 : .random(in: 1 ... .max)

@@ -12,7 +12,7 @@ final class StatementCounter {
         connection = try context.session(at: 0).connection.handle
     }
 
-    /// The number of statements that a block runs.
+    /// Returns the number of statements that a closure runs.
     func run(by work: () throws -> Void) rethrows -> Int {
         count = 0
         let mask = UInt32(SQLITE_TRACE_STMT)

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// An in-memory container.
+/// Creates an in-memory container.
 func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     try ModelContainer(
         for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -23,7 +23,7 @@ final class TemporaryDirectory {
     func file(_ name: String = "test.store") -> URL { url.appending(path: name) }
 }
 
-/// A container with a store file.
+/// Creates a container with a store file.
 func container(
     _ url: URL, _ types: any PersistentModel.Type..., version: Schema.Version = Schema.Version(1, 0, 0)
 ) throws -> ModelContainer {

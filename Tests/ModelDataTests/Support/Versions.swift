@@ -17,7 +17,7 @@ enum ShopV1: VersionedSchema {
     }
 }
 
-/// With unique names, and prices as integers in cents.
+/// The second version, with unique names and with prices as integers in cents.
 enum ShopV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self, Label.self] }
@@ -40,7 +40,7 @@ enum ShopV2: VersionedSchema {
     }
 }
 
-/// Without the old price.
+/// The third version, without the old price.
 enum ShopV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self, Label.self] }
@@ -76,7 +76,7 @@ enum ShopPlan: SchemaMigrationPlan {
             for item in try context.fetch(FetchDescriptor<ShopV2.Item>()) {
                 item.cents = Int((item.price * 100).rounded())
             }
-            // The stage saves this change.
+            // Don't save this change: the stage does.
             context.insert(ShopV2.Label(text: "migrated"))
         })
 

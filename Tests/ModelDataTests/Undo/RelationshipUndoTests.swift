@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Undo and rollback of relationships")
 struct RelationshipUndoTests {
-    /// A saved cabinet "a" with the folders 1 and 2. Later changes are undone step by step.
+    /// Saves a cabinet "a" with the folders 1 and 2. Later changes are undone step by step.
     private func cabinet() throws -> (ModelContainer, ModelContext, Cabinet, UndoManager) {
         let container = try memory(Cabinet.self)
         let context = ModelContext(container)

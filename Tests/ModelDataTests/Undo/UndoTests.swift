@@ -98,7 +98,7 @@ struct UndoTests {
             try mine.undoLastTransaction()
         }
         #expect(try mine.object(Book.self, number: number)?.rating == 2 || book.rating == 5)
-        // The change that the other context undoes no longer blocks the undo.
+        // Once the other context has undone its change, that change no longer blocks the undo.
         try theirs.undoLastTransaction()
         try mine.undoLastTransaction()
         #expect(book.rating == nil)

@@ -156,7 +156,7 @@ struct UpsertTests {
             try upsert([Row(isbn: "1", title: "Eden")], into: context)
         }
         try context.save()
-        // Deletions of other models don't matter.
+        // Pending deletions of other models don't prevent an upsert.
         try context.delete(model: Book.self)
         let result = try upsert([Row(isbn: "1", title: "Eden")], into: context)
         #expect(result.inserted == 1)

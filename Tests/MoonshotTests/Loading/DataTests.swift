@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Data files")
 struct DataTests {
-    /// The expected facts about a mission.
+    /// Facts about a mission, with which the data files are compared.
     struct Fact: CustomTestStringConvertible {
         let number: Int
         let launch: String?
@@ -113,7 +113,8 @@ struct DataTests {
                 if language != .english { #expect(flight.entry.description != original.entry.description) }
             }
             for (astronaut, original) in zip(programme.astronauts, english.astronauts) {
-                // Initials and ordinal numbers have full stops too.
+                // Count at least three sentences. Full stops after initials and ordinal numbers are counted
+                // too.
                 #expect(
                     (3...).contains(sentences(astronaut.description)), "\(language.code): \(astronaut.id)")
                 #expect(astronaut.id == original.id)

@@ -47,7 +47,7 @@ struct QuizTests {
         }
     }
 
-    /// Returns whether only the right answer is true according to the data.
+    /// Returns whether the data confirm the right answer and no other answer.
     private func isRight(_ question: QuizQuestion, _ moon: TestMoon) throws -> Bool {
         let missions = try moon.session.missions()
         let subject = question.question.arguments.map { argument in

@@ -25,7 +25,7 @@ final class TestMoon {
         try session.fill()
     }
 
-    /// Returns an output as text.
+    /// Returns the text of an output in a format.
     func rendered(_ output: Output, _ format: OutputFormat = .table, width: Int? = 80, unicode: Bool = true)
         -> String
     {

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Empty lists")
 struct EmptyListTests {
-    /// Returns the first message of a command about a shelf, or about the whole log.
+    /// Runs a command for a shelf, or for the whole log, and returns its first message.
     private func firstMessage(_ command: any Command<BookSession>, of shelf: String?, in log: TestLog)
         async throws
         -> String?

@@ -98,7 +98,7 @@ struct GoodreadsImportTests {
         let log = try TestLog()
         _ = try await log.importText(
             file("7,Zola\u{301},E\u{301}mile,3,,2024/01/05,to-read,Cafe\u{301} notes,"))
-        // The texts are read from the store again, which stores NFC.
+        // Read the texts from the store again. The store contains them as NFC.
         log.session.context.reset()
         let report = try await log.importText(file("7,Zola\u{301} 2,Emile Z,2,,2024/01/05,to-read,New,"))
         #expect(report.merged == 1)
@@ -106,7 +106,7 @@ struct GoodreadsImportTests {
         #expect(book.title == "Zolá 2" && book.author == "Emile Z")
         #expect(book.summary == "New" && book.rating == 2)
         log.session.context.reset()
-        // A local text stays.
+        // If the user changed a text, an import doesn't overwrite it.
         let changed = try log.books[0]
         changed.summary = "Cafe\u{301}"
         try log.session.context.save()
@@ -144,7 +144,8 @@ struct GoodreadsImportTests {
             #expect(report.unchanged == 1 && report.merged == 0)
             #expect(book.status == .completed && book.dates == dates)
         }
-        // After the user removes a date, a status that allows the other date is imported.
+        // If the user removes a date, an import can change the status, provided that it is compatible with
+        // the remaining dates.
         book.setDates(ReadingDates(added: day(2020, 1, 5), started: day(2020, 5, 1)))
         try log.session.context.save()
         _ = try await log.importText(toRead)

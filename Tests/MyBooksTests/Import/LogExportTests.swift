@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Exporting the log")
 struct LogExportTests {
-    /// Returns a log with values that are difficult to write.
+    /// Returns a log with values that are difficult to export.
     func trickyLog() throws -> TestLog {
         let log = try TestLog()
         try log.add("Solaris")
@@ -23,7 +23,7 @@ struct LogExportTests {
             $0.source = "goodreads:7"
             $0.lastImport = "title:1f rating:2a"
         }
-        // A duplicate stays a duplicate.
+        // A second book with the same title must still be a separate book after an import.
         try log.add("Solaris")
         try log.shelve("Łódź", on: "to lend; \"soon\"", "a, b", "śląsk")
         try log.shelve("Solaris", on: "A, B")
@@ -157,7 +157,7 @@ struct LogExportTests {
             book.dates
                 == ReadingDates(added: day(2024, 1, 1), started: day(2024, 1, 5), completed: day(2024, 2, 20))
         )
-        // From then on, it is treated as the user's date.
+        // After this import, the date counts as set by the user, so further imports don't change it.
         #expect(try await log.importText(later.replacing("2024-01-01", with: "2024-01-02")).merged == 0)
         #expect(book.dates.added == day(2024, 1, 1))
     }
@@ -192,7 +192,7 @@ struct LogExportTests {
             #expect(try await log.importText(file).unchanged == 1)
             #expect(book.dates == dates)
         }
-        // A file with the date still replaces it.
+        // If a file contains this date, the import still replaces the date.
         let known =
             later.hasPrefix("Book Id")
             ? "Book Id,Title,Author,Exclusive Shelf,Date Read,Date Added\n7,Eden,Lem,read,2020/01/01,2019/05/05\n"
@@ -209,7 +209,7 @@ struct LogExportTests {
                 "Book Id,Title,Author,Exclusive Shelf,Date Added\n1,Eden,Lem,currently-reading,2024/05/01\n",
                 "in-progress"
             ),
-            // A status from our own format is treated as the user's.
+            // A status that was imported in our own format counts as set by the user.
             ("title,author,status\nEden,Lem,completed\n", "completed"),
         ] {
             let log = try TestLog()
@@ -390,7 +390,7 @@ struct LogExportTests {
         #expect(report.skipped[7].reason.key == "the %@ is missing")
         let kinds = report.skipped[8...12].map(\.reason.key)
         #expect(Set(kinds) == ["the value of “%@” has the wrong type"])
-        // JSON entries have no line numbers.
+        // In JSON, skipped entries are counted, because they have no line numbers.
         #expect(!report.countsLines)
     }
 

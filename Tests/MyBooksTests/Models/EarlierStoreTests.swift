@@ -4,13 +4,12 @@ import Testing
 
 @testable import MyBooks
 
-/// `Fixtures/reading-log-1.store` was written by the first version of mybooks. It has 26 sample books, of
-/// which one was changed, one finished and one deleted. Another book was added, and a rating was set and
-/// undone.
+/// The first version of mybooks wrote `Fixtures/reading-log-1.store`. It has 26 sample books, of which one
+/// was changed, one finished and one deleted. Another book was added. A rating was set, and this was undone.
 ///
-/// `Fixtures/reading-log-2.store` was written by the first version with shelves and quotes. It has three
-/// books, of which one was deleted at the end with its quote. Quotes were moved, and a shelf was renamed,
-/// which was undone.
+/// The first version with shelves and quotes wrote `Fixtures/reading-log-2.store`. It has three books. One
+/// was deleted at the end, together with its quote. Quotes were moved. A shelf was renamed, and this was
+/// undone.
 @Suite("Reading logs of earlier versions")
 @MainActor
 struct EarlierStoreTests {

@@ -13,11 +13,11 @@ final class TestLog {
     let session: BookSession
     let user: ScriptedUser
 
-    /// 15 March 2024, noon UTC.
+    /// The initial time of the clock: 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
     nonisolated static let today = day(2024, 3, 15)
 
-    /// Creates a log.
+    /// Creates a log in memory, or at a path.
     ///
     /// - Parameter secondsPerLook: The number of seconds by which the clock advances each time it is read.
     init(
@@ -39,7 +39,7 @@ final class TestLog {
                 interaction: user))
     }
 
-    /// All books, by number.
+    /// All books, in the order of their numbers.
     var books: [Book] {
         get throws {
             try session.context.fetch(FetchDescriptor<Book>()).sorted { $0.number < $1.number }
@@ -89,7 +89,7 @@ final class TestLog {
         return quote
     }
 
-    /// The names of all shelves, each with the titles of its books.
+    /// The names of all shelves, and for each shelf the titles of its books.
     var shelves: [String: Set<String>] {
         get throws {
             let shelves = try session.context.fetch(FetchDescriptor<Shelf>())
@@ -115,7 +115,7 @@ final class TestLog {
     }
 }
 
-/// A user with prepared answers; without answers, the session isn't interactive.
+/// A simulated user with prepared answers. Without answers, the session isn't interactive.
 @MainActor
 final class ScriptedUser: Interaction {
     private var answers: [String]
@@ -172,12 +172,12 @@ final class Clock: Sendable {
     }
 }
 
-/// Returns a valid day.
+/// Returns the day with a year, month and day, which must be valid.
 func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
     CivilDate(year: year, month: month, day: day) ?? .first
 }
 
-/// An error of a test that requests a missing book or shelf.
+/// An error of a test that asks for a book or shelf that doesn't exist.
 struct NoSuchBook: Error {
     let title: String
 }

@@ -91,7 +91,7 @@ struct AwardTests {
             try await tracker.run("reset --yes")
         }
         let again = try await tracker.run("new other")
-        // Each award is announced once.
+        // An award that was announced earlier isn't announced again.
         #expect(tracker.messages(again).contains { $0.contains("“First Steps”") } == isEarlier)
         try await tracker.run("undo")
         try await tracker.run("undo")
@@ -155,7 +155,7 @@ struct AwardTests {
         let earner = try TestTracker(language: "hu", store: directory.file("portfolio.store"))
         let earned = earner.messages(try await earner.run("new One"))
         #expect(earned.contains { $0.contains("Első lépések") })
-        // A step as earlier versions stored it.
+        // A history step as earlier versions stored it.
         earner.context.transactionNote = CommandLabel.note(
             text(
                 "You have earned %1$lld awards: %2$@.", 1,

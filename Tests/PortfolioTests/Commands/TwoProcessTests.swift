@@ -23,7 +23,7 @@ struct TwoProcessTests {
         async throws
     {
         let (one, other, directory) = try await pair(answers: [])
-        // One process changes the loaded object while the other saves.
+        // One process has changed an object without saving, when the other process saves the same issue.
         let issue = try #require(try one.issues.first)
         issue.title = "Retitled"
         try await other.run("close title")

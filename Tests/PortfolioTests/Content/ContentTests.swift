@@ -105,7 +105,8 @@ struct ContentTests {
         #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Mine"])
         try await tracker.run("title \"Other name\"")
         #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Other name"])
-        // A number or a quoted title is unambiguous, and without an open issue the first word names one.
+        // While an issue is open, another issue can be named by its number, or if the new title is quoted. If
+        // no issue is open, the first word names the issue.
         try await tracker.run("title 1 First")
         try await tracker.run("title first \"Still the first\"")
         try await tracker.run("back")

@@ -128,13 +128,13 @@ struct ImportMergeTests {
             #expect(!report.contains("is the last"), "\(report)")
         }
         #expect(try tracker.issues.map(\.content) == [content])
-        // Other values of the row are imported.
+        // The import still uses the other values of the incomplete row.
         let closed = try await tracker.importing(
             cut.replacingOccurrences(of: ",low,", with: ",high,"), as: .csv)
         #expect(closed.contains("changed 1"), "\(closed)")
         #expect(try tracker.issues.first?.priority == .high)
         #expect(try tracker.issues.map(\.content) == [content])
-        // A line with a line end is complete.
+        // With a line end, the row counts as complete.
         #expect(try await tracker.importing(cut + "\n", as: .csv).contains("changed 1"))
         #expect(try tracker.issues.map(\.content) == [last == "Z," ? "" : last])
     }

@@ -91,9 +91,10 @@ struct IssueFormatTests {
         for (line, entry) in zip(lines, entries) {
             let head =
                 entry.status == .closed
-                // A lowercase x, the day of completion, the day of creation.
+                // A closed issue: a lowercase x, the day of completion, and the day of creation.
                 ? "^x \(day) \(day) "
-                // A priority first, as one uppercase letter in parentheses, then the day of creation.
+                // An open issue: the priority as an uppercase letter in parentheses, if it isn't low, and the
+                // day of creation.
                 : entry.priority == .low ? "^\(day) " : "^\\([AB]\\) \(day) "
             #expect(line.range(of: head, options: .regularExpression) != nil, "\(line)")
             for tag in entry.tags ?? [] where !tag.hasPrefix("@") {
@@ -177,7 +178,7 @@ struct IssueFormatTests {
         #expect(entries.map(\.status) == [.open, .closed, .closed])
         #expect(entries[1].tags == ["work", "two words"] && entries[1].priority == .medium)
         #expect(entries[1].content == "First line\n\nafter a blank one")
-        // Missing values are nil.
+        // Values that a row doesn't have are `nil`.
         #expect(entries[0].priority == nil && entries[0].tags == nil && entries[2].content == nil)
     }
 

@@ -12,8 +12,8 @@ struct IssueMatcherTests {
     nonisolated private static let title = "Plan"
     nonisolated private static let tagNames = ["work", "two words"]
 
-    /// Matches entries with issues by the simplest algorithm: round after round, each entry gets the first
-    /// issue that fits.
+    /// A simple algorithm, with which the real one is compared. In each round, every entry gets the first
+    /// issue that matches.
     private struct PlainPairing {
         let format: IssueFormat
 
@@ -88,7 +88,7 @@ struct IssueMatcherTests {
         }
     }
 
-    /// Returns issues with the same title and small differences.
+    /// Returns random issues with the same title and small differences.
     private static func issues(
         _ tags: [IssueTag], in tracker: TestTracker, _ format: IssueFormat,
         _ random: inout SeededGenerator
@@ -113,7 +113,7 @@ struct IssueMatcherTests {
         return issues
     }
 
-    /// Returns entries with that title, each with some values that the format supports.
+    /// Returns random entries with the same title. Each has some of the values that the format supports.
     private static func entries(_ format: IssueFormat, _ random: inout SeededGenerator) -> [IssueEntry] {
         func hasValue() -> Bool { Int.random(in: 0..<3, using: &random) > 0 }
         var entries: [IssueEntry] = []

@@ -7,7 +7,8 @@ import Testing
 @MainActor
 @Suite("Round trips of unusual texts")
 struct RoundTripTests {
-    /// Returns all values of a tracker, with scalars escaped to distinguish similar characters.
+    /// Returns all values of a tracker. Unicode scalars are escaped, so that similar characters can be
+    /// distinguished.
     private func values(_ tracker: TestTracker, modified: Bool = false) throws -> [String] {
         let issues = try tracker.issues.map { issue in
             var parts = [issue.identifier.uuidString, issue.title, issue.content, issue.priority.rawValue]
@@ -34,7 +35,7 @@ struct RoundTripTests {
         #expect(try await other.importing(file, as: format).contains("Created 2 tags without issues."))
         #expect(try other.issues.map { $0.tags.map(\.name) } == [["to do"], ["to_do"]])
         #expect(try other.tags.map(\.name).sorted() == ["so so", "so_so", "to do", "to_do"])
-        // Exchanging the two tags is a difference.
+        // An issue with the other tag differs from the file, so the import changes it.
         for line in ["untag to_do 2", "tag \"to do\" 2"] { try await other.run(line) }
         #expect(try await other.importing(file, as: format).contains("Added 0, changed 1, left 1 unchanged"))
         #expect(try other.issues.map { $0.tags.map(\.name) } == [["to do"], ["to_do"]])
@@ -89,7 +90,7 @@ struct RoundTripTests {
             try await tracker.importing(file, as: .todo).contains(
                 "Added 0, changed 0, left 5 unchanged, skipped 0"))
         #expect(try tracker.tags.isEmpty && tracker.issues.allSatisfy { $0.priority == .low })
-        // New parts of a line are imported.
+        // If a part is added to a line, the import adds its value to the issue.
         let longer = file.replacing("@home", with: "@home +urgent")
         #expect(try await tracker.importing(longer, as: .todo).contains("Added 0, changed 1"))
         #expect(try tracker.issues.map(\.title) == titles)
@@ -118,7 +119,7 @@ struct RoundTripTests {
         return text
     }
 
-    /// Returns a title that the format can represent.
+    /// Returns a random title that the format can represent.
     private static func title(_ random: inout SeededGenerator, _ format: IssueFormat) -> String {
         let title = (try? CheckedText.line(text(&random))) ?? "Plain"
         if format != .todo { return title }

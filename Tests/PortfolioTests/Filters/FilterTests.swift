@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-/// The values of an issue, filtered without predicates.
+/// The values of an issue, which are filtered in Swift instead of SQL.
 private struct PlainIssue {
     let number: Int
     let title: String

@@ -85,7 +85,7 @@ struct IssueTagTests {
             do {
                 try await tracker.run(line)
             } catch {
-                // Only undo may have nothing to do.
+                // Only `undo` may fail, if there is nothing to undo.
                 if line != "undo" { throw error }
             }
             let expected = try Self.recount(tracker)
@@ -97,7 +97,7 @@ struct IssueTagTests {
         }
     }
 
-    /// The number of open issues by tag, counted from the issues of another context.
+    /// Returns the number of open issues of each tag, counted in another context.
     private static func recount(_ tracker: TestTracker) throws -> [String: Int] {
         let context = ModelContext(tracker.context.container)
         var counts: [String: Int] = [:]

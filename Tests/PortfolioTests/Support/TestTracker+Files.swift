@@ -4,7 +4,7 @@ import TestSupport
 @testable import Portfolio
 
 extension TestTracker {
-    /// Returns the messages of an import of a text; the extension determines its format.
+    /// Imports a text, and returns the messages. The file extension determines the format.
     @discardableResult
     func importing(_ text: String, as format: IssueFormat, options: String = "") async throws -> String {
         let directory = try TemporaryDirectory()
@@ -14,7 +14,7 @@ extension TestTracker {
         return report
     }
 
-    /// Returns an export.
+    /// Returns the text of an export.
     func export(as format: IssueFormat) async throws -> String {
         let directory = try TemporaryDirectory()
         let path = directory.file("issues.\(format.rawValue)")

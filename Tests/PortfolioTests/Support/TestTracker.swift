@@ -7,13 +7,13 @@ import Synchronization
 @testable import Portfolio
 @testable import Shell
 
-/// The model; the testing library has an `Issue` too.
+/// The model `Issue`. The testing library has a type of this name, too.
 typealias TrackedIssue = Issue
 
-/// The model; the testing library has a `Tag` too.
+/// The model `Tag`. The testing library has a type of this name, too.
 typealias IssueTag = Tag
 
-/// An issue tracker with prepared answers and a clock and a timer that the test advances.
+/// An issue tracker with prepared answers. The test advances its clock and fires its timer.
 @MainActor
 final class TestTracker {
     let session: PortfolioSession
@@ -21,7 +21,7 @@ final class TestTracker {
     let timer = ManualTimer()
     let clock: ManualClock
 
-    /// 15 March 2024, noon UTC.
+    /// The initial time of the clock: 15 March 2024, noon UTC.
     nonisolated static let noon = Date(timeIntervalSince1970: 1_710_504_000)
 
     init(
@@ -49,17 +49,17 @@ final class TestTracker {
 
     var context: ModelContext { session.context }
 
-    /// All issues, by number.
+    /// All issues, in the order of their numbers.
     var issues: [TrackedIssue] {
         get throws { try context.fetch(FetchDescriptor<TrackedIssue>()).sorted { $0.number < $1.number } }
     }
 
-    /// All tags, by number.
+    /// All tags, in the order of their numbers.
     var tags: [IssueTag] {
         get throws { try context.fetch(FetchDescriptor<IssueTag>()).sorted { $0.number < $1.number } }
     }
 
-    /// Runs a line as the prompt does.
+    /// Runs a line as if the user typed it at the prompt.
     @discardableResult
     func run(_ line: String) async throws -> Output {
         let program = PortfolioProgram.program
@@ -78,14 +78,14 @@ final class TestTracker {
         }
     }
 
-    /// Returns the output of a line in a pipe.
+    /// Runs a line, and returns its output as it is written into a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
         let output = try await run(line)
         let presentation = Presentation(format: format, localizer: session.localizer)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }
 
-    /// Returns the titles that a line lists.
+    /// Runs a line, and returns the titles in its list.
     func titles(_ line: String = "list") async throws -> [String] {
         try await text(line).split(separator: "\n").compactMap {
             let fields = $0.split(separator: "\t", omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ final class TestTracker {
         }
     }
 
-    /// Returns the problem of a line that fails.
+    /// Runs a line, and returns the problem from its error; `nil` if it succeeds.
     func problem(_ line: String) async throws -> String? {
         do {
             try await run(line)
@@ -103,7 +103,7 @@ final class TestTracker {
         }
     }
 
-    /// Adds issues with a tag, all saved at once.
+    /// Adds issues, optionally with a tag, and saves them together.
     @discardableResult
     func fill(_ titles: [String], tag: IssueTag? = nil, created: Date? = nil) throws -> [TrackedIssue] {
         let issues = titles.map { TrackedIssue(title: $0, created: created ?? clock.now) }
@@ -130,7 +130,7 @@ final class TestTracker {
     }
 }
 
-/// A clock that the test sets, and that advances each time it is read if requested.
+/// A clock that the test sets. It can also advance by some seconds each time it is read.
 final class ManualClock: Sendable {
     private let time: Mutex<Date>
     private let secondsPerLook: Double
@@ -166,7 +166,7 @@ final class ManualTimer: DelayTimer {
 
     func cancel() { action = nil }
 
-    /// Fires the timer.
+    /// Runs the scheduled action, if there is one.
     func fire() {
         let action = action
         self.action = nil
@@ -174,14 +174,14 @@ final class ManualTimer: DelayTimer {
     }
 }
 
-/// A user with prepared answers and typed lines; without them, the session isn't interactive.
+/// A simulated user with prepared answers and lines. Without them, the session isn't interactive.
 @MainActor
 final class ScriptedUser: Interaction {
     private var answers: [String]
     let isInteractive: Bool
-    /// Actions that run while the program waits for an answer or a line.
+    /// Actions that run while the program waits: one for each answer or line.
     var meanwhile: [@MainActor () throws -> Void] = []
-    /// The problems shown before a command ended.
+    /// The problems that were shown while a command was running.
     private(set) var shown: [String] = []
 
     init(_ answers: [String]?) {

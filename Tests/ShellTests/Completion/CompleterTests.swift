@@ -170,7 +170,7 @@ struct CompleterTests {
         #expect(all.complete(middle, at: middle.utf8.count)?.common == "show \"Łódź nocą\"")
     }
 
-    /// Returns a completer of a command whose argument is a title that may need a prefix.
+    /// Returns a completer for a command whose argument is a title. Some titles need the prefix “title:”.
     private func completerWithPrefix(_ titles: String..., directory: String = "/nowhere") -> Completer {
         let mark = ValueMark("title:") { $0.allSatisfy(\.isNumber) || $0.hasPrefix("title:") }
         let title = ValueType.text.completed(from: "titles", mark: mark)
@@ -225,7 +225,7 @@ struct CompleterTests {
         #expect(common("import x ") == nil)
         #expect(common("show ") == "show title:-")
         #expect(common("show -- -x") == "show -- -x")
-        // After an option, only two hyphens start another option.
+        // As the value of an option, a word with one hyphen needs no prefix; a word with two hyphens does.
         let line = "show --like "
         #expect(
             completer.complete(line, at: line.utf8.count)?.candidates.map(\.display) == [

@@ -65,7 +65,8 @@ struct ValueTypeTests {
             #expect(throws: ValueError.impossibleDay(text), "\(text)") { try value(.day, text) }
         }
         #expect(throws: ValueError.impossibleDay("30.2.2023")) { try value(.day, "30.2.2023", polish) }
-        // A date in another order isn't reported as an invalid date.
+        // A text that isn't a date in this language's order is reported as “not a day”, even if another
+        // language could read it.
         for text in ["soon", "", "2024", "12-12", "31/12/2031", "5.5.2031", "30.2.2023", "1-1-2024"] {
             #expect(throws: ValueError.notADay(text), "\(text)") { try value(.day, text) }
         }

@@ -15,7 +15,7 @@ struct TemporaryFileTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Leaves a temporary file behind like a killed process: closing the descriptor releases the lock.
+    /// Leaves a temporary file as a killed process does: closing the descriptor releases the file's lock.
     private func leaveBehind(_ name: String) throws -> String {
         let file = try TemporaryFile(for: directory.file(name), shown: name)
         close(file.descriptor)
@@ -47,7 +47,8 @@ struct TemporaryFileTests {
         #expect(names == kept.sorted())
         close(running.descriptor)
         close(second.descriptor)
-        // A child process of another test inherits the descriptors until it runs its program.
+        // The tests run in parallel: a child process that another test starts briefly inherits the
+        // descriptors, and thereby the locks.
         for _ in 0..<500 where names != (mine + [link, pipe]).sorted() {
             TemporaryFile.removeStale(in: directory.path)
             usleep(10_000)

@@ -20,7 +20,7 @@ struct OptionalArgumentTests {
             ]),
     ])
 
-    /// A parameter of a command of these tests.
+    /// Returns a parameter for a command of these tests.
     private enum Argument {
         case required(String, ValueType<String>)
         case optional(String, ValueType<String>, help: LocalizedText)

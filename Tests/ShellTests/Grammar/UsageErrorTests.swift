@@ -67,7 +67,7 @@ struct UsageErrorTests {
 }
 
 extension UsageError {
-    /// Whether the text contains only names and punctuation, so that it is the same in every language.
+    /// Whether the error's text contains only names and punctuation, which are the same in every language.
     fileprivate var isOnlyNames: Bool {
         if case .invalidValue = self { true } else { false }
     }

@@ -73,7 +73,7 @@ struct TokenizerTests {
                 }.joined()
             }
             let line = original.map(Quoting.quote).joined(separator: " ")
-            // Bytes are compared because strings with different bytes may be equal in Swift.
+            // Compare bytes, because Swift treats some strings with different bytes as equal.
             #expect(try words(line).map { Array($0.utf8) } == original.map { Array($0.utf8) }, "\(line)")
         }
     }

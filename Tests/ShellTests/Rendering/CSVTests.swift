@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("CSV")
 struct CSVTests {
-    /// Parses CSV by RFC 4180, independently of the writer.
+    /// Parses CSV as defined by RFC 4180, without using code of the writer.
     private func parse(_ text: String) -> [[String]] {
         var rows: [[String]] = [[]]
         var field: [UInt8] = []

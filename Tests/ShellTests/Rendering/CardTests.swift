@@ -49,7 +49,7 @@ struct CardTests {
         if width >= 20 {
             for title in titles { #expect(shown.contains(title.filter { $0 != " " }), "\(title)") }
         }
-        // A picture that doesn't fit is left out.
+        // If the picture doesn't fit, it is left out.
         #expect(shown.contains("(_)") == (width >= 3))
     }
 

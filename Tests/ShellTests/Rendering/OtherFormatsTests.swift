@@ -100,7 +100,8 @@ struct OtherFormatsTests {
             let rendering = rendering(output, format, width: 80, unicode: unicode)
             for bytes in [rendering.output, rendering.diagnostics] {
                 let text = String(decoding: bytes, as: UTF8.self)
-                // CSV lines end with CRLF, and tabs separate the cells of plain text.
+                // Line ends and tabs are allowed: CSV lines end with CRLF, and plain text separates cells
+                // with tabs.
                 var scalars = text.replacing("\r\n", with: "\n").unicodeScalars
                 if format == .plain { scalars.removeAll { $0 == "\t" } }
                 let controls = scalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }

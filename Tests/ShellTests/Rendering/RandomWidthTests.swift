@@ -86,7 +86,7 @@ struct RandomWidthTests {
 
     private func title(_ random: inout Random) -> LocalizedText { plain(text(&random, atMost: 3)) }
 
-    /// Returns a name for a chart or month, which is never empty.
+    /// Returns a random name for a chart or month. The name is never empty.
     private func label(_ random: inout Random) -> Cell { .text("x" + text(&random)) }
 
     private func table(_ random: inout Random) -> Table {

@@ -21,7 +21,7 @@ struct ScriptWidthTests {
         ).dropLast().map(String.init)
     }
 
-    /// Checks that every line fits and contains no escape sequence.
+    /// Checks that every line fits into the width and contains no escape sequence.
     private func expectFits(_ block: Block, _ width: Int, _ comment: Comment) {
         for unicode in [true, false] {
             for line in lines(block, width, unicode: unicode) {
@@ -112,7 +112,7 @@ struct ScriptWidthTests {
         let starts = drawn.compactMap { line in
             line.firstIndex { "█▉▊▋▌▍▎▏".contains($0) }.map { TerminalColumns.of(line[..<$0]) }
         }
-        // If the labels leave no space, only the numbers are shown.
+        // If the labels leave no space for bars, only the numbers are shown.
         #expect(starts.isEmpty ? width == 20 : starts.count == scripts.count && Set(starts).count == 1)
         for number in 1...scripts.count { #expect(drawn.contains { $0.contains("\(number)00") }) }
     }

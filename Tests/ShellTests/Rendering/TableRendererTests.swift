@@ -27,7 +27,7 @@ struct TableRendererTests {
     @Test(arguments: [40, 80, 200])
     func `Every row has the same width up to its last column in every script`(_ width: Int) {
         let lines = lines(Output([.table(books)]), width: width).dropLast()
-        // The third column begins at the third part of the rule.
+        // In each line, the third column must begin at the same position as in the rule below the header.
         let rule = Array(lines)[1]
         let parts = rule.split(separator: " ").map(\.count)
         let start = parts[0] + 2 + parts[1] + 2

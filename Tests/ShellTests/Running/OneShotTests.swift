@@ -92,7 +92,7 @@ struct OneShotTests {
                 Technical description: Unknown()
 
                 """)
-        // The text is in the user's language, except for the technical description.
+        // The message is in the user's language; only the technical description is in English.
         for (language, problem, label) in [
             ("pl", "shelf: Polecenie „fail” nie powiodło się z powodu", "\nOpis techniczny: Unknown()\n"),
             ("hu", "shelf: A „fail” parancs ismeretlen hiba miatt", "\nMűszaki leírás: Unknown()\n"),

@@ -117,7 +117,7 @@ struct ScriptTests {
         let file = await runShelf(["-f", path], failingWith: BrokenPipeError())
         #expect(file.code == 141)
         #expect(file.diagnostics == "shelf: \(path): line 1: " + notice)
-        // The first failure is the exit code.
+        // If several lines fail, the exit code is that of the first failure.
         let failed = await script("nope\nlist\nlist\n", ["--keep-going"])
         #expect(failed.code == 64 && failed.diagnostics.hasSuffix("shelf: line 2: " + notice))
     }
@@ -142,7 +142,7 @@ struct ScriptTests {
             #expect(result.code == 0 && result.diagnostics.isEmpty)
             #expect(result.log.executed == ["add"])
         }
-        // An incomplete line counts as a remaining command.
+        // If the script's remaining text is only a part of a line, it still counts as a command.
         let begun = await script("add Eden\nli", "st\n")
         #expect(begun.code == 141 && begun.diagnostics.hasPrefix("shelf: line 1: The reader of the output"))
         let directory = try TemporaryDirectory()

@@ -71,7 +71,7 @@ struct SettingsTests {
         #expect(try contents() == "dates = long\n")
         try first.remember(ShellSettings.dates, as: "medium")
         #expect(try contents() == "dates = medium\n")
-        // A change of another process doesn't take effect in this session.
+        // If another process changes the setting, this session keeps its own value.
         try start().remember(ShellSettings.dates, as: "full")
         #expect(first.word(for: ShellSettings.dates.declaration) == "medium")
         try first.remember(ShellSettings.dates, as: "full")
@@ -149,7 +149,7 @@ struct SettingsTests {
         try FileManager.default.removeItem(atPath: path)
         let folder = (path as NSString).deletingLastPathComponent
         let files = FileManager.default
-        // A link may point to another link, and relative targets start at its own directory.
+        // The link points to another link, or its relative target starts at the link's directory.
         if target == "first" {
             try files.createSymbolicLink(atPath: "\(folder)/first", withDestinationPath: home.file("kept"))
             try files.createSymbolicLink(atPath: path, withDestinationPath: "first")

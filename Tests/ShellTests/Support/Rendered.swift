@@ -1,12 +1,12 @@
 import Localization
 @testable import Shell
 
-/// A text that isn't looked up in a table.
+/// Returns a text that isn't translated.
 func plain(_ string: String) -> LocalizedText {
     .verbatim(string)
 }
 
-/// Returns an output as standard output shows it.
+/// Returns the text that an output writes to standard output.
 func rendered(
     _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
     color: Bool = false, unicode: Bool = true
@@ -17,7 +17,7 @@ func rendered(
         ).output, as: UTF8.self)
 }
 
-/// Returns an output as both streams show it.
+/// Returns the texts that an output writes to standard output and standard error.
 func rendering(
     _ output: Output, _ format: OutputFormat, width: Int? = nil, localizer: Localizer = english,
     color: Bool = false, unicode: Bool = true
@@ -28,7 +28,7 @@ func rendering(
             format: format, width: width, localizer: localizer, usesColor: color, usesUnicode: unicode))
 }
 
-/// A rating as stars.
+/// Returns a cell that shows a rating as stars.
 func stars(_ count: Int) -> Cell {
     Cell(
         .integer(count),
@@ -37,7 +37,7 @@ func stars(_ count: Int) -> Cell {
             spoken: plain("rated \(count) of 5")))
 }
 
-/// Four books in scripts that are difficult to align in a table.
+/// A table of four books, whose titles use scripts that are difficult to align.
 let books = Table(
     "books",
     columns: [

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Shell
 
-/// The result of a run of the test program.
+/// The result of running the test program.
 @MainActor
 struct RunResult {
     let code: Int32
@@ -15,13 +15,13 @@ struct RunResult {
     let paged: [String]
 }
 
-/// The bytes written by a run.
+/// The bytes that a run has written.
 final class Written: Sendable {
     let bytes = Mutex<[UInt8]>([])
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// A simulated terminal with prepared answers.
+/// A simulated terminal that returns prepared lines.
 @MainActor
 final class FakeTerminal: LineReading {
     private var events: [LineEvent]
@@ -31,11 +31,11 @@ final class FakeTerminal: LineReading {
     private(set) var completions: [LineCompletion?] = []
     private(set) var isClosed = false
     private(set) var historyLimit: Int?
-    /// The lines that are completed with Tab without being typed.
+    /// The texts for which completion is requested, as if the user pressed Tab.
     var tabs: [String] = []
     var isReading: Bool { false }
     var historyProblem: HistoryProblem?
-    /// The history problem at the end.
+    /// The history problem that is reported when the terminal is closed.
     var closing: HistoryProblem?
 
     init(_ events: [LineEvent]) {

@@ -5,7 +5,7 @@ enum SourceTexts {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The keys of Shell's string table that the code uses outside of comments.
+    /// Returns the keys of Shell's string table that occur in the code, without comments.
     static func keys() throws -> Set<String> {
         let sources = root.appendingPathComponent("Sources/Shell")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
@@ -22,7 +22,7 @@ enum SourceTexts {
         return keys
     }
 
-    /// The keys and texts of a table from both its files.
+    /// Returns the keys and texts of a language's table, from its `.strings` and `.stringsdict` files.
     static func table(_ language: String) throws -> [String: String] {
         let folder = root.appendingPathComponent("Localization/\(language).lproj")
         var entries: [String: String] = [:]

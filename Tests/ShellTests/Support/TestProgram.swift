@@ -43,7 +43,7 @@ final class ShelfSession: ShellSession {
     func close() { log.closed += 1 }
 }
 
-/// A record of the sessions of one run.
+/// Counts what the sessions of one run did.
 @MainActor
 final class ShelfLog {
     var begun = 0
@@ -54,7 +54,7 @@ final class ShelfLog {
     var options = LaunchOptions()
 }
 
-/// Adds a title, and asks for it if it is missing.
+/// Adds a title. If the title is missing, asks for it.
 struct AddCommand: Command {
     static let title = Parameter.required(
         "title", .nonBlank, placeholder: plain("TITLE"), help: plain("The title."),
@@ -120,7 +120,7 @@ struct DeleteCommand: Command {
     }
 }
 
-/// Two commands of one family.
+/// A command of the family “tag”, such as “tag add”. The program has two of them.
 struct TagCommand: Command {
     static let tag = Parameter.required(
         "tag", .nonBlank, placeholder: plain("TAG"), help: plain("The tag."))

@@ -25,7 +25,8 @@ struct DescriptorTests {
     {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
-        // A child process of another test must not inherit the pipe, or its end would never be read.
+        // Child processes of other tests must not inherit the pipe. Otherwise its writing end would stay
+        // open, and the reader would wait forever.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (reading, writing) = (ends[0], ends[1])
         _ = fcntl(writing, F_SETFL, O_NONBLOCK)

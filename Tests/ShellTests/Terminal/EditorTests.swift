@@ -22,7 +22,7 @@ struct EditorTests {
         Editor(environment: ["EDITOR": line], drafts: drafts)
     }
 
-    /// The files in the directory of drafts.
+    /// The files in the directory for drafts.
     private var names: [String] {
         (try? FileManager.default.subpathsOfDirectory(atPath: directory.file("state/shelf")).sorted()) ?? []
     }
@@ -82,7 +82,7 @@ struct EditorTests {
     @Test func `An edited text that isn't UTF-8 is refused`() async throws {
         let path = try script(#"printf '\377' > "$1""#)
         await #expect(throws: FileError.self) { try await editor("'\(path)'").edit("x") }
-        // The draft is kept.
+        // The draft with the invalid text is kept.
         #expect(drafts.end(isSaved: false).count == 1)
     }
 
@@ -93,7 +93,7 @@ struct EditorTests {
         }
         let kept = try #require(drafts.end(isSaved: true).first)
         #expect(try String(contentsOfFile: "\(kept)/new", encoding: .utf8) == "new\n")
-        // A deleted file has no content to keep.
+        // If the editor deletes the file, there is no content to keep.
         await #expect(throws: FileError.self) { try await editor("rm").edit("old") }
         #expect(drafts.end(isSaved: false) == [])
     }
@@ -132,7 +132,7 @@ struct EditorTests {
         let kept = drafts.end(isSaved: true)
         #expect(kept.count == 1)
         #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "new\n")
-        // An editor writes this file beside the text when its terminal is closed.
+        // Simulates an editor whose terminal is closed: it writes a swap file beside the text.
         _ = try script(#"echo unwritten > "$(dirname "$1")/.text.txt.swp"; exit 1"#)
         await #expect(throws: EditorError.self) { try await editor("'\(path)'").edit("old") }
         #expect(drafts.end(isSaved: false).count == 1)
@@ -159,7 +159,7 @@ struct EditorTests {
         try directory.write("old\n", to: "state/shelf/draft-c/text.txt")
         try directory.write("unwritten", to: "state/shelf/draft-c/.text.txt.swp")
         try directory.write("ol", to: "state/shelf/draft-d/text.txt.new")
-        // This draft is in use, and the other files aren't drafts.
+        // One draft is in use by a running program, and the other files aren't drafts.
         let running = try drafts.make("old")
         try directory.write("mine", to: "elsewhere/text.txt")
         try FileManager.default.createSymbolicLink(
@@ -179,7 +179,7 @@ struct EditorTests {
         #expect(folders.sorted() == ["draft-link", "unsaved-b", "unsaved-c"])
     }
 
-    /// The drafts of a program that can't write to the home directory.
+    /// Returns the drafts of a program that can't write to the home directory.
     private func draftsWithoutHome() throws -> Drafts {
         let blocked = try directory.write("no directory", to: "blocked")
         return Drafts(environment: ["XDG_STATE_HOME": blocked, "TMPDIR": directory.path], program: "shelf")
@@ -188,7 +188,7 @@ struct EditorTests {
     private var fallback: String { directory.file("shelf-\(geteuid())") }
 
     @Test func `A text kept outside the home directory is found again and reported once`() throws {
-        // A kept text is locked until its program ends.
+        // While the program runs, its kept text is locked, so the program itself doesn't report it.
         try draftsWithoutHome().keep("What I typed.")
         let mode = try FileManager.default.attributesOfItem(atPath: fallback)[.posixPermissions]
         #expect((mode as? NSNumber)?.intValue == 0o700)

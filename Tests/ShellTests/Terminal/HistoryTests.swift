@@ -13,7 +13,7 @@ struct HistoryTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Adds lines and returns the accepted ones.
+    /// Adds lines, and returns for each line whether it was added.
     private func add(_ lines: String..., to history: inout History) -> [Bool] {
         lines.map { history.add($0) == [$0] }
     }
@@ -97,7 +97,7 @@ struct HistoryTests {
     @Test func `An unreadable file stays unchanged`() throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("state/shelf"), withIntermediateDirectories: true)
-        // Reading address 0 of the process memory fails for every user.
+        // The history file is a link to `/proc/self/mem`. Reading address 0 of a process fails even for root.
         let target = "/proc/self/mem"
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
         var history = History(path: path)
@@ -131,7 +131,7 @@ struct HistoryTests {
                 The typed lines could not be added to the history, “/h”: the disk is full.
 
                 """)
-        // A read-only directory isn't reported each time.
+        // If the history can't be saved because of missing permissions, no problem is reported.
         for number in [EACCES, EROFS] {
             let error = FileError.unwritable(path: "/h", SystemFailure(number))
             #expect(HistoryProblem.saving("/h", error) == nil)

@@ -62,7 +62,7 @@ struct LateInterruptTests {
     }
 }
 
-/// Returns whether a task that signals can cancel is cancelled after the closure has run.
+/// Runs a closure in a task that signals can cancel, and returns whether the task is cancelled afterwards.
 @MainActor
 private func isCancelled(_ body: @escaping @MainActor @Sendable () -> Void) async throws -> Bool {
     try await Signals.runCancellable(

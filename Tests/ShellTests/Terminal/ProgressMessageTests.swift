@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Progress messages")
 struct ProgressMessageTests {
-    /// A simulated terminal whose clock the test sets.
+    /// A simulated terminal with a clock that the test sets.
     @MainActor
     private final class Listener {
         let written = Written()
@@ -42,7 +42,7 @@ struct ProgressMessageTests {
         }
     }
 
-    /// A clock that shows the set time.
+    /// A clock that shows the time that was last set.
     private final class Clock: Sendable {
         private let second = Mutex(0.0)
         var now: Date { Date(timeIntervalSince1970: second.withLock { $0 }) }
@@ -55,7 +55,8 @@ struct ProgressMessageTests {
             listener.tell(at: second, rows)
         }
         #expect(listener.written.text == "1 entry\n4 entries\n6 entries\n")
-        // After the end of a command nothing is written, and the next command starts with a message.
+        // When a command ends, nothing is written. The first message of the next command is written
+        // immediately.
         listener.tell(at: 11, nil)
         listener.tell(at: 11.5, 7)
         #expect(listener.written.text == "1 entry\n4 entries\n6 entries\n7 entries\n")

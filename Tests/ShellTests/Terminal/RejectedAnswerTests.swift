@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Rejected answers")
 struct RejectedAnswerTests {
-    /// Returns the initial text of the line at each question while these answers are typed.
+    /// Asks a question until an answer is accepted, and returns the initial text of the line at each attempt.
     private func initials<Value>(
         _ answers: [String], of type: ValueType<Value>, present: String = ""
     ) async throws -> [String] {

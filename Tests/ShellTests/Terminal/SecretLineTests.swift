@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hidden input")
 struct SecretLineTests {
-    /// Returns the result of typed keys, or `nil` if the line isn't finished.
+    /// Returns the line that results from keys, or `nil` if the keys don't finish the line.
     private func line(_ keys: String) -> String? {
         var line = SecretLine()
         for byte in keys.utf8 {

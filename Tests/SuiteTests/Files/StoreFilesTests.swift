@@ -67,7 +67,7 @@ struct StoreFilesTests {
             #expect(problem(of: name) == nil, "\(name)")
         }
         #expect(StoreFiles(.memory) == nil)
-        // The names look the same but have different bytes in the file system.
+        // The two names look the same, but the file system distinguishes them by their bytes.
         let composed = try #require(StoreFiles(.file(path: home.file("caf\u{E9}.store"))))
         #expect(throws: MaintenanceError.self) {
             try composed.checkNotStoreFile(home.file("caf\u{E9}.store-wal"), shown: "")

@@ -7,10 +7,10 @@ import Testing
 @MainActor
 @Suite("Question for a long text")
 struct LongTextQuestionTests {
-    /// An interaction that edits texts only in an editor.
+    /// An interaction that simulates an editor with prepared texts.
     private final class Writer: Interaction {
         private var texts: [String]
-        /// The texts that the editor was opened with.
+        /// The initial texts with which the editor was opened.
         private(set) var shown: [String] = []
         private(set) var problems: [LocalizedText] = []
         let isInteractive = true

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// A model that the program fills in memory.
+/// A model that is stored only in memory and filled by the program.
 @Model
 final class Planet {
     @Attribute(.unique) var name: String

@@ -117,7 +117,7 @@ struct OpenItemTests {
                 return .message(.verbatim("Deleted."))
             }
         }
-        // Deleted before the prompt.
+        // In the first case, the shelf is deleted before the prompt is shown.
         try await here.make("Upper")
         try await deleteThere()
         #expect(
@@ -127,7 +127,8 @@ struct OpenItemTests {
             ])
         #expect(here.prompt.path.isEmpty)
 
-        // Deleted while a command is typed that needs the shelf, and one that doesn't.
+        // In the other cases, the shelf is deleted while the user types a command. One command needs the
+        // shelf, the other one doesn't.
         try await here.make("Upper")
         try await deleteThere()
         await #expect(

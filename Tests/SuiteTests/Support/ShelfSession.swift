@@ -22,7 +22,7 @@ extension Shelf: TitledModel {
     }
 }
 
-/// A session in which shelves can be opened.
+/// A session in which a shelf can be open.
 @MainActor
 final class ShelfSession: StoreSession {
     override var promptStyle: Prompt.Style { .path }
@@ -46,7 +46,7 @@ final class ShelfSession: StoreSession {
             models: [Shelf.self])
     }
 
-    /// Runs a command and returns its messages.
+    /// Runs a closure as a command, and returns its messages.
     @discardableResult
     func run(changesData: Bool = true, _ body: @MainActor () throws -> Output) async throws -> [String] {
         let declaration = CommandDeclaration(

@@ -25,7 +25,7 @@ struct BackgroundSyncTests {
         #expect(shown.contains { $0.contains("“sync status”") })
         #expect(shown.first == "Received 3 entries from other devices.")
         #expect(shown.contains("The server is gone."))
-        // Notices are shown once.
+        // Each notice is shown only once.
         #expect(notices(session).isEmpty)
         session.background.interval = 7
         #expect(notices(session).isEmpty)
@@ -43,7 +43,7 @@ struct BackgroundSyncTests {
         #expect(shown(SyncError.unavailable(server: server, seconds: 2)).isEmpty)
         #expect(shown(revoked).contains("doesn't accept this token"))
         #expect(shown(away).isEmpty && shown(revoked).isEmpty)
-        // An error of the store itself is reported too.
+        // If the store itself has an error during synchronization, the error is reported too.
         #expect(shown(ModelDataError.diskFull(path: "/a.store")).contains("/a.store"))
         session.note(.synchronized(SyncReport()))
         #expect(notices(session).isEmpty)

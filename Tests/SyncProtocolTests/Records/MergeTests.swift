@@ -88,7 +88,7 @@ struct MergeTests {
         #expect(record.fields["note"]?.clock == near)
     }
 
-    /// Imports use plain milliseconds, so every manual edit is later.
+    /// The clock of an import contains only milliseconds, so every manual edit counts as later.
     @Test func `An import in the future is restamped as an import`() {
         let now = clock(1_700_000_000_000, "server")
         let near = SyncClock(stamp: 1_700_000_000_000 + SyncLimits.clockTolerance, node: "a") ?? .zero

@@ -3,7 +3,8 @@ import TestSupport
 
 @testable import SyncProtocol
 
-/// Reproducible random values, clocks and records from a seed, with few distinct values so that they collide.
+/// Random values, clocks and records. They are reproducible from a seed, and so few differ that they often
+/// collide.
 struct RandomRecords {
     var random: SeededGenerator
 
@@ -42,7 +43,7 @@ struct RandomRecords {
 }
 
 extension SyncKey {
-    /// A sample record's key.
+    /// The key of a record for tests.
     static let sample = SyncKey(
         entity: "Issue", id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255)))
 }

@@ -34,7 +34,7 @@ struct CommandTests {
         )
         #expect(try run("device", "revoke", "ada", "laptop").stdout.contains("Revoked"))
         #expect(try run("account", "list", "--json").stdout.contains(#""devices": 0"#))
-        // The data is stored in the user's directory, and only that user can read it.
+        // The data is stored in the user's data directory, and only that user can read it.
         let path = directory.file("home/.local/share/syncserver/syncserver.store")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
 
@@ -119,7 +119,7 @@ struct CommandTests {
         func expectOneFile(_ devices: Int, _ records: Int) throws {
             let size = try? FileManager.default.attributesOfItem(atPath: store + "-wal")[.size] as? Int
             #expect((size ?? 0) == 0)
-            // A copy of the one file.
+            // Copy only the main file, without its log. The copy must contain all data.
             let copy = server.directory.file("copy-\(devices)-\(records).store")
             try FileManager.default.copyItem(atPath: store, toPath: copy)
             let listed = try TestSupport.run(
@@ -263,7 +263,7 @@ struct CommandTests {
         _ = try run("account", "add", "ada")
         let backup = directory.file("backup.store")
         #expect(try run("backup", backup).status == .exited(0))
-        // No process has this ID.
+        // The name contains a process ID that no running process has.
         let stale = try directory.write("x", to: "place/new.store.999999999-0123456789abcdef.unfinished")
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: stale)
@@ -335,7 +335,7 @@ struct CommandTests {
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
         let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
-        // If the store is a link, its log is beside the link's target.
+        // If the store's path is a link, the log is beside the link's target.
         let link = directory.file("link.store")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
         let log = try directory.write("of the store before", to: "bk.store-wal")
@@ -352,7 +352,8 @@ struct CommandTests {
             }
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
-        // A backup is restored without the log, and no file is created beside another store's log.
+        // `restore` reads the backup without that log. The server also creates no store beside a log that
+        // another store left.
         #expect(try run("--store", directory.file("restored.store"), "restore", backup).status == .exited(0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
         let alone = try directory.write("of a store that is gone", to: "gone.store-wal")
@@ -363,8 +364,8 @@ struct CommandTests {
         #expect(try run("--store", backup, "account", "list", "--csv").stdout.contains("ada,0"))
     }
 
-    /// Checks that a server on the storage answers an older token with 410, and a complete pull with
-    /// everything.
+    /// Checks that a server on the storage answers 410 to an older token, and that a device without a token
+    /// receives all records.
     private func expectNewEpoch(
         _ place: [String], _ directory: TemporaryDirectory, _ bearer: String, after token: String,
         records: Int
@@ -403,8 +404,9 @@ struct CommandTests {
         }
         var meanwhile = 0
         var backups: [(path: String, before: Int)] = []
-        // On a busy machine, nothing might be sent during one backup. The backups are checked after all
-        // sending has ended; otherwise, while other tests run, sending could take minutes.
+        // On a busy machine, a backup may finish before anything is sent, so several backups are made. They
+        // are checked after all records have been sent; otherwise sending could take minutes while other
+        // tests run.
         while backups.count < 3 || (meanwhile == 0 && backups.count < 50) {
             let start = acknowledged.number
             try wait(for: "something is sent") { acknowledged.number > start }
@@ -436,7 +438,7 @@ struct CommandTests {
         }
     }
 
-    /// The numbers of the records that a device receives from a backup.
+    /// Returns the numbers of the records that a device would receive from a server on a backup.
     private static func numbers(inBackup path: String, of token: String) async throws -> [Int] {
         let copy = try StorageLocation.file(path: path).open(connections: 1)
         try await copy.prepare()

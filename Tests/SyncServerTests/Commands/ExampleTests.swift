@@ -18,7 +18,7 @@ struct ExampleTests {
             program, arguments, environment: directory.environment(), workingDirectory: directory.path)
     }
 
-    /// An example with the test's directories, ports and database.
+    /// Returns an example in which directories, ports and the database are replaced by those of the test.
     private func adapted(_ example: String) throws -> String? {
         var line = example.replacing("/var/backups/", with: "\(directory.path)/")
             .replacing(/(--port|--metrics-port) \d+/) { "\($0.output.1) 0" }
@@ -49,8 +49,8 @@ struct ExampleTests {
         #expect(examples.count > 10)
         for example in examples {
             guard let line = try adapted(example) else { continue }
-            // Each example runs on the same data; those that add the first account or fill the storage run on
-            // an empty one.
+            // Each example runs on a new copy of the data. Examples that restore a backup or add an account
+            // run on an empty storage.
             let copy = directory.file("copy.store")
             for ending in ["", "-wal", "-shm"] { unlink(copy + ending) }
             let isFirst = example.hasPrefix("restore") || example.hasPrefix("account add")

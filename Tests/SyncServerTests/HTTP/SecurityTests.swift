@@ -33,7 +33,7 @@ struct SecurityTests {
                 SyncEndpoint.path, token: nil, body: Self.empty, fields: ["Authorization": field])
             #expect(try connection.answer().status == 401)
         }
-        // Two tokens are invalid.
+        // A request with two tokens is refused.
         try connection.send(
             "POST /v1/sync HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\nAuthorization: Bearer "
                 + "\(other.token)\r\nContent-Length: 0\r\n\r\n")
@@ -58,7 +58,7 @@ struct SecurityTests {
         #expect(try server.run(["account", "add", "eve"]).status == .exited(0))
         let eve = try TestDevice(server, account: "eve")
         let mine = try ada.sync([.sample(1, ["name": .string("mine")], at: 9_000)])
-        // Everything that Eve can learn about the record and Ada's token.
+        // Eve tries everything with which she could learn something about Ada's record and token.
         let theirs = try eve.sync([.sample(1, ["name": .string("theirs")], at: 1)])
         #expect(theirs.merged[0].fields["name"]?.value == .string("theirs") && theirs.changes.isEmpty)
         let body = SyncRequest(batch: UUID(), token: mine.token).encoded()
@@ -86,7 +86,8 @@ struct SecurityTests {
             if number % 250 == 0 { #expect(try device.send(Self.empty).status == 200) }
         }
         #expect(Set(statuses.keys) == [401, 429])
-        // 20 at once, and as many more as the minutes that the requests took.
+        // The server answers 401 to 20 requests at once, and to some more for each minute that the test
+        // takes.
         #expect((statuses[401] ?? 0) < 500 && (statuses[401] ?? 0) >= 20)
     }
 
@@ -116,7 +117,7 @@ struct SecurityTests {
         let head =
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
             + "Content-Type: application/json\r\n"
-        // The response arrives before any byte of the body is sent.
+        // The server refuses the request before the client sends any byte of the body.
         for length in ["2097153", "99999999999", "18446744073709551615"] {
             let connection = try HTTPConnection(port: server.port)
             try connection.send(head + "Content-Length: \(length)\r\n\r\n")
@@ -125,7 +126,7 @@ struct SecurityTests {
             #expect(answer.fields["connection"] == "close")
             try connection.waitForEnd()
         }
-        // A body without declared length or end.
+        // The length of this body isn't declared, and the body doesn't end.
         let connection = try HTTPConnection(port: server.port)
         try connection.send(head + "Transfer-Encoding: chunked\r\n\r\n")
         let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 0x10000) + Array("\r\n".utf8)
@@ -239,7 +240,7 @@ struct SecurityTests {
         let heads = try (0..<20).map { _ in try HTTPConnection(port: server.port) }
         for head in heads { try head.send("POST /v1/sync HTTP/1.1\r\nHost: x\r\nX-") }
         #expect(try device.sync([.sample(1)]).merged.count == 1)
-        // Sending single bytes slowly doesn't help.
+        // A client that slowly sends single bytes is disconnected, too.
         var bytes = 0
         while bytes < 10_000, try body.send(" ") {
             for head in heads { try head.send("a") }

@@ -42,7 +42,7 @@ struct ServingTests {
         func heardOf() throws -> String {
             try server.run(["device", "list", "ada", "--csv"]).stdout
         }
-        // In 2096.
+        // Set the time of the last contact to a date in 2096.
         try change("UPDATE sync_device SET seen = 4000000000000")
         #expect(try heardOf().contains("2096-"))
         try change(
@@ -72,7 +72,7 @@ struct ServingTests {
             #expect(mine.changes.map(\.key) == (number == 1 ? [] : [SyncRecord.sample(number - 1).key]))
             tokens = [mine.token, theirs.token]
         }
-        // A token that is revoked at one server is invalid at the other.
+        // A token that is revoked on one server is invalid on the other server, too.
         #expect(try first.run(["device", "revoke", "ada", "phone"]).status == .exited(0))
         #expect(try phone.send(Array(SyncRequest(batch: UUID()).encoded())).status == 401)
     }
@@ -102,19 +102,19 @@ struct ServingTests {
         #expect(try Set(device.sync().changes) == Set(here.values))
     }
 
-    /// A barrier for two devices.
+    /// Makes two devices wait for each other before each round.
     private final class DeviceBarrier: Sendable {
         private let arrived = Mutex(0)
 
-        /// Waits until both devices have arrived for the same round.
+        /// Waits until both devices have arrived for this round.
         func arrive(_ time: Int) throws {
             arrived.withLock { $0 += 1 }
             try wait(for: "the other device") { arrived.withLock(\.self) >= 2 * time }
         }
     }
 
-    /// Sends a field of records that another device writes too, and separate records. Then reads the other
-    /// device's changes, starting at the position of the last answer.
+    /// Sends records: one field that the other device writes too, and records of its own. Then reads the
+    /// other device's changes since the last answer.
     private static func exchange(
         _ index: Int, _ rounds: Int, _ device: TestDevice, _ barrier: DeviceBarrier
     ) throws -> [SyncKey: SyncRecord] {
@@ -146,14 +146,14 @@ struct ServingTests {
             "POST \(SyncEndpoint.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.token)\r\n"
                 + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
         try connection.send(Array(body.prefix(10)))
-        // The first half must arrive before the server is asked to end.
+        // The server must have received a part of the request before it is asked to stop.
         let metrics = try HTTPConnection(port: try #require(server.metricsPort))
         try wait(for: "the request is in progress") {
             try metrics.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
             return try metrics.answer().text.contains("syncserver_requests_in_progress 1\n")
         }
         server.process?.send(SIGTERM)
-        // New connections are refused.
+        // While the server stops, it refuses new connections.
         try wait(for: "the port is closed") { (try? HTTPConnection(port: server.port)) == nil }
         try connection.send(Array(body.dropFirst(10)))
         let answer = try connection.answer()
@@ -204,7 +204,7 @@ struct ServingTests {
         _ = try connection.answer()
         try server.process?.wait(for: #""route":"unknown""#)
         _ = try server.stop()
-        // The secret can contain a "_", which only one letter may follow.
+        // The secret part of the token can contain “_”, so split only at the first two.
         let secret = try #require(device.token.split(separator: "_", maxSplits: 2).last)
         try #require(secret.count == 43)
         #expect(!server.log.contains("Secret") && !server.log.contains(secret))

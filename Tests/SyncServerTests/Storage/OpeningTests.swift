@@ -112,7 +112,7 @@ struct OpeningTests {
             try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
             try database.execute(sql: "CREATE TABLE words (word); INSERT INTO words VALUES ('late')")
         }
-        // The files that a killed server leaves.
+        // Copy the files that a killed server would leave.
         for ending in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: store + ending, toPath: directory.file("real/left.store") + ending)

@@ -75,7 +75,7 @@ struct StorageTests {
         let first = try await test.exchange(laptop, [.sample(1, ["name": .string("a"), "size": .int(1)])])
         #expect(first.merged.count == 1 && first.changes.isEmpty && !first.more)
 
-        // The phone edits another field, and one field earlier than the laptop did.
+        // The phone edits another field, and the name at an earlier time than the laptop.
         let edit = SyncRecord.sample(1, ["color": .string("red")], at: 900, node: "b")
         let older = SyncRecord.sample(1, ["name": .string("b")], at: 900, node: "b")
         let second = try await test.exchange(phone, [edit, older, .sample(2)])
@@ -108,7 +108,8 @@ struct StorageTests {
         let stamped = try #require(first.merged.last?.fields["name"]?.clock)
         #expect(stamped.milliseconds < ahead && stamped.node == "a", "who wrote stays")
 
-        // Meanwhile the other device edits the field later, so the repeated batch must not win.
+        // Meanwhile the phone edits the field at a later time, so repeating the laptop's batch must not
+        // overwrite it.
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 5_000
         let edit = SyncRecord.sample(2, ["name": .string("later")], at: now, node: "b")
         let second = try await test.exchange(phone, [edit], at: TestStorage.time.addingTimeInterval(5))
@@ -120,7 +121,7 @@ struct StorageTests {
             #expect(again.merged == [first.merged[0], second.merged[0]])
         }
         #expect(try await test.pull(phone, token: place).records.isEmpty, "nothing changed")
-        // With another identifier it is a new edit, which is stamped with the time of its arrival.
+        // With another batch identifier, the same edit counts as a new one, stamped with its time of arrival.
         let other = try await test.exchange(
             laptop, [.sample(2, ["name": .string("x")], at: ahead * 2)],
             at: TestStorage.time.addingTimeInterval(6))
@@ -149,7 +150,7 @@ struct StorageTests {
             phone, [imported("now", at: now + 1_000, by: "b")], at: TestStorage.time.addingTimeInterval(1))
         #expect(second.restamped.isEmpty)
         #expect(second.merged.first?.fields["name"]?.value == .string("now"))
-        // The first batch, sent again, gets its earlier stamp.
+        // If the first batch is sent again, it is stamped with the same time as before.
         let again = try await test.exchange(
             laptop, early, batch: batch, at: TestStorage.time.addingTimeInterval(60))
         #expect(again.merged == second.merged)
@@ -166,7 +167,8 @@ struct StorageTests {
         let laptop = try await test.device()
         let now = Int64(TestStorage.time.timeIntervalSince1970 * 1000)
         for step in 1...20 {
-            // Each is just within or just beyond the limit of a clock that had advanced with them.
+            // If future timestamps could advance the server's clock, the limit would move from step to step.
+            // Each edit is just within or just beyond that moving limit.
             let answer = try await test.exchange(
                 laptop,
                 [
@@ -193,7 +195,7 @@ struct StorageTests {
         #expect(deleted.changes.map(\.isAlive) == [false])
         _ = try await test.exchange(
             laptop, [.sample(1, ["name": .string("again")], causalLength: 3, at: 2_000)])
-        // The old deletion arrives late.
+        // The phone sends the old deletion after the record was restored.
         let late = try await test.exchange(phone, [.sample(1, [:], causalLength: 2)])
         #expect(late.merged[0].isAlive && late.merged[0].fields["name"]?.value == .string("again"))
         await test.storage.close()
@@ -205,7 +207,8 @@ struct StorageTests {
         let ada = try await test.device(of: "ada")
         let bob = try await test.device(of: "bob")
         let hers = try await test.exchange(ada, [.sample(1, ["name": .string("hers")], at: 9_000)])
-        // The same ID with an older clock: if it were her record, he would read her name.
+        // Bob uses the same record ID with an older clock. If the accounts weren't separate, he would receive
+        // Ada's name.
         let his = try await test.exchange(bob, [.sample(1, ["name": .string("his")], at: 1)])
         #expect(his.merged[0].fields["name"]?.value == .string("his") && his.changes.isEmpty)
         #expect(try await test.pull(ada).records[0].fields["name"]?.value == .string("hers"))
@@ -261,7 +264,8 @@ struct StorageTests {
         let issues = try await test.pull(phone, limit: 10, entities: ["Issue", "Nothing"])
         #expect(issues.records == records.filter { $0.key.entity == "Issue" } && issues.pages == 9)
         #expect(try await test.pull(phone, entities: ["Nothing"]).records.isEmpty)
-        // An edit moves a record to the end, also for devices that are reading pages.
+        // An edit moves a record to the end of the list of changes, even if a device has read only some
+        // pages.
         let half = try await test.exchange(phone, limit: 100)
         _ = try await test.exchange(laptop, [.sample(1, ["name": .string("new")], at: 2_000)])
         let rest = try await test.pull(phone, token: half.token)
@@ -277,7 +281,7 @@ struct StorageTests {
         let text = String(repeating: "x", count: 200_000)
         var token: String?
         for number in 1...15 {
-            // Without its position the laptop would receive all its own changes.
+            // Without the last token, the laptop would also receive all its own changes.
             token = try await test.exchange(
                 laptop, [.sample(number, ["name": .string(text), "note": .string(text)])], token: token
             ).token
@@ -308,7 +312,7 @@ struct StorageTests {
         let kept = try await test.pull(laptop).records
         #expect(kept.allSatisfy { $0.fields["a"]?.value == text }, "nothing was kept")
         #expect(try await send(Array(edits.prefix(4)), atMost: 6_000).merged.count == 4)
-        // A single record is always returned, however large it is.
+        // An answer contains at least one record, even if that record exceeds the limit.
         #expect(try await send(Array(edits.suffix(1)), atMost: 10).merged.count == 1)
         await test.storage.close()
     }
@@ -321,7 +325,7 @@ struct StorageTests {
         let laptop = try await test.device()
         let big = String(repeating: "x", count: SyncLimits.fieldSize)
         let five = ["a", "b", "c", "d", "e"]
-        // Each is small enough, but not all together.
+        // The fields of each request fit into a record, but the merged record would exceed the size limit.
         _ = try await test.exchange(
             laptop,
             [.sample(1, Dictionary(uniqueKeysWithValues: five.prefix(3).map { ($0, SyncValue.string(big)) }))]
@@ -389,7 +393,7 @@ struct StorageTests {
         for number in 0..<6 { devices.append(try await test.device("\(number)")) }
         let reader = try await test.device("reader")
 
-        // During the writes, another device reads pages and must not miss any change.
+        // While records are written, another device reads pages. It must not miss any change.
         async let reading = {
             var seen: [SyncKey: SyncRecord] = [:]
             var token: String?
@@ -431,7 +435,7 @@ struct FileStorageTests {
                 try connection.run("PRAGMA \($0)").first?.integer(0)
             }
         }
-        // 2 is FULL.
+        // `synchronous` must be 2, which means FULL.
         #expect(settings == [2, 0])
         await database.close()
     }

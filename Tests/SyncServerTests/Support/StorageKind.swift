@@ -12,7 +12,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// The kinds that this machine can test.
+    /// The kinds of storage for which this machine has the software.
     static var testable: [StorageKind] {
         allCases.filter { $0 == .sqlite || PostgreSQLServer.isInstalled }
     }
@@ -43,13 +43,13 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A storage with an account and devices, and a fixed clock.
+/// A storage with accounts, devices and a fixed clock.
 struct TestStorage {
     let directory: TemporaryDirectory
     let location: StorageLocation
     let storage: any SyncStorage
     let clock = ServerClock(node: "server")
-    /// 2026-01-01.
+    /// The time of the fixed clock: 1 January 2026.
     static let time = Date(timeIntervalSince1970: 1_767_225_600)
 
     init(_ kind: StorageKind) async throws {
@@ -101,7 +101,7 @@ struct TestStorage {
 }
 
 extension SyncRecord {
-    /// A sample record.
+    /// Creates a record for a test.
     static func sample(
         _ number: Int, _ fields: [String: SyncValue] = ["name": .string("a")], entity: String = "Tag",
         causalLength: Int = 1,

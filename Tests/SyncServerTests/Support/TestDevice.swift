@@ -2,7 +2,7 @@ import Foundation
 import SyncProtocol
 import TestSupport
 
-/// A device of a server process.
+/// A device that sends requests to a server process.
 final class TestDevice {
     let server: SyncServerProcess
     let token: String
@@ -15,13 +15,13 @@ final class TestDevice {
         token = try server.addDevice(name, account: account)
     }
 
-    /// Uses an existing device.
+    /// Creates a device from an existing token.
     init(_ server: SyncServerProcess, token: String) {
         self.server = server
         self.token = token
     }
 
-    /// Sends an unchanged body.
+    /// Sends a request with the given body, without encoding it.
     func send(
         _ body: [UInt8], token: String? = nil, fields: [String: String] = [:]
     ) throws -> HTTPConnection.Answer {
@@ -50,6 +50,6 @@ final class TestDevice {
 }
 
 extension HTTPConnection.Answer {
-    /// The code of a failure.
+    /// The error code in the answer; `nil` if the answer reports no error.
     var code: SyncFailure.Code? { try? SyncFailure(decoding: body).code }
 }

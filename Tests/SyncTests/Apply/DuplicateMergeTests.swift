@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 
 extension SeededGenerator {
-    /// A reproducible UUID.
+    /// Returns a random UUID from a seeded generator.
     fileprivate mutating func identifier() -> UUID {
         UUID(
             uuidString: String(format: "%08X-0000-4000-8000-000000000000", UInt32(truncatingIfNeeded: next()))
@@ -14,7 +14,7 @@ extension SeededGenerator {
     }
 }
 
-/// Two devices' records of the same thing are merged, and no edit is lost.
+/// If two devices create records for the same thing, the records are merged, and no edit is lost.
 @Suite("Merging of duplicate records")
 struct DuplicateMergeTests {
     private let server = MemoryServer()
@@ -68,7 +68,7 @@ struct DuplicateMergeTests {
         #expect(marks.map(\.remark) == ["second"])
     }
 
-    /// A replica's mark with a key, created if it doesn't exist.
+    /// Returns a replica's mark with a key. Creates the mark if it doesn't exist.
     private func mark(_ replica: Replica, _ key: String, identifier: UUID = UUID()) throws -> Mark {
         let marks = try replica.context.fetch(FetchDescriptor<Mark>())
         return marks.first { $0.key == key } ?? Mark(identifier: identifier, key: key)
@@ -79,7 +79,7 @@ struct DuplicateMergeTests {
         return words.first { $0.key == key } ?? Word(identifier: identifier, key: key)
     }
 
-    /// The places and keys of all marks and words that places have.
+    /// Returns each place's name with the key of each of its marks and words.
     private func marked(_ replica: Replica) throws -> Set<String> {
         Set(
             try replica.places().flatMap { place in
@@ -102,7 +102,7 @@ struct DuplicateMergeTests {
         for replica in [first, second] {
             #expect(try marked(replica) == ["Prado, mark art", "Prado, word art"])
         }
-        // Later, either device can remove it, and it stays removed, also on new devices.
+        // Later, either device can remove the mark and the word. Both stay removed, also on new devices.
         let place = try #require(try second.place("Prado"))
         (place.marks, place.words) = ([], [])
         try second.context.save()
@@ -146,7 +146,7 @@ struct DuplicateMergeTests {
                 }
                 try replica.context.save()
             }
-            // A new device receives the same.
+            // A new device receives the same marks and words.
             let new = try Replica(DirectTransport(server: server))
             for _ in 0..<4 {
                 for replica in replicas + [new] { try await replica.synchronizer.synchronize() }

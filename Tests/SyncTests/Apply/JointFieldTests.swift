@@ -20,7 +20,7 @@ final class Sign {
 
     func rename(to text: String) {
         self.text = text
-        // An unchanged value isn't written.
+        // Write the key only if it changes, so that a change of case edits only the text.
         if key != text.lowercased() { key = text.lowercased() }
     }
 }
@@ -49,7 +49,7 @@ private struct Corner {
     }
 }
 
-/// Properties of one joint field are always merged together, never from different devices.
+/// Properties of a joint field are merged as one value: both come from the same device.
 @Suite("Properties that are merged together")
 struct JointFieldTests {
     @Test(arguments: [true, false])
@@ -60,9 +60,9 @@ struct JointFieldTests {
         let (first, second) = (try Corner(server), try Corner(server))
         func synchronize(_ corners: Corner...) async throws {
             for corner in corners {
-                // If the server's clock were ahead, the order of edits would depend on counters instead of
-                // times. If it were far behind, which can happen on a busy machine, edits would be stamped
-                // with their time of arrival.
+                // The server's clock is set slightly behind. If it were ahead, the order of edits would
+                // depend on counters instead of times. If it were far behind, edits would be stamped with
+                // their time of arrival; that can happen on a busy machine.
                 server.now = Int64(Date.now.timeIntervalSince1970 * 1000) - 1000
                 try await corner.synchronizer.synchronize()
             }
@@ -73,7 +73,7 @@ struct JointFieldTests {
         for corner in isCaseFirst ? [first, second] : [second, first] {
             try corner.sign().rename(to: corner.context === first.context ? "Stop" : "Go")
             try corner.context.save()
-            // The later edit has a later clock.
+            // Wait, so that the second device's edit has a later clock.
             try await Task.sleep(for: .milliseconds(5))
         }
         try first.sign().height = 3

@@ -43,7 +43,7 @@ extension SecondVersion.Errand: Synchronizable {
     }
 }
 
-/// A later version shows values that an earlier version couldn't decode.
+/// Values that an earlier version can't decode are kept, and a later version shows them.
 @MainActor
 @Suite("Values of newer versions")
 struct NewerValueTests {
@@ -87,7 +87,7 @@ struct NewerValueTests {
             try await Synchronizer(new, models: [SecondVersion.Errand.self], transport: transport)
                 .synchronize()
             #expect(try await synchronizer.synchronize().unreadable == 2)
-            // Unreadable records aren't counted again, and the others can be edited.
+            // Unreadable records aren't counted again, and readable records can be edited.
             let found = try ModelContext(old).fetch(FetchDescriptor<FirstVersion.Errand>())
             #expect(Set(found.map(\.name)).contains("1") && found.allSatisfy { $0.status == .open })
             let editing = ModelContext(old)
@@ -98,7 +98,7 @@ struct NewerValueTests {
             #expect(try await synchronizer.synchronize().sent == 1)
             try old.close()
         }
-        // The same store in the new version.
+        // The new version opens the same store.
         let upgraded = try container(SecondVersion.Errand.self, "old")
         try await Synchronizer(upgraded, models: [SecondVersion.Errand.self], transport: transport)
             .synchronize()

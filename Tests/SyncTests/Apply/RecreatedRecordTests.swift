@@ -66,8 +66,8 @@ private struct Cellar {
     }
 }
 
-/// A recreated record whose unique name meanwhile belongs to another record of the same thing is merged with
-/// it.
+/// Records that are deleted and then recreated. Meanwhile another record with the same unique name may exist;
+/// then both are merged.
 @Suite("Recreated records")
 struct RecreatedRecordTests {
     private let server = MemoryServer()
@@ -92,7 +92,7 @@ struct RecreatedRecordTests {
             first.context.delete(crate)
             try first.context.save()
             if isDeletionKnown { try await first.synchronizer.synchronize() }
-            // Another device deletes and recreates it.
+            // The third device deletes and recreates the crate.
             third.context.delete(try #require(try third.crates().first))
             try third.context.save()
             if byUndo {
@@ -103,7 +103,7 @@ struct RecreatedRecordTests {
                 third.context.insert(Crate(try id(numbers.0), "wine"))
                 try third.context.save()
             }
-            // Here another crate has its name now, and contains a bottle.
+            // On the first device, another crate has the same name now, and contains a bottle.
             let other = Crate(try id(numbers.1), "wine")
             first.context.insert(other)
             first.context.insert(Bottle("Tokaji", in: other))
@@ -136,7 +136,8 @@ struct RecreatedRecordTests {
         first.context.insert(Bottle("Tokaji", in: other))
         try first.context.save()
         for cellar in [first, second] { try await cellar.synchronizer.synchronize() }
-        // The third device recreates the old crate, which is then merged with the other one, and edits it.
+        // The third device recreates the deleted crate, which is then merged with the other crate. Then it
+        // edits the merged crate.
         third.context.delete(try #require(try third.crates().first))
         try third.context.save()
         let again = Crate(try id(1), "wine")
@@ -182,7 +183,7 @@ struct RecreatedRecordTests {
         }
     }
 
-    /// A random step in a cellar, with few names and identifiers.
+    /// Runs a random step on a replica, with few different names and identifiers.
     private func step(_ cellar: Cellar, _ random: inout SeededGenerator) async throws {
         let kind = Int.random(in: 0..<20, using: &random)
         let name = "crate \(Int.random(in: 0..<3, using: &random))"

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sync
 
-// A kind has only a name, and a badge has at most one holder, who has at most one badge.
+// Three small models. A kind has only a name. A badge has at most one guest as holder, and a guest has at
+// most one badge.
 
 @Model
 final class GuestKind {
@@ -80,7 +81,7 @@ private struct Lobby {
     }
 }
 
-/// Duplicate records of such models are merged too.
+/// Duplicates of records with few synchronized values are merged too.
 @Suite("Models with few synchronized values")
 struct SmallModelTests {
     private let server = MemoryServer()
@@ -96,7 +97,7 @@ struct SmallModelTests {
         try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000\(digit)"))
     }
 
-    /// The contents of both after synchronization.
+    /// Returns the contents of both stores after synchronization.
     private func synchronized() async throws -> [String] {
         for lobby in [first, second, first, second] { try await lobby.synchronizer.synchronize() }
         #expect(try first.contents() == second.contents())
@@ -121,7 +122,7 @@ struct SmallModelTests {
             try lobby.context.save()
         }
         for lobby in [first, second, first, second] { try await lobby.synchronizer.synchronize() }
-        // Now the guest has a later position than both badges.
+        // After this edit, the server returns the guest after both badges.
         guest.name = "Ada L."
         try first.context.save()
         try await first.synchronizer.synchronize()
@@ -129,7 +130,7 @@ struct SmallModelTests {
         for lobby in [third, second, third] { try await lobby.synchronizer.synchronize() }
         let contents = try third.contents()
         #expect(contents.count == 3 && contents.filter { $0.hasSuffix("Ada L.") }.count == 1, "\(contents)")
-        // The new device continues to work.
+        // The new device can still synchronize its own records.
         third.context.insert(Guest("Bea"))
         try third.context.save()
         #expect(try await third.synchronizer.synchronize().sent > 0)
@@ -148,7 +149,7 @@ struct SmallModelTests {
             try await synchronized() == ["guest Ada, speaker, -", "guest Eve, speaker, -", "kind speaker"])
     }
 
-    /// The guest can have only one badge, also during a merge of two badges.
+    /// The guest can have only one badge, even while two badges are merged.
     @Test(arguments: [(1, 2), (2, 1)])
     func `Two badges of the same code are merged and keep the holder`(numbers: (Int, Int)) async throws {
         let badge = Badge(try id(numbers.0), "A1")
@@ -160,7 +161,7 @@ struct SmallModelTests {
         #expect(try await synchronized() == ["badge A1, Ada", "guest Ada, -, A1"])
     }
 
-    /// Synchronizes until no record waits.
+    /// Synchronizes until both stores have all records.
     private func exchange() async throws {
         for lobby in [first, second, first, second] { try await lobby.synchronizer.synchronize() }
     }
@@ -179,7 +180,8 @@ struct SmallModelTests {
         let other = Badge(try id(5), "B2")
         other.holder = theirs
         try second.context.save()
-        // Two devices gave her a badge: each badge stays local, and other records are synchronized.
+        // Two devices gave Ada different badges. Each badge stays on its device; all other records are
+        // synchronized.
         first.context.insert(Guest("Eve"))
         try first.context.save()
         try await exchange()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// Undo reverts local changes and no changes of other devices.
+/// Undo reverts local changes, but not the changes of other devices.
 @Suite("Undo of synchronized steps")
 struct UndoTests {
     private let server = MemoryServer()
@@ -100,7 +100,7 @@ struct UndoTests {
         if !othersAreFirst { try await first.synchronizer.synchronize() }
         try await synchronize()
         #expect(try first.places().map(\.note) == ["theirs"])
-        // A deletion by the user is still possible.
+        // The user can still delete the record.
         let place = try #require(try first.place("place 1"))
         first.context.delete(place)
         try first.context.save()
@@ -200,7 +200,7 @@ struct UndoTests {
         #expect(edits.isEmpty)
         try await synchronize()
         #expect(try second.places().count == 3)
-        // A later edit by the user is a local edit.
+        // If the user edits the record later, the edit counts as a local edit.
         try #require(try first.place("place 1")).note = "mine"
         try first.context.save()
         try undo(first)
@@ -231,7 +231,7 @@ struct UndoTests {
         #expect(try first.places().count == 3 && second.places().count == 3)
     }
 
-    /// Undoes an import, and before it a local-only change if there is one.
+    /// Undoes an import. If a local-only change follows the import, that change is undone first.
     private func undoWithoutPins(_ replica: Replica) throws {
         if try replica.place("place 1")?.isPinned == true { try undo(replica) }
         try undo(replica)
@@ -258,7 +258,8 @@ struct UndoTests {
                 }
             }
             try await replicas[0].synchronizeFully(with: replicas[1])
-            // The record with the other identifier has nothing left to undo.
+            // The merged record has one of two identifiers. The device that imported the other one has
+            // nothing to undo.
             let kept = isFirstKept ? replicas[0] : replicas[1]
             try undo(kept)
             try await replicas[0].synchronizeFully(with: replicas[1])
@@ -315,7 +316,8 @@ struct UndoTests {
             #expect(try replica.places().map(\.name) == ["Thyssen"])
             #expect(try replica.places().map(\.trip?.name) == ["Italy"])
         }
-        // Records deleted with their owner are restored with it, and the moved record stays in its place.
+        // Undo restores the trip and the place that was deleted with it. The moved place stays in its new
+        // trip.
         try undo(first)
         for _ in 1...3 {
             for replica in [third, first, second] { try await replica.synchronizer.synchronize() }
@@ -350,7 +352,7 @@ struct UndoTests {
             for replica in [first, second, third] { try await replica.synchronizer.synchronize() }
         }
         for replica in [first, second, third] { #expect(try replica.places().isEmpty) }
-        // If the owner is restored, so are the records that were moved to it.
+        // Undo restores the trip and the place that was moved to it.
         try undo(first)
         for _ in 1...3 {
             for replica in [first, second, third] { try await replica.synchronizer.synchronize() }
@@ -430,7 +432,7 @@ struct UndoTests {
         try undo(first)
         try await synchronize()
         #expect(try second.places().map(\.note) == ["mine"])
-        // And it can be edited normally.
+        // The restored record can be edited normally.
         try #require(try second.place("Prado")).note = "theirs"
         try second.context.save()
         try await synchronize()
@@ -599,7 +601,8 @@ struct UndoTests {
         try first.context.save()
         first.context.delete(trip)
         try first.context.save()
-        // The first batch contains only the trip's tombstone; then the other replica synchronizes first.
+        // The first device sends only the trip's tombstone. Then the second device synchronizes before the
+        // rest is sent.
         let store = try first.store()
         let token = try store.token()
         let sent = try store.nextBatch(limit: 1)
@@ -669,7 +672,8 @@ struct UndoTests {
     {
         try importAll(first)
         try await first.synchronizer.synchronize()
-        // It acknowledges one record at a time, so the others are received before they have metadata.
+        // The third device acknowledges one record at a time. It receives the other records before they have
+        // sync metadata.
         let third = try Replica(DirectTransport(server: server), batchSize: 1)
         try importAll(third)
         try await third.synchronizer.synchronize()
@@ -703,7 +707,7 @@ struct UndoTests {
         #expect(back.marks.isEmpty && back.words.isEmpty)
     }
 
-    /// Checks that no record waits for its owner.
+    /// Checks that no deleted record is kept for the restoration of its owner.
     private func expectNoWaitingRecords() throws {
         for replica in [first, second] {
             let count = try replica.context.withSQLReadAccess(to: Place.self) {
@@ -724,7 +728,7 @@ struct UndoTests {
         let steps = try second.context.historySummaries().filter { $0.author == SyncTracking.author }
         #expect(steps.map(\.deleted) == [["Trip": 1, "Place": 1], [:]])
         #expect(steps.last?.inserted == ["Trip": 1, "Place": 1])
-        // They can't be undone here.
+        // Undo doesn't apply to changes that were received from other devices.
         #expect(try second.context.undoableTransaction() == nil)
     }
 }

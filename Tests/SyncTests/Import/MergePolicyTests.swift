@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Imports of other values for a locally edited record under each policy.
+/// Imports of different values for a locally edited record, under each merge policy.
 @Suite("Merge policies of imports")
 struct MergePolicyTests {
     private let context: ModelContext
@@ -23,7 +23,7 @@ struct MergePolicyTests {
         try context.save()
     }
 
-    /// Imports other values for both records with a policy.
+    /// Imports different values for both records under a policy.
     private func importOthers(_ policy: MergePolicy, bringingBack: Bool = false) async throws
         -> ModelImportReport
     {

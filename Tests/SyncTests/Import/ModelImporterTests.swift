@@ -220,7 +220,7 @@ struct ModelImporterTests {
         let importer = try ModelImporter(Shop.self, into: context, options: options)
         let list = "[" + (1...5).map { shop($0) }.joined(separator: ",") + "]"
         try await importer.take(Array(list.utf8))
-        // The next records are decoded while these are written.
+        // Records are written when the next chunk is taken. Here, that chunk is empty.
         try await importer.take([])
         #expect(old.name == "Shop 1" && importer.report.total == 4)
         #expect(try await importer.finish().counts == [4, 1, 0, 0])

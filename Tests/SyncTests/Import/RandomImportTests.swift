@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Random imports")
 struct RandomImportTests {
-    /// Fixed seeds, so that no run fails by chance; `IMPORT_SEED=N` selects another one.
+    /// Constant seeds, so that no run fails by chance. `IMPORT_SEED=N` selects seed N.
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["IMPORT_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
 
-    /// The kind of a list's element, which determines its result.
+    /// The kinds of elements in a random list. The kind determines whether an element can be imported.
     private enum Element: CaseIterable {
         case good, duplicate, broken, wrongType, missingKey, nested, escaped
     }
@@ -22,7 +22,7 @@ struct RandomImportTests {
         var names: [UUID: String] = [:]
         var goodCount = 0
         var brokenCount = 0
-        /// The offset of each element's end.
+        /// For each element, the offset of its end.
         var ends: [Int] = []
 
         init(_ count: Int, _ random: inout SeededGenerator) {
@@ -113,7 +113,7 @@ struct RandomImportTests {
             if report.ending == .complete {
                 #expect(whole == list.ends.count, "cut at \(length)")
             } else if case .cutOff(let records, _) = report.ending {
-                // A token at the end of the text may be complete or not.
+                // If the text ends with a token, the importer can't know whether the token is complete.
                 let fewest = list.ends.contains(length) ? whole - 1 : whole
                 #expect((fewest...whole + 1).contains(records), "cut at \(length): \(records) of \(whole)")
                 #expect(report.total == records)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Remote files")
 struct RemoteFileTests {
-    /// The received bytes of a file up to an error.
+    /// Fetches a file, and returns the bytes that arrived before an error, and the error.
     private func fetch(
         _ address: String, _ change: (inout RemoteFile.Limits) -> Void = { _ in }
     ) async throws -> (text: String, failure: RemoteFileError?) {

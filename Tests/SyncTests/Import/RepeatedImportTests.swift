@@ -5,13 +5,12 @@ import Testing
 
 @testable import Sync
 
-/// Imports a list again after local edits were sent. A record's sync state and its edited fields are stored
-/// separately.
+/// After local edits were sent, an import of the same list must not overwrite them.
 @Suite("Repeated imports after synchronization")
 struct RepeatedImportTests {
     private let server = MemoryServer()
 
-    /// A synchronized store that imports its own list.
+    /// A synchronized store into which a list is imported.
     private final class Town {
         let context: ModelContext
         let synchronizer: Synchronizer
@@ -46,7 +45,7 @@ struct RepeatedImportTests {
         try here.context.save()
         for town in [here, there, here] { try await town.synchronizer.synchronize() }
         #expect(try here.unsent() == 0)
-        // Sent edits are still local edits: the list doesn't overwrite them, now or later.
+        // Edits that were sent still count as local edits: the list overwrites them neither now nor later.
         for round in 1...2 {
             let next = (1...3).map { shop($0, "Round \(round)") }.joined(separator: ", ")
             let report = try await importing(Shop.self, "[\(next)]", into: here.context)
@@ -55,7 +54,7 @@ struct RepeatedImportTests {
             #expect(try here.shop(3)?.name == "Round \(round)")
             for town in [here, there, here] { try await town.synchronizer.synchronize() }
         }
-        // Another device received the edit with a pull, so it isn't a local edit there.
+        // The other device received the edit from the server, so the edit doesn't count as local there.
         #expect(try there.shop(1)?.name == "Edited" && there.shop(2) == nil)
         #expect(try there.shop(3)?.name == "Round 2")
         #expect(try await importing(Shop.self, "[\(shop(1, "New list"))]", into: there.context).updated == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-// A model with externally stored data, and the same model without external storage.
+// Two versions of a model: one stores its data in external files, the other in the database.
 
 enum BesideVersion {
     @Model final class Poster {
@@ -39,7 +39,7 @@ extension WithinVersion.Poster: Synchronizable {
     }
 }
 
-/// The data itself is sent, wherever a store keeps it.
+/// The contents of externally stored data are sent, wherever a store keeps them.
 @MainActor
 @Suite("Externally stored data")
 struct ExternalDataTests {
@@ -54,7 +54,7 @@ struct ExternalDataTests {
             for: model, configurations: ModelConfiguration(url: URL(fileURLWithPath: directory.file(name))))
     }
 
-    /// A store whose record was created with external storage, opened with the model without it.
+    /// Creates a record with external storage, and returns the store opened with the model without it.
     private func upgraded(_ name: String) throws -> ModelContainer {
         do {
             let old = try container(BesideVersion.Poster.self, name)
@@ -105,7 +105,7 @@ struct ExternalDataTests {
         try context.save()
         for store in [first, second] { try await synchronizer(store).synchronize() }
         #expect(try posters(second).map(\.image) == [lookalike])
-        // A later edit is sent too.
+        // A later edit of the data is sent too.
         let other = Data(("modeldata-external:" + String(repeating: "b", count: 64)).utf8)
         try #require(try context.fetch(FetchDescriptor<WithinVersion.Poster>()).first).image = other
         try context.save()

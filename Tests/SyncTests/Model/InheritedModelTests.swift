@@ -64,7 +64,7 @@ final class SpotLabel {
     init(_ name: String) { self.name = name }
 }
 
-// It also applies to cafés and peaks.
+// The subclasses `Cafe` and `Peak` inherit this declaration.
 extension Spot: Synchronizable {
     static var synchronization: Synchronization<Spot> {
         Synchronization(identifier: \.identifier, localOnly: [\.remark])
@@ -92,7 +92,7 @@ private struct FamilyReplica {
             for: Area.self, Spot.self, Cafe.self, Peak.self, SpotLabel.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         context = ModelContext(container)
-        // Small pages, so that related records arrive separately.
+        // The batches are small, so that related records arrive separately.
         synchronizer = try Synchronizer(
             container, models: models, transport: DirectTransport(server: server), batchSize: 2)
     }
@@ -170,7 +170,7 @@ struct InheritedModelTests {
         let status = try SyncStatus(second.context, models: FamilyReplica.models)
         #expect(status.counts[.synchronized] == 5 && status.counts[.notSynchronized] == 0)
         #expect(try second.context.container.integrityCheck().isEmpty)
-        // No record is sent back.
+        // The second device sends no record back.
         let report = try await first.synchronizer.synchronize()
         #expect(report.received == 0 && report.sent == 0)
     }
@@ -209,7 +209,7 @@ struct InheritedModelTests {
         #expect(try first.spots().isEmpty && second.spots().isEmpty)
         let counts = try SyncStatus(first.context, models: FamilyReplica.models).counts
         #expect(counts[.synchronized] == 5 && counts[.notSynchronized] == 0)
-        // The history contains each deleted record once, with its class.
+        // The history counts each deleted record once, under its own class.
         let steps = try first.context.historySummaries().filter { $0.author == SyncTracking.author }
         #expect(steps.last?.deleted == ["Area": 1, "Spot": 1, "Cafe": 1, "Peak": 1])
     }

@@ -1,11 +1,11 @@
-/// The edits of a schedule, to check at the end whether one was lost.
+/// Records the edits of a schedule, so that a test can check at the end whether one was lost.
 ///
-/// Each edit writes a unique number, so a value identifies its edit.
+/// Each edit writes a unique number as the field's value, so a value identifies its edit.
 struct EditLedger {
     private struct Edit {
         let record: Int
         let field: Step.Field
-        /// The previous edit of the field.
+        /// The number of the field's previous edit.
         let earlier: Int?
         let time: Int64
         let isImport: Bool
@@ -13,7 +13,7 @@ struct EditLedger {
 
     private var edits: [Edit] = []
     private var deleted: Set<Int> = []
-    /// Whether no step restored earlier values.
+    /// Whether values can be checked exactly: `false` after a step, such as an undo, restored earlier values.
     var isExact = true
 
     /// Records an edit and returns its number.
@@ -24,14 +24,14 @@ struct EditLedger {
         return edits.count - 1
     }
 
-    /// Records an import's value of a note.
+    /// Records that an import wrote a note, and returns the number of this edit.
     mutating func imported(_ record: Int, over earlier: String?, at time: Int64) -> String {
         "\(edit(record, .note, over: earlier.flatMap { Int($0) }, at: time, isImport: true))"
     }
 
     mutating func noteDeletion(_ record: Int) { deleted.insert(record) }
 
-    /// The problem with a record's final values, if any.
+    /// Returns a description of an error in a record's final values, or `nil` if they are possible.
     func problem(_ record: Int, _ traits: Schedule.Traits, value: (Step.Field) -> Int?, isThere: Bool)
         -> String?
     {
@@ -46,8 +46,8 @@ struct EditLedger {
             guard let value = value(field), let last = written.first(where: { $0.offset == value }) else {
                 return "\(field) of record \(record) has a value that no edit wrote"
             }
-            // An edit on top of this one is later, whatever the clocks show. Only an import can lose against
-            // an earlier manual edit.
+            // A device that overwrote this value knew it, so the overwriting edit is later, whatever the
+            // clocks show. Only an import can lose against an earlier manual edit.
             if let over = written.first(where: { $0.element.earlier == value && !$0.element.isImport }) {
                 return
                     "edit \(over.offset) of \(field) of record \(record) was lost to edit \(value) before it"

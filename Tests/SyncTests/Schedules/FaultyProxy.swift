@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A proxy that simulates networks and overloaded servers: it delays, cuts, truncates, and answers 429, 500,
-/// 503, 410 and garbage. Each connection has one request.
+/// A proxy that simulates unreliable networks and overloaded servers. It delays, cuts or truncates requests
+/// and answers, or answers with 429, 500, 503, 410 or garbage. Each connection has one request.
 final class FaultyProxy: Sendable {
-    /// The fault of a request.
+    /// A fault that the proxy can cause during a request.
     enum Fault: CaseIterable {
         case late, cutBefore, cutAfter, truncated, tooMany, broken, unavailable, gone, garbage, endless
     }
@@ -23,7 +23,7 @@ final class FaultyProxy: Sendable {
     /// The port for clients.
     let port: Int
 
-    /// The number of requests with each fault.
+    /// The number of requests with each fault so far.
     var faults: [Fault: Int] { state.withLock(\.faults) }
 
     /// Whether all requests pass unchanged.
@@ -65,7 +65,7 @@ final class FaultyProxy: Sendable {
         close(listener)
     }
 
-    /// Creates a socket that processes don't inherit; otherwise a process would keep the connection open.
+    /// Creates a socket that child processes don't inherit; otherwise a child would keep the connection open.
     private static func makeSocket() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
@@ -84,7 +84,8 @@ final class FaultyProxy: Sendable {
             if client < 0 { return }
             Thread.detachNewThread { [self] in
                 serve(client)
-                // A process that was started meanwhile could have inherited the connection and keep it open.
+                // `close` alone isn't enough: a child process may have inherited the descriptor and would
+                // keep the connection open.
                 shutdown(client, Int32(SHUT_RDWR))
                 close(client)
             }
@@ -94,7 +95,7 @@ final class FaultyProxy: Sendable {
     private func nextFault() -> Fault? {
         state.withLock { state in
             guard !state.isQuiet, Int.random(in: 0..<2, using: &state.random) == 0 else { return nil }
-            // Prefers the rarest fault, so that every fault happens soon.
+            // Chooses the rarest fault so far, so that each fault happens soon.
             let least = Fault.allCases.map { state.faults[$0, default: 0] }.min()
             let fault = Fault.allCases.filter { state.faults[$0, default: 0] == least }
                 .randomElement(using: &state.random)
@@ -113,9 +114,10 @@ final class FaultyProxy: Sendable {
         }
     }
 
-    /// Handles a request with a fault.
+    /// Handles a request and causes a fault, if one is given.
     ///
-    /// - Returns: Whether the fault happened: for example, an answer of a killed server can't be truncated.
+    /// - Returns: Whether the fault could be caused. For example, if the server was killed, there is no
+    /// answer to truncate.
     private func handle(_ client: Int32, _ fault: Fault?, _ request: [UInt8]) -> Bool {
         switch fault {
         case .cutBefore: return true
@@ -125,7 +127,7 @@ final class FaultyProxy: Sendable {
         case .gone: return Self.answer(client, "410 Gone")
         case .garbage: return Self.write(client, Array("\u{1B}[2J<html>\0\0 42\r\n\r\n".utf8))
         case .endless:
-            // Spaces beyond the size limit of answers, as long as the client reads.
+            // Send spaces while the client reads, up to more than the size limit of an answer.
             Self.write(client, Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
             let spaces = Array(repeating: UInt8(ascii: " "), count: 1 << 20)
             // The client may close the connection early.
@@ -142,7 +144,7 @@ final class FaultyProxy: Sendable {
         }
     }
 
-    /// Forwards a request, and reads the complete answer.
+    /// Forwards a request to the server, and reads the complete answer.
     private func ask(_ request: [UInt8]) -> [UInt8]? {
         let server = Self.makeSocket()
         defer { close(server) }
@@ -156,7 +158,7 @@ final class FaultyProxy: Sendable {
         return Self.readMessage(server)
     }
 
-    /// Reads an HTTP message with a length.
+    /// Reads an HTTP message whose head declares its length.
     static func readMessage(_ descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

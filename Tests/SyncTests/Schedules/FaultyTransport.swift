@@ -4,27 +4,28 @@ import Synchronization
 
 @testable import Sync
 
-/// A transport with prepared faults, each of which happens once.
+/// A transport that causes prepared faults. Each fault happens once.
 final class FaultyTransport: SyncTransport {
-    /// The fault of a request.
+    /// The prepared fault, if any, and its request.
     private struct Plan {
         var fault = Step.Fault.none
-        /// The number of the request, starting at 1.
+        /// The number of requests until the fault; 1 is the next request.
         var request = 1
-        /// Work during the request: after the answer if a crash loses it.
+        /// A closure that runs during the request. It runs before the server's answer, except for
+        /// `crashAfter`.
         var duringRequest: (@Sendable () -> Void)?
     }
 
     private let server: any ScheduleServer
     private let plan = Mutex(Plan())
-    /// Delayed requests.
+    /// The requests that have not reached the server yet.
     private let delayed: Mutex<[SyncRequest]> = Mutex([])
 
     init(_ server: any ScheduleServer) { self.server = server }
 
     var name: String { "faulty" }
 
-    /// Prepares a fault of one of the next requests.
+    /// Prepares a fault for one of the next requests.
     func prepare(
         _ fault: Step.Fault, at request: Int = 1, duringRequest work: (@Sendable () -> Void)? = nil
     ) {
@@ -61,30 +62,30 @@ final class FaultyTransport: SyncTransport {
         }
     }
 
-    /// Delivers a delayed request, in any order. Its answer is lost.
+    /// Delivers the last delayed request to the server, and discards the answer.
     func arrive() async {
         let request = delayed.withLock { $0.popLast() }
         if let request { _ = try? await server.answer(request) }
     }
 }
 
-/// A server for schedules.
+/// A server with which schedules run.
 protocol ScheduleServer: AnyObject, Sendable {
-    /// Whether the server causes no faults of its own. The schedule's steps can still cause some.
+    /// Whether the server causes no random faults. The schedule's steps can still cause faults.
     var isQuiet: Bool { get set }
     func answer(_ request: SyncRequest) async throws -> SyncAnswer
-    /// Sets the server's clock if possible.
+    /// Sets the server's clock, if the server supports that.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970.
     func setClock(_ milliseconds: Int64)
     /// Starts a new epoch.
     func beginEpoch(losingRecords: Bool) async throws
-    /// The number of live records.
+    /// Returns the number of records that aren't deleted.
     func livingRecords() async throws -> Int
 }
 
 extension ScheduleServer {
-    /// The number of live records among those that a server returns.
+    /// Requests all records page by page, and returns the number of those that aren't deleted.
     func countLivingRecords(_ ask: (SyncRequest) async throws -> SyncAnswer) async throws -> Int {
         var living: Set<SyncKey> = []
         var token: String?
@@ -99,7 +100,7 @@ extension ScheduleServer {
 }
 
 extension MemoryServer: ScheduleServer {
-    /// Requests in memory have no other faults.
+    /// Always `true`: a server in memory causes no random faults.
     var isQuiet: Bool {
         get { true }
         set {}

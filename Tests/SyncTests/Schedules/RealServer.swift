@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import Sync
 
-/// A process of the built server, with an account for each schedule.
+/// A process of the built server. Each schedule has its own account.
 ///
-/// Until it is quiet, it is killed randomly during requests and restarted.
+/// Unless `isQuiet` is set, random requests kill and restart the process.
 final class RealServer: ScheduleServer {
     private struct State {
         var random: SeededGenerator
@@ -23,10 +23,10 @@ final class RealServer: ScheduleServer {
     /// Creates a new account on a running server.
     ///
     /// - Parameters:
-    ///   - process: The server.
-    ///   - account: The account's name.
-    ///   - seed: The seed of the kills, which are reproducible as much as possible.
-    ///   - proxy: The proxy in front of the server.
+    ///   - process: The server's process.
+    ///   - account: The name of the new account.
+    ///   - seed: Determines when the process is killed, as far as timing allows.
+    ///   - proxy: The proxy in front of the server. Default: none.
     init(_ process: SyncServerProcess, account: String, seed: UInt64, proxy: FaultyProxy? = nil) throws {
         self.process = process
         self.proxy = proxy
@@ -61,15 +61,15 @@ final class RealServer: ScheduleServer {
             try process.start()
         }
         let result = await Task { try await transport.send(request) }.result
-        // The next request reaches a running server.
+        // Wait for the restart, so that the next request reaches a running server.
         try await crash.value
         return try result.get()
     }
 
-    /// The server uses the machine's clock.
+    /// Does nothing: the server uses the machine's clock.
     func setClock(_ milliseconds: Int64) {}
 
-    /// After a crash, the server has everything that it acknowledged.
+    /// Kills and restarts the server, which must still have all acknowledged records.
     func beginEpoch(losingRecords: Bool) async throws {
         process.kill()
         try process.start()

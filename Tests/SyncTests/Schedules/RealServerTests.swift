@@ -4,11 +4,12 @@ import Testing
 
 @testable import Sync
 
-/// The same schedules with the real server as a process. It is killed randomly, or is behind a proxy that
-/// simulates network errors. They run on SQLite, and on PostgreSQL if it is installed.
+/// The same schedules as in ``ScheduleTests``, with the built server as a process, which is killed at random
+/// times. In some tests, it is behind a proxy that simulates network errors. The tests use SQLite, and
+/// PostgreSQL if it is installed.
 ///
-/// Some schedules always run. `SYNC_SERVER_SCHEDULES=100` runs that many of each kind, and shrinks failing
-/// ones; `SYNC_SEED=17` starts with that seed.
+/// By default, 12 schedules of each kind run. `SYNC_SERVER_SCHEDULES=100` runs 100 of each kind, and shrinks
+/// those that fail. `SYNC_SEED=17` starts with seed 17.
 @Suite("Random schedules with a real server", .serialized)
 struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment

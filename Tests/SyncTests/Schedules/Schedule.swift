@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The steps of three replicas and a server, in order.
+/// A sequence of steps that three replicas and a server run.
 struct Schedule {
-    /// The kinds of steps.
+    /// The kinds of steps that a schedule may contain.
     struct Traits {
         var hasDeletions = true
         var hasSkew = true
@@ -14,8 +14,8 @@ struct Schedule {
     let traits: Traits
     var steps: [Step]
 
-    /// Creates the schedule of a seed. Some have fewer kinds of steps, so that more can be checked at the
-    /// end.
+    /// Creates the schedule of a seed. Some seeds omit some kinds of steps, so that stricter checks are
+    /// possible at the end.
     init(seed: UInt64) {
         self.seed = seed
         var random = SeededGenerator(quiet: seed)

@@ -5,17 +5,17 @@ import Testing
 
 @testable import SyncServer
 
-/// Random schedules: at the end all replicas are equal, no edit is lost, and every queue is empty, whatever
-/// faults happen.
+/// Random schedules with random faults. At the end, all replicas must be equal, no edit may be lost, and no
+/// replica may have unsent changes.
 ///
-/// They use the real server's storage and merging; ``RealServerTests`` also use its process. The seeds are
-/// constant unless more are requested: `SYNC_SCHEDULES=100000` runs as many new seeds, and `SYNC_SEED=17`
-/// that one. A failing schedule is shrunk and printed.
+/// The tests use the real server's storage and merging; ``RealServerTests`` also use its process. By default,
+/// the seeds are constant. `SYNC_SCHEDULES=100000` runs that many new seeds, and `SYNC_SEED=17` runs seed 17.
+/// A failing schedule is shrunk and printed.
 @Suite("Random schedules")
 struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000
-    /// Schedules that failed earlier.
+    /// The seeds of schedules that failed in the past.
     private static let known: [UInt64] = [4_413_477_812_605_339_722, 1_567_411_148_506_092_433]
     private static let seed = ProcessInfo.processInfo.environment["SYNC_SEED"].flatMap(UInt64.init)
     private static let parts = 4
@@ -34,14 +34,14 @@ struct ScheduleTests {
     @Test(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
     func `All replicas are equal and no edit is lost on PostgreSQL`() async throws {
         let database = try #require(try PostgreSQLServer.shared())
-        // Additional schedules for SQLite.
+        // Additional schedules, which run only with SQLite.
         let first = 1 + UInt64(Self.count)
         let seeds = (0..<UInt64(Self.count / 20)).map { first + $0 }
         try await Self.run(
             Self.seed.map { [$0] } ?? seeds, on: .postgreSQL(url: database.makeDatabase()))
     }
 
-    /// Runs schedules until one fails, which is shrunk and recorded.
+    /// Runs schedules until one fails. The failing schedule is shrunk, and an issue is recorded.
     private static func run(_ seeds: [UInt64], on location: StorageLocation) async throws {
         print("ScheduleTests: seeds \(seeds.first ?? 0) to \(seeds.last ?? 0)")
         let storage = try await StorageServer.open(location)

@@ -5,31 +5,31 @@ import TestSupport
 
 @testable import Sync
 
-/// Three replicas in files, a server, and the edits made there.
+/// Runs a schedule with three replicas in files and a server, and records all edits.
 ///
-/// All steps run one after another, including those during a request.
+/// All steps run one after another. A step during a request runs while its synchronization waits.
 final class ScheduleWorld: @unchecked Sendable {
     private let server: any ScheduleServer
     private let transports: [FaultyTransport]
     private let directory: TemporaryDirectory
     private var replicas: [Replica] = []
-    /// The names of the replicas' files.
+    /// The file names of the replicas, which change after a simulated crash.
     private var files: [String] = []
     private var crashes = 0
     private var edits = EditLedger()
     private var hours = Array(repeating: 0, count: Step.replicas)
     private let pace: Pace
-    /// The time of day, in milliseconds.
+    /// The current time, in milliseconds since 1970.
     private var time: Int64
     private let ids = (0..<Step.records).map {
         UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") ?? UUID()
     }
 
-    /// How time passes.
+    /// The source of the current time.
     enum Pace {
-        /// Each step takes one simulated second; the server's clock is set to that time.
+        /// A simulated clock that advances by one second before each step. The server's clock is set to it.
         case ownClock
-        /// The machine's time, which a real server uses. No two steps have the same time.
+        /// The machine's clock, which a real server uses. Each step waits until the clock has advanced.
         case machineClock
     }
 
@@ -45,7 +45,7 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// A replica in a new file.
+    /// Returns a replica in a new file.
     private func newReplica(_ transport: FaultyTransport, file: String) throws -> Replica {
         for (suffix, bytes) in try Self.newStore.get() {
             try bytes.write(to: URL(fileURLWithPath: directory.file(file + suffix)))
@@ -57,8 +57,8 @@ final class ScheduleWorld: @unchecked Sendable {
         return replica
     }
 
-    /// The files of a new store by their suffixes. Creating a store for each replica would take a third of
-    /// the time of all schedules.
+    /// The files of a new store, each with its suffix. They are copied because creating each store would take
+    /// a third of the total time.
     private static let newStore = Result {
         let directory = try TemporaryDirectory(inMemory: true)
         let replica = try Replica(DirectTransport(server: MemoryServer()), path: directory.file("new"))
@@ -69,9 +69,9 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Runs a schedule, and then synchronizes until nothing changes.
+    /// Runs a schedule, and then synchronizes until no replica changes.
     ///
-    /// - Returns: The problem at the end, or `nil`.
+    /// - Returns: An error in the final state, or `nil`.
     func run(_ schedule: Schedule) async throws -> String? {
         for step in schedule.steps {
             try await passTime()
@@ -88,7 +88,7 @@ final class ScheduleWorld: @unchecked Sendable {
 
     private static var machineTime: Int64 { Int64(Date.now.timeIntervalSince1970 * 1000) }
 
-    /// Advances the time before the next step and sets the clocks.
+    /// Advances the time before the next step, and sets all clocks.
     private func passTime() async throws {
         var ahead: Int64 = 0
         switch pace {
@@ -96,7 +96,7 @@ final class ScheduleWorld: @unchecked Sendable {
             time += 1_000
             ahead = time - Self.machineTime
         case .machineClock:
-            // SQLite's time may be a millisecond behind.
+            // SQLite's clock may be a millisecond behind.
             let next = time + 3
             while Self.machineTime < next { try await Task.sleep(for: .milliseconds(1)) }
             time = Self.machineTime
@@ -136,8 +136,8 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Simulates a crash at a synchronization's first, second or third request, or after its end if it has
-    /// fewer requests. The replica continues with its files of that moment.
+    /// Simulates a crash during the first, second or third request of a synchronization, or after its end if
+    /// it has fewer requests. The replica then continues with a copy of its files from that moment.
     private func crash(_ index: Int, _ fault: Step.Fault) async throws {
         crashes += 1
         let copy = "\(index)-\(crashes)"
@@ -153,7 +153,7 @@ final class ScheduleWorld: @unchecked Sendable {
     }
 
     private func copyFiles(of index: Int, as copy: String) throws {
-        // SQLite recreates the third file from the second, as after a crash.
+        // The third file, `-shm`, isn't copied: SQLite recreates it from `-wal`, as after a crash.
         for suffix in ["", "-wal"] where access(directory.file(files[index] + suffix), F_OK) == 0 {
             try FileManager.default.copyItem(
                 atPath: directory.file(files[index] + suffix), toPath: directory.file(copy + suffix))
@@ -178,7 +178,7 @@ final class ScheduleWorld: @unchecked Sendable {
             _ = try SyncTracking.redoing(context, models: Replica.models) {
                 try context.redoLastTransaction()
             }
-            // An edited field is edited again later.
+            // A redone edit restores an earlier value, so the ledger can't check this field exactly.
             if step?.updated.isEmpty == false { edits.isExact = false }
         case .mark(let index, let record, let mark):
             guard let place = try place(index, record) else { return }
@@ -199,7 +199,7 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Undoes a step if there is one and changes of others don't prevent it.
+    /// Undoes the last step. Returns `false` if there is none, or if changes of other devices prevent it.
     private func undo(_ index: Int) throws -> Bool {
         let context = replicas[index].context
         do {
@@ -257,7 +257,7 @@ final class ScheduleWorld: @unchecked Sendable {
         try replicas[index].context.save()
     }
 
-    /// Imports a file with every record, without replacing or repeating local edits.
+    /// Imports a record. Local edits and deletions have priority over the imported values.
     private func importing(_ index: Int, _ record: Int) throws {
         let context = replicas[index].context
         _ = try context.storeChangedElsewhere()
@@ -305,8 +305,8 @@ final class ScheduleWorld: @unchecked Sendable {
         return nil
     }
 
-    /// The problem with the server's records, if any: a new replica must receive the same contents and have
-    /// nothing to send.
+    /// Returns an error in the server's records, or `nil`. A new replica must receive the same contents and
+    /// have nothing to send.
     private func serverProblem(_ contents: [String]) async throws -> String? {
         let living = try await server.livingRecords()
         if living != contents.count {
@@ -323,7 +323,7 @@ final class ScheduleWorld: @unchecked Sendable {
 }
 
 extension Place {
-    /// A field's value as the number of its edit.
+    /// Returns a field's value, which is the number of the edit that wrote it.
     func value(of field: Step.Field) -> Int {
         switch field {
         case .name: Int(name) ?? -1
@@ -333,7 +333,7 @@ extension Place {
         }
     }
 
-    /// Writes the number of an edit to a field.
+    /// Writes the number of an edit as a field's value.
     func set(_ field: Step.Field, to value: Int) {
         switch field {
         case .name: name = "\(value)"

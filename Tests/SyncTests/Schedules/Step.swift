@@ -1,13 +1,13 @@
 import TestSupport
 
-/// A step of a schedule at one of the replicas.
+/// A step of a schedule. The unlabelled number is the index of the replica.
 enum Step: CustomStringConvertible {
     /// A field of a record.
     enum Field: Int, CaseIterable {
         case name, note, visits, rating
     }
 
-    /// The fault of a synchronization.
+    /// A fault that happens during a synchronization.
     enum Fault: Int, CaseIterable {
         case none, lostRequest, lostAnswer, duplicated, delayed, refused, garbled, crashBefore, crashAfter
     }
@@ -16,7 +16,7 @@ enum Step: CustomStringConvertible {
     case make(Int, record: Int)
     case delete(Int, record: Int)
     case undo(Int)
-    /// An undo and an immediate redo.
+    /// An undo, followed immediately by a redo.
     case undoAndRedo(Int)
     case mark(Int, record: Int, mark: Int)
     case unmark(Int, record: Int, mark: Int)
@@ -24,9 +24,9 @@ enum Step: CustomStringConvertible {
     case deleteMark(Int, mark: Int)
     case importing(Int, record: Int)
     case synchronize(Int, Fault)
-    /// An edit during the request.
+    /// A synchronization. The replica's user edits a record during the request.
     case synchronizeWhileEditing(Int, record: Int, Field)
-    /// A delayed request arrives after later ones.
+    /// A delayed request reaches the server after later requests.
     case arrive
     case setClock(Int, hours: Int)
     case beginEpoch(losingRecords: Bool)
@@ -35,7 +35,7 @@ enum Step: CustomStringConvertible {
     static let records = 4
     static let marks = 3
 
-    /// Returns a random step with the traits of a schedule.
+    /// Returns a random step of a kind that the schedule may contain.
     static func random(_ traits: Schedule.Traits, _ random: inout SeededGenerator) -> Step {
         func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         let (replica, record) = (below(replicas), below(records))

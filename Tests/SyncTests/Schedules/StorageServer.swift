@@ -6,14 +6,14 @@ import Synchronization
 @testable import SyncServer
 
 /// The real server's merging and storage without its process, so that many schedules can run. Each schedule
-/// has an account.
+/// has its own account.
 final class StorageServer: ScheduleServer {
     private let storage: SQLStorage
     private let identity: Identity
     private let clock = ServerClock(node: "server")
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
-    /// Creates a new account in an open storage.
+    /// Creates a new account in an open database.
     ///
     /// - Parameters:
     ///   - storage: The storage, which other schedules can use at the same time.
@@ -28,7 +28,7 @@ final class StorageServer: ScheduleServer {
         identity = Identity(account: made.id, device: device.id)
     }
 
-    /// Opens and prepares a storage.
+    /// Opens the database at a location, and creates its tables.
     static func open(_ location: StorageLocation) async throws -> SQLStorage {
         let storage = try location.open(connections: 2)
         guard let storage = storage as? SQLStorage else { throw StorageError.foreign("\(location)") }
@@ -43,13 +43,13 @@ final class StorageServer: ScheduleServer {
     }
 
     func answer(_ request: SyncRequest) async throws -> SyncAnswer {
-        // Encode and decode messages as for a real server.
+        // Encode and decode the messages, because requests to a real server are encoded too.
         let request = try SyncRequest(decoding: request.encoded())
         let exchange = Exchange(identity: identity, request: request, time: time.withLock(\.self))
         do {
             return try await SyncAnswer(decoding: storage.exchange(exchange, clock: clock).encoded())
         } catch let failure as SyncFailure {
-            // The error that a device gets.
+            // Throw the error that a device would receive from a real server.
             switch failure.code {
             case .tokenExpired: throw SyncError.tokenExpired
             case .tooLarge: throw SyncError.tooLarge
@@ -62,7 +62,7 @@ final class StorageServer: ScheduleServer {
         time.withLock { $0 = Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
     }
 
-    /// Simulates restoring a backup of the server, with all records or none.
+    /// Simulates that the administrator restores a backup that contains all records, or none.
     func beginEpoch(losingRecords: Bool) async throws {
         let account = SQLValue.number(identity.account)
         try await storage.database.write { connection in

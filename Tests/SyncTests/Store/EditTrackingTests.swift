@@ -46,7 +46,7 @@ struct EditTrackingTests {
         let place = try replica.add("Prado")
         let made = try note()
         #expect(made.state == .notSynchronized)
-        // Seconds since 2001, like all dates.
+        // The time is stored in seconds since 2001, like all dates.
         #expect(made.updatedAt > 700_000_000)
         try await replica.synchronizer.synchronize()
         #expect(try note().state == .synchronized)
@@ -119,7 +119,7 @@ struct EditTrackingTests {
             var imports = try #require(try ImportEdits(Place.self, in: replica.context))
             try replica.context.beginTransaction()
             try imports.begin()
-            // Unneeded triggers are dropped during a large import.
+            // During a large import, triggers that aren't needed are dropped.
             #expect(try triggers().count == before.count - 2)
             replica.context.insert(Place(name: "imported \(endsWell)"))
             try replica.context.save()
@@ -134,7 +134,7 @@ struct EditTrackingTests {
         try replica.place("imported true")?.note = "mine"
         try replica.context.save()
         #expect(try replica.states() == [.notSynchronized: 1])
-        // If sync metadata exists, the triggers are needed.
+        // Now sync metadata exists, so an import needs all triggers.
         var imports = try #require(try ImportEdits(Place.self, in: replica.context))
         try replica.context.transaction {
             try imports.begin()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// The next synchronization repairs the state after a failure that also affected the store.
+/// If a synchronization fails while the store can't be written, the next synchronization repairs the state.
 @Suite("Synchronization after a failure")
 struct RecoveryTests {
     private let server = MemoryServer()
@@ -16,7 +16,7 @@ struct RecoveryTests {
         replica = try Replica(transport)
     }
 
-    /// Makes the sync metadata unwritable, as on a full disk, or writable again.
+    /// Makes the sync metadata unwritable, as on a full disk, or makes it writable again.
     private static func setFull(_ isFull: Bool, _ container: ModelContainer) throws {
         let statement =
             isFull
@@ -33,7 +33,7 @@ struct RecoveryTests {
             try await replica.synchronizer.synchronize()
         }
         #expect(try replica.states() == [.pending: 1])
-        // While the disk is full, this fails too, with a reason.
+        // While the disk is full, the next synchronization fails too.
         await #expect(throws: (any Error).self) { try await replica.synchronizer.synchronize() }
         #expect(server.records.isEmpty)
         try Self.setFull(false, container)

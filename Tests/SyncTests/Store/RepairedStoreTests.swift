@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// A damaged and repaired store can still be synchronized, whatever part was damaged.
+/// After damage to any part of a store and its repair, the store can still be synchronized.
 @MainActor
 @Suite("Repaired stores")
 struct RepairedStoreTests {
@@ -64,7 +64,7 @@ struct RepairedStoreTests {
                 #expect(places.allSatisfy { $0.trip?.name == "Spain" }, "page \(page)")
                 #expect(places.first { $0.name == "place 8" }?.note == "edited", "page \(page)")
                 #expect(try mine.states().filter { $0.key != .synchronized } == [:], "page \(page)")
-                // Edits are still tracked.
+                // The repaired store still tracks edits.
                 try #require(places.first).visits = page + 100
                 try mine.context.save()
                 #expect(try await mine.synchronizer.synchronize().sent == 1, "page \(page)")
@@ -77,7 +77,8 @@ struct RepairedStoreTests {
         #expect(repairs > 5)
     }
 
-    /// Changes the store like damage, without triggers.
+    /// Simulates damage with SQL statements. The triggers are disabled, so they don't record these changes as
+    /// edits.
     private func damage(_ sql: String) throws {
         let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
         try replica.context.withSQLAccess(to: Place.self) { database in
@@ -134,7 +135,7 @@ struct RepairedStoreTests {
         let other = try Replica(DirectTransport(server: server))
         try await other.synchronizer.synchronize()
         let identifiers = Set(try other.places().map(\.identifier))
-        // Later edits by others still win.
+        // A later edit by another device still wins over the repaired record.
         try #require(try other.place("place 3")).note = "edited elsewhere"
         try other.context.save()
         try await other.synchronizer.synchronize()
@@ -183,7 +184,7 @@ struct RepairedStoreTests {
         }
     }
 
-    /// The store no longer contains whether and with which server it was synchronized.
+    /// After this damage, the store no longer contains whether it was synchronized and with which server.
     @Test(arguments: ["DELETE FROM _sync", "DROP TABLE _sync"])
     func `Lost sync state is reported, and a program with the open store can still write`(
         damage: String
@@ -217,7 +218,8 @@ struct RepairedStoreTests {
         }
     }
 
-    /// Unsent edits are recorded only in the sync metadata: the records don't contain which edit is later.
+    /// Unsent edits are recorded only in the sync metadata. Without it, a record doesn't show whether its
+    /// values are newer than the server's.
     @Test(arguments: ["_syncRecord", "_syncField", "_syncSeen"], [true, false])
     func `Possibly lost edits are reported, whether the store is synchronized or not`(
         table: String, isOn: Bool
@@ -283,7 +285,7 @@ struct RepairedStoreTests {
             #expect(try mine.places().count == count + 1)
             #expect(try mine.place("place 8")?.note == "edited")
             #expect(try mine.states().filter { $0.key != .synchronized } == [:])
-            // Edits are still tracked.
+            // The repaired store still tracks edits.
             try #require(try mine.place("place 10")).visits = 3
             try mine.context.save()
             #expect(try await mine.synchronizer.synchronize().sent == 1)
@@ -292,7 +294,8 @@ struct RepairedStoreTests {
         try await other.synchronizer.synchronize()
         #expect(try other.places().count == count + 1)
         #expect(try other.place("place 10")?.visits == 3)
-        // If its metadata was lost, the edit can't be recognized as newer than the server's value.
+        // Without the edit's metadata, synchronization can't recognize that the edit is newer than the
+        // server's value.
         if ["_syncRecord", "_syncField"].contains(table) { return }
         #expect(try other.place("place 9")?.note == "not sent")
     }

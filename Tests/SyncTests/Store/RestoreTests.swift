@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// A restored store can still be synchronized, and takes no data from other devices.
+/// A restored store can still be synchronized, and other devices lose no data.
 @MainActor
 @Suite("Restored stores")
 struct RestoreTests {
@@ -26,7 +26,7 @@ struct RestoreTests {
 
     private var copy: URL { URL(fileURLWithPath: directory.file("copy")) }
 
-    /// Opens the store, works with it, and closes it, like a program.
+    /// Opens the store, runs a closure with it, and closes it, as a program does.
     private func working(_ work: (Replica) async throws -> Void) async throws {
         let replica = try Replica(DirectTransport(server: server), path: directory.file("s"))
         try await work(replica)
@@ -67,7 +67,7 @@ struct RestoreTests {
         try await working { mine in
             for name in ["Prado", "Escorial", "Toledo"] { try mine.add(name) }
             try await mine.synchronizer.synchronize()
-            // Not yet sent when the backup is made.
+            // This edit isn't sent before the backup is made.
             try #require(try mine.place("Toledo")).note = "unsent"
             try mine.context.save()
         }
@@ -90,7 +90,7 @@ struct RestoreTests {
         #expect(try await node() != before)
         try await working { mine in
             #expect(try mine.places().map(\.name) == ["Escorial", "Prado", "Toledo"])
-            // A new edit is later than the edits missing in the backup.
+            // A new edit in the restored store is later than the edits that the backup lacks.
             try #require(try mine.place("Prado")).rating = 5
             try mine.context.save()
             for replica in [mine, other, mine] { try await replica.synchronizer.synchronize() }
@@ -103,7 +103,7 @@ struct RestoreTests {
         }
     }
 
-    /// A device that restored once or twice is still the author of its records.
+    /// After one or two restores, a device is still regarded as the author of its earlier records.
     @Test(
         arguments: [1, 2],
         [false, true])

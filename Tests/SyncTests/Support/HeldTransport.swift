@@ -19,7 +19,7 @@ final class HeldTransport: SyncTransport {
 
     var name: String { "memory" }
 
-    /// The number of requests.
+    /// The number of requests so far.
     var requests: Int { count.withLock { $0 } }
 
     func send(_ request: SyncRequest) async throws -> SyncAnswer {

@@ -33,7 +33,7 @@ final class Shop: Decodable {
 
 @Model
 final class ShopKind: Decodable {
-    // The first unique property identifies the record in an import.
+    // An import identifies records by the first unique property.
     @Attribute(.unique) var name: String
     @Attribute(.unique) var identifier = UUID()
     var color = "grey"
@@ -57,7 +57,7 @@ extension ShopKind: Synchronizable {
     static var synchronization: Synchronization<ShopKind> { Synchronization(identifier: \.identifier) }
 }
 
-/// A model with a unique number and a unique text. Its JSON keys differ from the properties' names. It has
+/// A model with a unique number and a unique text. Its JSON keys differ from the property names. It also has
 /// dates, raw values and a required relationship.
 @Model
 final class Plant: Decodable {
@@ -136,7 +136,7 @@ func memory(_ types: any PersistentModel.Type...) throws -> ModelContainer {
     try ModelContainer(for: Schema(types), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
 }
 
-/// Returns the UUID of a number.
+/// Returns the UUID whose last two bytes are a number from 0 to 65535.
 func uuid(_ number: Int) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 0xFF)))
 }
@@ -146,7 +146,7 @@ func shop(_ number: Int, _ name: String? = nil, _ more: String = "") -> String {
     "{\"identifier\": \"\(uuid(number))\", \"name\": \"\(name ?? "Shop \(number)")\"\(more)}"
 }
 
-/// Imports a text in pieces of a given size, and saves.
+/// Imports a text in pieces of a given size, and saves the records.
 @discardableResult
 func importing<Model: PersistentModel & Decodable>(
     _ model: Model.Type, _ bytes: [UInt8], into context: ModelContext, piece: Int = 1 << 16,
@@ -178,6 +178,6 @@ func importing<Model: PersistentModel & Decodable>(
 }
 
 extension ModelImportReport {
-    /// The counts, in the order added, updated, unchanged, skipped.
+    /// The numbers of added, updated, unchanged and skipped records, in this order.
     var counts: [Int] { [added, updated, unchanged, skippedCount] }
 }

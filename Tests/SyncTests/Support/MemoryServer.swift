@@ -4,7 +4,7 @@ import SyncProtocol
 
 @testable import Sync
 
-/// A server in memory with one account: the real server's behaviour in as little code as possible.
+/// A server in memory with one account. It behaves like the real server, with as little code as possible.
 final class MemoryServer: Sendable {
     private struct State {
         var epoch = UUID()
@@ -33,7 +33,7 @@ final class MemoryServer: Sendable {
     }
 
     func answer(_ request: SyncRequest) throws -> SyncAnswer {
-        // Encode and decode messages as for a real server.
+        // Encode and decode the messages, because requests to a real server are encoded too.
         let request = try SyncRequest(decoding: request.encoded())
         let answer = try state.withLock { try Self.answer(request, now: now, &$0) }
         return try SyncAnswer(decoding: answer.encoded())
@@ -49,7 +49,7 @@ final class MemoryServer: Sendable {
             }
             position = number
         }
-        // Later than all stored clocks of these records, so that restamped edits are later.
+        // The stamp must be later than all stored clocks of these records, so that restamped edits win.
         let seen = request.records.compactMap { state.records[$0.key]?.record.latestClock }.max()
         if let seen { state.clock.observe(seen) }
         let clock = state.clock.next(milliseconds: now)
@@ -83,7 +83,7 @@ final class MemoryServer: Sendable {
     }
 }
 
-/// A direct transport to a server in memory.
+/// A transport that calls a server in memory directly.
 struct DirectTransport: SyncTransport {
     let server: MemoryServer
     var name: String { "memory" }

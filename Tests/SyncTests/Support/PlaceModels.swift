@@ -60,8 +60,8 @@ final class Mark {
     }
 }
 
-/// Like a mark, but the pairs belong to the places. The order of the class names decides which side stores
-/// them.
+/// A second many-to-many relationship to `Place`. The order of the class names decides which side stores the
+/// links: here `Place`, but `Mark` in the relationship of marks.
 @Model
 final class Word {
     @Attribute(.unique) var identifier: UUID

@@ -5,7 +5,7 @@ import SyncProtocol
 
 @testable import Sync
 
-/// A synchronized store.
+/// A synchronized store with its context and synchronizer.
 
 final class Replica {
     static let models: [any Synchronizable.Type] = [Trip.self, Place.self, Mark.self, Word.self]
@@ -27,7 +27,7 @@ final class Replica {
             container, models: Self.models, transport: transport, batchSize: batchSize)
     }
 
-    /// The store's sync state, with its own context.
+    /// Returns the store's sync state, in a separate context.
     func store() throws -> SyncStore { try SyncStore(ModelContext(container), models: Self.models) }
 
     func places() throws -> [Place] {
@@ -45,7 +45,7 @@ final class Replica {
         return place
     }
 
-    /// All synchronized values as text, to compare two replicas.
+    /// Returns all synchronized values as text, so that two replicas can be compared.
     func contents() throws -> [String] {
         _ = try context.storeChangedElsewhere()
         let places = try context.fetch(FetchDescriptor<Place>()).map { place in
@@ -65,7 +65,7 @@ final class Replica {
         return (places + trips + marks + words).sorted()
     }
 
-    /// The number of records in each state.
+    /// Returns the number of records in each sync state.
     func states() throws -> [SyncState: Int] {
         try context.withSQLReadAccess(to: Place.self) { database in
             var counts: [SyncState: Int] = [:]
@@ -80,7 +80,7 @@ final class Replica {
 }
 
 extension SyncStore {
-    /// The next batch to send.
+    /// Returns the next records to send.
     func nextBatch(limit: Int = SyncLimits.recordsPerBatch) throws -> [SentRecord] {
         var refused = 0
         return try nextBatch(limit: limit, refused: &refused)
@@ -88,7 +88,7 @@ extension SyncStore {
 }
 
 extension Replica {
-    /// Synchronizes both until neither has changes to send, and checks that they are equal.
+    /// Synchronizes two replicas until neither has changes to send, and checks that both are equal.
     func synchronizeFully(with other: Replica) async throws {
         for replica in [self, other, self, other, self] { try await replica.synchronizer.synchronize() }
         #expect(try contents() == other.contents())

@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A server that keeps connections open, and answers, stays silent or disconnects as a test demands.
+/// A server that keeps connections open. For each request, a test decides whether the server answers, stays
+/// silent or disconnects.
 ///
 /// ```swift
 /// let server = try ScriptedServer { request in .answer("200 OK", SyncAnswer(…).encoded()) }
@@ -12,21 +13,21 @@ import TestSupport
 final class ScriptedServer: Sendable {
     /// A received request.
     struct Request: Sendable {
-        /// The connection's number, from 1.
+        /// The number of the connection, starting at 1.
         let connection: Int
-        /// The request's number among all complete ones, starting at 1.
+        /// The number of the request among all complete requests, starting at 1.
         let number: Int
         /// The unparsed request line and header fields.
         let head: String
         let body: Data
     }
 
-    /// The reaction to a request.
+    /// The server's reaction to a request.
     enum Reply: Sendable {
         case answer(String, Data = Data("{}".utf8), fields: [String] = [])
         /// Closes the connection without an answer.
         case hangUp
-        /// Sends nothing while the client waits.
+        /// Keeps the connection open without sending an answer.
         case silence
     }
 
@@ -40,7 +41,7 @@ final class ScriptedServer: Sendable {
     private let script: @Sendable (Request) -> Reply
     private let state = Mutex(State())
 
-    /// The complete requests.
+    /// The complete requests so far.
     var requests: [Request] { state.withLock(\.requests) }
 
     init(_ script: @escaping @Sendable (Request) -> Reply) throws {
@@ -76,7 +77,8 @@ final class ScriptedServer: Sendable {
         close(listener)
     }
 
-    // Descriptors stay open until now, so that their numbers aren't reused.
+    // `hangUp` only shuts connections down. Their descriptors are closed here, so that no number is reused
+    // meanwhile.
     deinit { for connection in state.withLock(\.connections) { close(connection) } }
 
     private func serve(_ client: Int32, _ connection: Int) {
@@ -88,7 +90,7 @@ final class ScriptedServer: Sendable {
             let length = head.lowercased().split(separator: "\r\n").first {
                 $0.hasPrefix("content-length:")
             }
-            // An incomplete request doesn't count.
+            // A request with an incomplete body isn't counted.
             guard length.map({ $0.hasSuffix(" \(body.count)") }) ?? true else { return }
             let request = state.withLock { state in
                 let request = Request(

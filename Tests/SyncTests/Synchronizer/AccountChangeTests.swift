@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// After a change of the account, a store sends everything to the new one.
+/// After the user changes the account, a store sends all its records to the new account.
 @Suite("Change of account")
 struct AccountChangeTests {
     @Test func `Everything is sent to the new account, also without the token`() async throws {
@@ -12,7 +12,7 @@ struct AccountChangeTests {
         let replica = try Replica(DirectTransport(server: old))
         try replica.add("Prado")
         try await replica.synchronizer.synchronize()
-        // The state after an update of the program.
+        // This is how an updated program finds the store: no token and another server.
         try replica.context.withSQLAccess(to: Place.self) { try $0.execute("UPDATE _sync SET token = NULL") }
         try SyncTracking.turnOn(replica.context, models: Replica.models, server: "memory")
         let synchronizer = try Synchronizer(

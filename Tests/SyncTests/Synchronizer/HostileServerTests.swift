@@ -6,12 +6,12 @@ import Testing
 
 @testable import Sync
 
-/// Possible answers of a server and their effects.
+/// Wrong answers that a server could send, and their effects on a store.
 @Suite("Servers with wrong answers")
 struct HostileServerTests {
     private let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
 
-    /// A transport with prepared answers.
+    /// A transport that returns prepared answers instead of using a network.
     private struct Scripted: SyncTransport {
         let answer: @Sendable (SyncRequest) throws -> SyncAnswer
         var name: String { "scripted" }
@@ -155,7 +155,7 @@ struct HostileServerTests {
         let status = try SyncStatus(ModelContext(replica.container), models: Replica.models)
         #expect(status.refused.map(\.reason) == ["quotaExceeded"])
         #expect(status.refused.first?.number == 1)
-        // Another edit sends the record again.
+        // After another edit of a refused record, the record is sent again.
         let place = try #require(try replica.place("bad"))
         place.name = "better"
         try replica.context.save()
@@ -188,7 +188,7 @@ struct HostileServerTests {
         place.rating = 5
         try other.context.save()
         try await other.synchronizer.synchronize()
-        // The trip is sent first, and its answer contains the other device's edit.
+        // Each batch has one record. The trip is sent first, and the answer contains the other device's edit.
         replica.context.insert(Trip(name: "Spain"))
         try #require(try replica.place("Prado")).note = "mine"
         try replica.context.save()
@@ -212,7 +212,7 @@ struct HostileServerTests {
                 return try server.answer(request)
             })
         for number in 0..<7 { try replica.add("\(number)") }
-        // A record that no server accepts isn't sent at all.
+        // A record that exceeds the size limit isn't sent at all.
         try replica.add(String(repeating: "x", count: SyncLimits.fieldSize + 1))
         let report = try await replica.synchronizer.synchronize()
         #expect((report.sent, report.refused) == (6, 2))
@@ -247,8 +247,8 @@ struct HostileServerTests {
             if seen.count == 9 { break }
         }
         await synchronizer.stop()
-        // Every 20 seconds; longer after each failure, or as long as the server demands; the initial pause
-        // after a success.
+        // After failures 1 to 4, the pause doubles from 2 seconds. The fifth answer demands 90 seconds. After
+        // a success, the pause is 20 seconds, and the next failure begins with 2 seconds again.
         #expect(seen == [2, 4, 8, 16, 90, 20, 20, 2, 20])
         #expect(await !synchronizer.isRunning)
     }

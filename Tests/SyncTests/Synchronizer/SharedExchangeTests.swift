@@ -11,7 +11,7 @@ struct SharedExchangeTests {
         try replica.add("Gdańsk")
     }
 
-    /// Starts two synchronizations: the first waits for the server, the second for the first.
+    /// Starts two synchronizations: the first one waits for the server, and the second one joins the first.
     private func pair() async -> (first: Task<SyncReport, any Error>, second: Task<SyncReport, any Error>) {
         let first = await replica.synchronizer.begin()
         await transport.waitForRequest()
@@ -53,10 +53,10 @@ struct SharedExchangeTests {
 }
 
 extension Synchronizer {
-    /// Starts a synchronization, and returns when it waits for the first time.
+    /// Starts a synchronization, and returns when its task waits for the first time.
     fileprivate func begin() async -> Task<SyncReport, any Error> {
         let task = Task { try await synchronize() }
-        // The actor runs this task after the first one.
+        // The actor runs its tasks in order, so `synchronize` has started when this task ends.
         _ = await Task { isRunning }.value
         return task
     }

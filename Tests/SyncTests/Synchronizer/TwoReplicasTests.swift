@@ -16,7 +16,7 @@ struct TwoReplicasTests {
         second = try Replica(DirectTransport(server: server))
     }
 
-    /// Synchronizes until both have all records.
+    /// Synchronizes until both replicas have all records.
     private func synchronize() async throws {
         for replica in [first, second, first, second] { try await replica.synchronizer.synchronize() }
     }
@@ -123,7 +123,7 @@ struct TwoReplicasTests {
         theirs.remark = "mine"
         try second.context.save()
         let number = theirs.persistentModelID.recordNumber
-        // The place is deleted with its trip, and the trip's tombstone may arrive first.
+        // Deleting a trip deletes its places. The other replica may receive the trip's tombstone first.
         first.context.delete(trip)
         try first.context.save()
         try await synchronize()

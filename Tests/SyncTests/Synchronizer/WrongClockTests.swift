@@ -8,7 +8,7 @@ import Testing
 @testable import Sync
 @testable import SyncServer
 
-/// The later change wins despite wrong clocks, tested with the real server's merging.
+/// Even if clocks are wrong, the later change wins. The tests use the real server's merging.
 @Suite("Wrong clocks")
 struct WrongClockTests {
     private let directory: TemporaryDirectory
@@ -47,7 +47,7 @@ struct WrongClockTests {
         for replica in [second, first] { try await replica.synchronizer.synchronize() }
         try await rate(first, 5)
         try await rate(second, 4)
-        // A new device has never seen the server's wrong clock.
+        // A new device joins that has never received the server's wrong time.
         let third = try Replica(FaultyTransport(server))
         try await third.synchronizer.synchronize()
         try await rate(third, 3)
@@ -55,7 +55,7 @@ struct WrongClockTests {
     }
 
     @Test func `A fast local clock is reported, but not a fast server clock`() async throws {
-        // The server's clock never decreases, so it starts behind.
+        // The server's clock never goes back, so the test begins with a slow clock and sets a fast one later.
         server.setClock(Self.now - 86_400_000)
         try first.add("Louvre")
         let report = try await first.synchronizer.synchronize()
@@ -128,7 +128,7 @@ struct WrongClockTests {
         }
         try await first.synchronizer.synchronize()
         try skew(0)
-        // The next answer after the restamping one.
+        // The store's clock is corrected by the answer after the one that restamped the edits.
         try first.add("Louvre")
         try await first.synchronizer.synchronize()
         let clock = try first.store().reading { try $0.number("SELECT clock FROM _sync") }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// Retries, cancellation and answers of the HTTP transport.
+/// Retries, cancellation and error handling of the HTTP transport.
 @Suite("Requests over HTTP")
 struct HTTPTransportTests {
     private static let clock = SyncClock(milliseconds: 1_800_000_000_000, node: "s") ?? .zero
@@ -29,13 +29,15 @@ struct HTTPTransportTests {
         defer { server.stop() }
         let transport = try transport(server)
         for number in 1...3 { #expect(try await transport.send(request(number)).token == "1") }
-        // On a busy machine, a connection may be returned only after the next request has started.
+        // On a busy machine, the next request may start before the previous connection is available again. So
+        // not all requests use the same connection.
         #expect(Set(server.requests.map(\.connection)).count < 3)
         let fields = server.requests[0].head.split(separator: "\r\n")
         #expect(fields.contains("Authorization: Bearer secret"))
     }
 
-    /// The server may have processed a request without answering; it recognizes the batch's identifier.
+    /// The server may have processed a request without answering. It recognizes the repeated request by the
+    /// batch's identifier.
     @Test(arguments: [true, false])
     func `A request on a closed connection is sent again byte for byte`(isRead: Bool) async throws {
         let server = try ScriptedServer { $0.number == 2 && isRead ? .hangUp : Self.answer }
@@ -96,14 +98,14 @@ struct HTTPTransportTests {
             (.answer("500 Error"), .refused(status: 500, message: "")),
             (.answer("502 Bad Gateway"), .unreachable(server: name, detail: "HTTP 502", cause: .noAnswer)),
             (.answer("400 Bad", message), .refused(status: 400, message: "no")),
-            // The token isn't sent to another address.
+            // A redirect is refused, so that the token isn't sent to another address.
             (.answer("307 Away", fields: ["Location: /elsewhere"]), .refused(status: 307, message: "")),
         ]
         for (reply, expected) in cases {
             let server = try ScriptedServer { _ in reply }
             defer { server.stop() }
             let error = await #expect(throws: SyncError.self) { try await transport(server).send(request()) }
-            // The address contains the port, which differs in each run.
+            // The error contains the server's address, whose port differs in each run.
             switch (error, expected) {
             case (.unauthorized?, .unauthorized): break
             case (.unavailable(_, let seconds)?, .unavailable(_, let wanted)): #expect(seconds == wanted)

@@ -29,7 +29,7 @@ enum SightArguments {
 }
 
 extension TripSession {
-    /// Returns the sight that a reference means: one of the named or open destination, otherwise any sight.
+    /// Returns the sight that a reference means. If a destination is named or open, only its sights match.
     ///
     /// - Parameters:
     ///   - reference: The sight's number or title.

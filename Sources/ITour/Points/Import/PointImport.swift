@@ -10,10 +10,10 @@ import Sync
 struct PointImport {
     let session: TripSession
     let source: PointSource
-    /// Whether to import points that were deleted here, too.
+    /// Whether to import points again that the user deleted from this store.
     var bringsBackDeleted = false
 
-    /// The report of an import, and the problem of an incomplete one.
+    /// The report of an import, with the error that ended it early, if any.
     struct Result {
         let report: Sync.ModelImportReport
         let problem: PointImportError?
@@ -46,7 +46,7 @@ struct PointImport {
                 isEmpty = false
                 try await importer.take(bytes)
                 progress.show(importer.report.total, position: importer.position, of: source.size())
-                // Lets Ctrl-C through.
+                // Let Ctrl-C interrupt the import.
                 await Task.yield()
                 try Task.checkCancellation()
             }
@@ -59,7 +59,7 @@ struct PointImport {
         let report: Sync.ModelImportReport
         do {
             report = try await importer.finish()
-            // The importer has written the last records; check for an interruption.
+            // `finish` has written the last records; check once more whether the user interrupted the import.
             try Task.checkCancellation()
         } catch ImportError.notAList(let line) {
             if let failure { throw failure }
@@ -80,7 +80,7 @@ struct PointImport {
     private func problem(
         _ report: Sync.ModelImportReport, _ failure: (any PresentableError)?
     ) -> PointImportError? {
-        // The report lists skipped records separately.
+        // Don't count skipped records; the report lists them separately.
         let imported = report.total - report.skippedCount
         if let failure, report.ending != .complete {
             return .brokenOff(reason: failure.problem, records: imported)

@@ -9,7 +9,7 @@ enum PointImportError: PresentableError, Hashable {
     case inputIsTaken
     /// The file is empty.
     case empty(name: String)
-    /// The text isn't a list.
+    /// The file doesn't contain a JSON list.
     case notAList(name: String, line: Int)
     /// The list ends early. `records` complete records before the end were imported.
     case cutOff(name: String, line: Int, records: Int)

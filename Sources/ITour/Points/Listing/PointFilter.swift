@@ -87,7 +87,7 @@ struct PointFilter {
         return #Predicate<PointOfInterest> { $0.category?.persistentModelID == identifier }
     }
 
-    /// The most selective condition, for the store. The others are checked afterwards.
+    /// A predicate for the most selective condition. The other conditions are checked after the fetch.
     private var predicate: Predicate<PointOfInterest>? {
         if let category { return Self.inCategory(category) }
         if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }

@@ -16,7 +16,7 @@ struct PointChanges {
     /// Creates empty changes.
     init() {}
 
-    /// Creates the changes that a call's options ask for.
+    /// Creates changes from a command's options.
     init(_ invocation: Invocation) throws {
         place = try invocation[PointArguments.at]
         address = try invocation[PointArguments.address]

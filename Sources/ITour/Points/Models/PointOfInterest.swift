@@ -69,7 +69,7 @@ final class PointOfInterest: Decodable {
 /// A category of points of interest.
 @Model
 final class Category: Decodable {
-    // Imports match categories by the first unique property.
+    // The name must be the first unique property, because imports match categories by it.
     @Attribute(.unique) var name: String
     /// The category's identity across stores, which is derived from its name.
     ///

@@ -20,7 +20,7 @@ struct BookQuestions {
         changes.rating = try await questions.optional(
             text("Rating (1 to 5, blank for none)"), .rating, book.rating, typed: \.description)
 
-        // The current values are the dates after the status change, so pressing Enter keeps those.
+        // Offer the dates after the status change as current values, so that pressing Enter keeps them.
         let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
         // Check the order at each date: an error at the end would discard all answers.
         changes.added = try await questions.answer(text("Added"), .day, dates.added.description)

@@ -25,7 +25,7 @@ struct ShelfDeleteCommand: Command {
                     [.message(text("Nothing was deleted."))],
                     data: [.table(try ShelfTable.table([], in: session))])
             }
-            // Another process may have deleted it while the user answered.
+            // Another process may have deleted the shelf while the user answered.
             _ = try session.existingShelf(try invocation[ShelfArguments.name])
         }
         session.context.delete(shelf)

@@ -3,7 +3,8 @@ import Localization
 import ModelData
 import Shell
 
-/// The file that `backup` writes. Errors about it read like those of any other file that a command writes.
+/// The file that `backup` writes. Its errors have the same messages as those of other files that commands
+/// write.
 struct BackupDestination {
     /// The path as the user typed it.
     let path: String
@@ -12,7 +13,7 @@ struct BackupDestination {
 
     var url: URL { URL(fileURLWithPath: absolutePath) }
 
-    /// The directory, which must exist: a missing one is more likely a mistyped path.
+    /// The directory of the file. It is never created: if it is missing, the path is probably mistyped.
     private var directory: String {
         let end = absolutePath.lastIndex(of: "/") ?? absolutePath.startIndex
         return end == absolutePath.startIndex ? "/" : String(absolutePath[..<end])

@@ -31,7 +31,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         try session.requireStore()
         try session.requireReplaceable()
         let damage = try maintainer.damage()
-        // The check may have waited for a restore that was then interrupted.
+        // The check may have waited for another process's restore that was then interrupted.
         if damage != nil { try session.requireStore() }
         if let damage, try !invocation[yes] {
             let problem = Self.description(damage, session.modelNames)

@@ -4,8 +4,8 @@ import ModelData
 import Shell
 
 extension StoreMaintainer {
-    /// Returns a warning if values of the store or of a copy can't be read. If they can't be checked, there
-    /// is no warning, because the copy exists anyway.
+    /// Returns a warning if some values of the store or of a copy can't be read. If this check fails, no
+    /// warning is returned, because the copy exists anyway.
     ///
     /// - Parameter copy: The copy; `nil` for the store. Default: `nil`.
     func warnings(of copy: URL? = nil) -> [Block] {

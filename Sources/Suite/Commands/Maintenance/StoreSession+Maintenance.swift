@@ -2,7 +2,8 @@ import Foundation
 import ModelData
 
 extension StoreSession {
-    /// Throws if the store doesn't exist or is empty. Opening it reports other problems with its path.
+    /// Throws if the store doesn't exist or was emptied. Other problems are reported when the store is
+    /// opened.
     ///
     /// - Throws: ``EmptiedStoreError``, ``MaintenanceError/storeMissing(path:)``.
     func requireStore() throws {
@@ -20,7 +21,7 @@ extension StoreSession {
         guard case .file(let path) = location, stat(path, &status) == 0 || errno != ENOENT else { return }
         if StoreOpener.isWritable(path) { return }
         guard access(path, R_OK) == 0 else {
-            // Opening the store reports a path that isn't a file.
+            // If the path isn't a file, opening the store reports that.
             if errno == EACCES || errno == EPERM { throw ModelDataError.noPermission(path: path) }
             return
         }

@@ -134,11 +134,11 @@ extension PostgreSQLDatabase {
         guard !isClosed else { throw StorageError.unavailable("the database is closed") }
         if let connection = idle.popLast() { return connection }
         if count >= maximumConnections {
-            // With a long queue, the device should try again later.
+            // If the queue is full, let the device try again later.
             guard waiting.count < Self.longestQueue else { throw StorageError.unavailable("too busy") }
             let handed = await withCheckedContinuation { waiting.append($0) }
             if let handed { return handed }
-            // The connection of the other transaction broke, so a new one can be opened.
+            // `nil` means that the other transaction's connection broke, so open a new one.
             return try await lease()
         }
         count += 1
@@ -170,7 +170,7 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// Counts one connection less. A waiting transaction opens a new one.
+    /// Subtracts a lost connection from the count, and lets a waiting transaction open a new one.
     private func drop() {
         count -= 1
         if !waiting.isEmpty { waiting.removeFirst().resume(returning: nil) }

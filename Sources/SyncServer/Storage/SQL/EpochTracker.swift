@@ -2,10 +2,10 @@ import Synchronization
 
 /// Tracks the last change that this process wrote for each account, and decides when a new epoch begins.
 ///
-/// The first change of a process begins a new epoch. If a database is replaced with an earlier copy, change
-/// numbers are used again. The position of a device that read the later changes is then in an unknown epoch,
-/// or behind the end of a known one, so the server notices it. Processes that use one database at the same
-/// time continue each other's epochs.
+/// The first change of a process begins a new epoch. If a database is replaced with an earlier copy, its
+/// change numbers are used again. A device that read the lost changes then has a position in an unknown
+/// epoch, or beyond the end of a known one, so the server detects it. Processes that use one database at the
+/// same time continue each other's epochs.
 final class EpochTracker: Sendable {
     /// The number of the last change by account.
     private let last = Mutex<[Int: Int]>([:])

@@ -3,8 +3,8 @@ import SyncProtocol
 
 /// The statements that read and write records.
 ///
-/// Lists of arguments have a few fixed lengths, so that there are few statements and each is prepared once
-/// for a connection.
+/// Lists of arguments have one of a few fixed lengths. Therefore there are few different statements, and each
+/// connection prepares each of them only once.
 enum RecordTable {
     /// A page of changes.
     struct Page: Sendable {
@@ -34,7 +34,7 @@ enum RecordTable {
             var ids = keys.map(\.id.uuidString)[...]
             while let first = ids.first {
                 let length = [100, 10].first { ids.count > $0 / 10 } ?? 1
-                // Fill a list that is too short with repeated IDs.
+                // Repeat an ID to fill up a list that is too short.
                 let part = Array(ids.prefix(length))
                 let list = part + Array(repeating: first, count: length - part.count)
                 ids = ids.dropFirst(length)

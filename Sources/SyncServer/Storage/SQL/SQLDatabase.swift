@@ -45,7 +45,7 @@ struct SQLDialect: Sendable {
     let integer: String
     /// The type of byte strings.
     let bytes: String
-    /// The text after the definition of a table.
+    /// The options that follow the definition of a table.
     let tableSuffix: String
 
     /// A query for the number of tables with a given name.

@@ -5,7 +5,7 @@ extension SQLStorage {
     func backup(to path: String) async throws {
         if FileManager.default.fileExists(atPath: path) { throw BackupError.exists(path) }
         try OrphanedLog.refuse(beside: path)
-        // The copy gets its final name when it is complete and durable.
+        // Give the copy its final name only when it is complete and durable.
         let unfinished = try UnfinishedFile.make(for: path)
         do {
             if let database = database as? SQLiteDatabase {

@@ -21,7 +21,7 @@ private struct ExchangeTransaction: Sendable {
     let mergedSizeLimit: Int
     let epochTracker: EpochTracker
 
-    /// How long the stamps of batches are kept, in seconds.
+    /// How long the server stores the ``BatchStamp`` of a batch, in seconds.
     private static let stampAge: TimeInterval = 30 * 86_400
 
     private var account: SQLValue { .number(exchange.identity.account) }
@@ -113,7 +113,8 @@ private struct ExchangeTransaction: Sendable {
     ///
     /// - Throws: `SyncFailure` with the code `tooLarge`.
     private func checked(_ answer: SyncAnswer) throws -> SyncAnswer {
-        // JSON takes at most six times the bytes of a value, so the exact size is rarely needed.
+        // In JSON, a value takes at most six times its bytes. This estimate usually avoids encoding the
+        // records.
         let estimate = answer.merged.reduce(0) { $0 + $1.roughSize }
         if estimate * 6 < mergedSizeLimit { return answer }
         let size = answer.merged.reduce(0) { $0 + $1.encoded().count }
@@ -133,8 +134,8 @@ private struct ExchangeTransaction: Sendable {
             without: keys, connection)
     }
 
-    /// Returns the stamp for clocks that are too far ahead: the stored one if the batch was sent before,
-    /// otherwise a new one that is later than the stored versions of the batch's records.
+    /// Returns the stamp that replaces clocks that are too far ahead. If the batch was sent before, this is
+    /// the stored stamp. Otherwise, it is a new one, later than the stored versions of the batch's records.
     private func stamp(
         _ connection: any SQLConnection, stored: [SyncKey: SyncRecord]
     ) throws -> BatchStamp {

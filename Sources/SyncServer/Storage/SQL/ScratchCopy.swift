@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Shell
 
-/// A private, temporary copy of an SQLite file that is restored. The server writes to the files that it
-/// opens, but the backup may be read-only.
+/// A private, temporary copy of the backup that `restore` reads. The server writes to files that it opens,
+/// but a backup may be read-only.
 struct ScratchCopy {
     /// The copy's path.
     let path: String
@@ -60,13 +60,13 @@ struct ScratchCopy {
         func exists(_ ending: String) -> Bool { FileManager.default.fileExists(atPath: source + ending) }
         let directory = (source as NSString).deletingLastPathComponent
         // If a server has the file open, its log and the log's index exist, and SQLite must read them.
-        // Otherwise copy the bytes: SQLite would create a log and leave it behind.
+        // Otherwise, copy the file's bytes: if SQLite opened the file, it would leave a new log beside it.
         guard !OrphanedLog.isWithoutLog(source), exists("-wal"), exists("-shm"),
             access(directory.isEmpty ? "." : directory, W_OK) == 0
         else {
             try copyBytes(source, to: path)
-            // Leave out files that belong to another store: a log beside a backup, and a journal that would
-            // roll back the complete file.
+            // Don't copy files that belong to another store: a log beside a backup that doesn't use one, and
+            // a journal that would roll back the complete file.
             let endings: [String] =
                 (OrphanedLog.isWithoutLog(source) ? [] : ["-wal"])
                 + (OrphanedLog.wouldRollBackAllContent(source) ? [] : ["-journal"])

@@ -67,7 +67,7 @@ actor WriteQueue {
                     failure = error
                     try? database.rollback()
                 }
-                // A commit to a file that was moved or deleted doesn't count.
+                // If the file was moved or deleted, report the commit as failed.
                 if failure == nil {
                     do { try files.check() } catch { failure = error }
                 }

@@ -21,7 +21,7 @@ struct PostgreSQLTests {
         let database = try PostgreSQLDatabase(url: url, connections: 4)
         try server.execute(
             "CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT); INSERT INTO t VALUES (1, 0), (2, 0)", in: url)
-        // Each pair locks the two rows in opposite orders.
+        // Tasks with even and odd numbers lock the two rows in opposite orders.
         try await withThrowingTaskGroup { group in
             for number in 0..<20 {
                 group.addTask {
@@ -40,7 +40,7 @@ struct PostgreSQLTests {
     }
 
     @Test func `A transaction that could not be serialized is retried`() async throws {
-        // Like engines without weaker isolation levels.
+        // Simulates an engine that supports only serializable transactions.
         try server.execute(
             """
             ALTER DATABASE "\(url.split(separator: "/").last ?? "")" SET default_transaction_isolation = 'serializable'
@@ -97,7 +97,7 @@ struct PostgreSQLTests {
             return
         }
         #expect(code == "42P01" && !message.contains("secret"))
-        // The connection still works.
+        // After the error, the connection can still be used.
         #expect(try await database.read { try $0.run("SELECT 'ő'")[0].text(0) } == "ő")
         await #expect(throws: StorageError.self) {
             try await database.write { try $0.run("SELECT CAST(? AS TEXT)", [.text("a\u{0}b")]) }

@@ -22,7 +22,7 @@ struct BackupTests {
         let path = test.directory.file("backup.store")
         try await test.storage.backup(to: path)
 
-        // Later changes aren't in the backup.
+        // The backup doesn't contain changes that were made after it.
         _ = try await test.exchange(laptop, [.sample(9_999)])
         let copy = try StorageLocation.file(path: path).open(connections: 1)
         try await copy.prepare()
@@ -69,7 +69,7 @@ struct BackupTests {
         await #expect(throws: BackupError.orphanedLog(log)) { try await test.storage.backup(to: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try String(contentsOfFile: log, encoding: .utf8).hasPrefix("of a file"))
-        // An empty log is harmless.
+        // An empty log of another file doesn't prevent the backup.
         try Data().write(to: URL(fileURLWithPath: log))
         try await test.storage.backup(to: path)
         try BackupTests.expectWhole(path)
@@ -109,7 +109,7 @@ struct BackupTests {
 
     @Test func `A backup deletes only leftovers of killed processes`() async throws {
         let test = try await TestStorage(.sqlite)
-        // No process has this ID.
+        // These names contain a process ID that no running process has.
         let chance = "0123456789abcdef.unfinished"
         let stale = ["a.store.999999999-\(chance)", "a.store.999999999-\(chance)-wal"]
         let kept = [
@@ -119,7 +119,7 @@ struct BackupTests {
         let long = Date(timeIntervalSinceNow: -7200)
         for name in stale + kept {
             let path = try test.directory.write("x", to: name)
-            // One of them could belong to a running process on another machine.
+            // This recent file could belong to a process on another machine, so the backup must keep it.
             if name.hasPrefix("b.") { continue }
             try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: path)
         }
@@ -139,7 +139,7 @@ struct BackupTests {
             atPath: test.directory.file("medium"), withIntermediateDirectories: true)
         try await test.storage.backup(to: path)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // The file of a running server is read in its last saved state.
+        // A store that a server has open can also be used as a backup. Its last committed state is restored.
         guard case .file(let open) = test.location else { return }
         for source in [path, open] {
             let other = try await TestStorage(kind)
@@ -162,8 +162,8 @@ struct BackupTests {
         guard case .file(let store) = test.location else { return }
         let path = try test.directory.write("", to: "medium/killed.store")
         for ending in ["", "-wal"] {
-            // Another process reads the file, because closing a descriptor of it here would release SQLite's
-            // locks.
+            // Another process reads the file. If this process closed a descriptor of the file, SQLite's locks
+            // would be released.
             let copied = try run(
                 "/bin/cp", [store + ending, path + ending], environment: ["PATH": "/usr/bin:/bin"])
             #expect(copied.status == .exited(0), "\(copied.stderr)")
@@ -212,7 +212,7 @@ struct BackupTests {
         try file.close()
     }
 
-    /// A copied storage, read like a device does.
+    /// A copy of a storage, from which a test reads like a device.
     private struct TestCopy {
         let storage: any SyncStorage
         let clock: ServerClock

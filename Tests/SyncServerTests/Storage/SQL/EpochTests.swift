@@ -5,8 +5,8 @@ import Testing
 
 @testable import SyncServer
 
-/// After a database returns to an earlier state, its change numbers are reused and must not be confused with
-/// the previous ones.
+/// If a database returns to an earlier state, it uses the numbers of lost changes again. The server must not
+/// confuse these changes with new ones.
 @Suite("Epochs of storages") struct EpochTests {
     private let clock = ServerClock(node: "server")
 
@@ -47,7 +47,7 @@ import Testing
 
         let copy = try await serve(path)
         #expect(try await isExpired(laptop, lost.token, at: copy), "the token is beyond the copy's end")
-        // A device that has only read what the copy contains can continue.
+        // A device can continue if it has read only changes that the copy contains.
         let second = try await send(phone, (5...8).map { .sample($0) }, token: first.token, to: copy)
         #expect(second.changes.isEmpty && !second.more)
         #expect(
@@ -79,7 +79,7 @@ import Testing
         #expect(
             try await isExpired(phone, begun.token, at: copy),
             "also after the numbers have exceeded the token")
-        // A token of an earlier server, which contained only the read position.
+        // Tokens of earlier servers contained only the read position, without an epoch. They are still valid.
         let parts = begun.token.split(separator: ".")
         #expect(try await !isExpired(phone, parts.dropLast().joined(separator: "."), at: test.storage))
         #expect(try await !isExpired(phone, begun.token, at: test.storage))
@@ -100,7 +100,8 @@ import Testing
             let served = try await serve(copy)
             if let lost { #expect(try await isExpired(laptop, lost, at: served)) }
             let start = try await send(phone, to: served)
-            // More records each time, so that the numbers exceed the previous ones.
+            // Each round sends more records than the previous one, so that the new change numbers exceed the
+            // lost ones.
             let records = (0..<3 * number).map { SyncRecord.sample(100 * number + $0) }
             let sent = try await send(phone, records, token: start.token, to: served)
             if let lost { #expect(try await isExpired(laptop, lost, at: served)) }
@@ -115,7 +116,7 @@ import Testing
     func `Restarting the server doesn't affect devices`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let (laptop, phone) = (try await test.device("laptop"), try await test.device("phone"))
-        // The state that an earlier server left.
+        // Dropping this table restores the state that an earlier server left.
         let storage = try #require(test.storage as? SQLStorage)
         let before = try await test.exchange(laptop, [.sample(1)]).token
         _ = try await storage.database.write { try $0.run("DROP TABLE sync_epoch") }
