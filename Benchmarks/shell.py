@@ -121,7 +121,7 @@ def main():
             for _ in range(options.runs):
                 terminal = Terminal([mybooks, "--store", store], environment)
                 terminal.wait(PROMPT, terminal.begin)
-                # Tab adds a quote before a title of several words, so none is typed here.
+                # Tab inserts a quote before a title of several words, so don't type one here.
                 typed = title.lower().replace(" ", "\\ ").encode()
                 firsts.append(terminal.answer(b"show " + typed + b"\t", b'"'))
                 others.append(terminal.answer(b"\x15show " + typed + b"\t", b'"'))

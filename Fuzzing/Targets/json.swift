@@ -1,6 +1,7 @@
 import Formats
 
-/// JSON: as a whole and element by element, however the bytes are split.
+/// Fuzzes the JSON readers for whole documents and for single elements. The elements must not depend on how
+/// the bytes are split into pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

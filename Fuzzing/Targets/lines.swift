@@ -2,7 +2,7 @@ import Localization
 
 @testable import Shell
 
-/// Lines of scripts: split into words, quoted again, and parsed by a grammar with a command of each kind.
+/// Fuzzes lines of scripts: splits them into words, and parses these with a small grammar.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

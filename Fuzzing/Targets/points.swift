@@ -23,7 +23,7 @@ final class Spot: Decodable {
     }
 }
 
-/// Lists of imported records: the result doesn't depend on how the bytes are split.
+/// Fuzzes imports of lists of records. The result must not depend on how the bytes are split into pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -134,7 +134,7 @@ private struct Grammar {
     }
 }
 
-/// For any condition and text, SQL finds the objects for which the predicate is true.
+/// Fuzzes predicates. SQL must find exactly the objects for which the predicate is true in memory.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let context = Shelf.shared.context else { return 0 }

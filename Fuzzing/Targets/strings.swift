@@ -1,6 +1,6 @@
 @testable import LocalizationEmbedder
 
-/// String tables of both kinds.
+/// Fuzzes the parsers of `.strings` and `.stringsdict` files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// Messages of server and client: they are refused, or are equal after encoding and decoding them, except for
-/// unreadable records, which aren't encoded.
+/// Fuzzes messages between server and client. A decoded message must be the same after encoding and decoding
+/// it again, unless it has unreadable records, which can't be encoded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Portfolio
 
-/// Imports of portfolio: todo.txt, CSV, JSON and checklists.
+/// Fuzzes imports of portfolio: todo.txt, CSV, JSON and checklists.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,7 @@
 @testable import ITour
 
-/// Imports of itour, with automatic detection of the format: GPX, GeoJSON, Overpass, and its JSON and CSV.
+/// Fuzzes imports of itour with automatic detection of the format: GPX, GeoJSON, Overpass, and its JSON and
+/// CSV.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }

@@ -1,6 +1,6 @@
 import Formats
 
-/// XML: the events don't depend on how the bytes are split into pieces.
+/// Fuzzes the XML parser. Its events must not depend on how the bytes are split into pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

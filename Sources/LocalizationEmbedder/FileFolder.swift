@@ -9,7 +9,7 @@ struct FileFolder {
     func source() throws -> String {
         let files = try self.files()
         var lines = [
-            "// Made from the data files at each build.",
+            "// Generated from the data files at each build.",
             "",
             "enum EmbeddedFiles {",
             "    static var paths: [String] {",

@@ -6,7 +6,7 @@ struct SourceWriter {
     var source: String {
         let languages = Set(tables.map(\.language)).sorted()
         var lines = [
-            "// Made from the string tables at each build.",
+            "// Generated from the string tables at each build.",
             "",
             "enum EmbeddedTables {",
             "    static var languages: [String] {",

@@ -18,7 +18,7 @@ struct TableFolder {
             let language = String(folder.dropLast(Self.folderEnding.count))
             guard isLanguageCode(language) else {
                 throw TableError(
-                    path: "\(path)/\(folder)", line: 1, message: "“\(language)” is no language's code")
+                    path: "\(path)/\(folder)", line: 1, message: "“\(language)” is not a language code")
             }
             let files = Dictionary(grouping: try files(in: folder), by: tableName)
             for (name, paths) in files.sorted(by: { $0.key < $1.key }) {

@@ -4,7 +4,8 @@
 /// The server answers with status 200 and a ``SyncAnswer``. Any other status has a ``SyncFailure`` as its
 /// body.
 ///
-/// A pull is the same request without records. Therefore, only one endpoint needs protection.
+/// To receive changes only, a client sends the same request without records. Therefore, only one endpoint
+/// needs protection.
 public enum SyncEndpoint {
     /// The path. Its version number changes when old clients become incompatible.
     public static let path = "/v1/sync"

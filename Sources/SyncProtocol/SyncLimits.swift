@@ -14,7 +14,8 @@ public enum SyncLimits {
     public static let fieldSize = 256 << 10
     /// The maximum size of one record, in bytes: 1 MiB.
     public static let recordSize = 1 << 20
-    /// The maximum number of fields in one record, including the pairs of many-to-many relationships.
+    /// The maximum number of fields in one record. Each pair of records in a many-to-many relationship is a
+    /// field, too.
     public static let fieldsPerRecord = 5_000
     /// The maximum length of a model's or a property's name, in bytes.
     public static let nameLength = 100

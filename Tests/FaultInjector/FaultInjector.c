@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The C library's function, which the function of the same name in this file overrides.
+// Returns the C library's function with the same name as a function in this file, which overrides it.
 #define NEXT(type, name) ((type)next(&cached_##name, #name))
 #define CACHE(name) static _Atomic(void *) cached_##name
 
@@ -111,7 +111,8 @@ static void die(void) {
     for (;;) pause();
 }
 
-/// Returns whether this call fails, and sets `errno` then. Ends the program here if the effect is a kill.
+/// Returns whether this call must fail, and sets `errno` if so. If the effect is a kill, ends the program
+/// instead.
 static bool fails(const char *call) {
     if (!counts(call)) return false;
     if (switch_path && access(switch_path, F_OK) != 0) return false;
@@ -159,7 +160,7 @@ __attribute__((destructor)) static void report(void) {
 
 // MARK: - The journal
 
-/// Writes an entry: the operation, the file's number, the offset, another name, and bytes.
+/// Writes a journal entry: the operation, the file's number, the offset, a name, and bytes.
 static void note(char what, uint64_t file, int64_t place, const char *name, const void *bytes, size_t count) {
     if (journal < 0) return;
     uint32_t name_length = name ? (uint32_t)strlen(name) : 0;
@@ -236,7 +237,7 @@ int open64(const char *path, int flags, ...) {
     return open_file(NEXT(int (*)(const char *, int, ...), open64), path, flags, mode);
 }
 
-// The C library creates temporary files with internal calls, which can't be overridden.
+// Overridden because the C library creates temporary files with internal calls, which can't be overridden.
 int mkstemp(char *template) {
     size_t length = strlen(template);
     if (length < 6 || strcmp(template + length - 6, "XXXXXX") != 0) {
@@ -262,7 +263,8 @@ int mkstemp64(char *template) { return mkstemp(template); }
 
 enum { bad_size = 4096 };
 
-/// The number of readable bytes at an offset of a file. If there are none, -1, and `errno` is set.
+/// Returns how many of the bytes at an offset of a file can be read. If there are none, returns -1 and sets
+/// `errno`.
 static ssize_t readable(int descriptor, size_t count, off_t place) {
     char path[PATH_MAX];
     if (!bad_path || !resolve_descriptor(descriptor, path) || strcmp(path, bad_path) != 0) return (ssize_t)count;
@@ -450,7 +452,7 @@ int rmdir(const char *path) {
 
 // MARK: - The clock
 
-/// The factor by which the monotonic clock runs faster.
+/// Returns the factor by which the monotonic clock runs faster.
 static int64_t speed(void) {
     static atomic_int known;
     int speed = atomic_load(&known);
@@ -468,7 +470,8 @@ static int64_t nanoseconds(const struct timespec *time) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    // The time of the program's first call. A concurrent call may begin slightly earlier.
+    // The time of the program's first call, from which the clock runs faster. A concurrent call may begin
+    // slightly earlier.
     static atomic_int_least64_t begin;
     int result = NEXT(int (*)(clockid_t, struct timespec *), clock_gettime)(clock, time);
     if (result != 0 || clock != CLOCK_MONOTONIC || speed() == 1) return result;

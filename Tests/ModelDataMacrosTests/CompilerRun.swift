@@ -41,7 +41,7 @@ struct CompilerRun {
         diagnostics = result.stderr.split(separator: "\n").compactMap { Self.diagnostic($0, path: path) }
     }
 
-    /// The module cache with the C library's precompiled headers. Compiling them takes most of a run's
+    /// The module cache, which all runs share. Compiling the headers of the C library takes most of a run's
     /// time.
     private static let headers: Result<TemporaryDirectory, any Error> = Result {
         let directory = try TemporaryDirectory()

@@ -16,7 +16,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The code blocks of an article, in order.
+    /// Returns the code blocks of an article, in order, as one program.
     private static func program(in article: String) throws -> String {
         let text = try String(contentsOf: catalogue.appending(path: article), encoding: .utf8)
         var program: [Substring] = []

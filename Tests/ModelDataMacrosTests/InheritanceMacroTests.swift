@@ -5,7 +5,8 @@ struct InheritanceMacroTests {
     private static let base =
         "@Model class Base { var name: String; init(name: String) { self.name = name } }\n"
 
-    /// Requires that the compiler reports a message at a position of a source that follows a base class.
+    /// Compiles a source after a base class, and requires that the compiler reports a message at a position
+    /// of the source.
     private func expect(
         _ source: String, _ message: String, line: Int, column: Int,
         _ location: SourceLocation = #_sourceLocation

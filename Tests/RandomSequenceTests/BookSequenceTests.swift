@@ -30,7 +30,7 @@ enum BookModel: ProgramModel {
         return bookChange(pick >> 18, content, book)
     }
 
-    /// A change of one book.
+    /// Returns a change of one book, selected by a random number.
     private static func bookChange(
         _ pick: UInt64, _ content: ExpectedContent, _ book: (number: Int, values: [String])
     ) -> Change? {
@@ -79,7 +79,7 @@ enum BookModel: ProgramModel {
         return Change(line: line, result: result)
     }
 
-    /// A book's dates depend on its status.
+    /// Returns a book's values after a change of its status, which also changes its dates.
     private static func afterTransition(_ values: [String], to status: String) -> [String] {
         var values = values
         func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
@@ -101,7 +101,7 @@ enum BookModel: ProgramModel {
         return values
     }
 
-    /// Whether a book's dates match its status and are in order.
+    /// Returns whether a book's dates match its status and are in order.
     private static func hasValidDays(_ values: [String]) -> Bool {
         let status = values[Field.status.rawValue]
         let days = [Field.added, .started, .completed].map { values[$0.rawValue] }
@@ -115,7 +115,7 @@ enum BookModel: ProgramModel {
         values[Field.quotes.rawValue].split(separator: " ").compactMap { Int($0) }
     }
 
-    /// A change of a book's quotes.
+    /// Returns a change of a book's quotes, selected by a random number.
     private static func quoteChange(
         _ pick: UInt64, _ content: ExpectedContent, _ book: (number: Int, values: [String]),
         next: (String) -> Int
@@ -180,7 +180,7 @@ struct BookSequenceTests {
         }
     }
 
-    /// A date in the model's form.
+    /// Returns a date in the model's form.
     private func day(_ date: Date?) -> String {
         guard let date else { return "" }
         let day = "\(CivilDate(utc: date))"

@@ -25,7 +25,7 @@ enum IssueModel: ProgramModel {
             values[2] = values[2] == "open" ? "closed" : "open"
             line = "\(values[2] == "open" ? "reopen" : "close") \(issue.number)"
         case 4, 5, 6:
-            // A separate command creates a tag.
+            // If the tag doesn't exist, create it with a separate command.
             let tag = ["red", "green", "blue"][Int(pick >> 20 % 3)]
             guard content["tag"]?.values.contains([tag]) == true else {
                 result["tag", default: [:]][next("tag")] = [tag]
@@ -55,7 +55,7 @@ enum IssueModel: ProgramModel {
         return Change(line: line, result: result)
     }
 
-    /// A change of a tag, which affects all issues with it.
+    /// Returns a change of a tag, which affects all issues with that tag.
     private static func tagChange(_ pick: UInt64, _ content: ExpectedContent) -> Change? {
         guard let tag = content.pick("tag", pick >> 8) else { return nil }
         var result = content
@@ -63,7 +63,7 @@ enum IssueModel: ProgramModel {
         var name: String?
         if pick % 2 == 0 {
             let new = ["red", "green", "blue", "black", "white"][Int(pick >> 4 % 5)]
-            // Another tag's name is refused.
+            // The program refuses a name that another tag has.
             if content["tag"]?.contains(where: { $0.value == [new] && $0.key != tag.number }) == true {
                 return nil
             }

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A step of a random sequence. A step consists only of numbers, which the model's state interprets at
-/// run time. So any step can be removed, and the rest is still valid.
+/// A step of a random sequence. It consists of random numbers, whose meaning depends on the state in which
+/// the step runs. So if any step is removed from a sequence, the rest is still valid.
 struct Step: Hashable, CustomStringConvertible {
     enum Kind: Hashable {
-        /// A command of the program, by the user in this process or the other one.
+        /// A command that changes data.
         case change
         case undo
         case redo
@@ -36,7 +36,8 @@ struct Step: Hashable, CustomStringConvertible {
     }
 }
 
-/// The expected content of a store: for each kind of record, its values as text, by number.
+/// The expected content of a store: for each kind of record, the values of each record as text, by record
+/// number.
 typealias ExpectedContent = [String: [Int: [String]]]
 
 /// A change that a model suggests: the command line, and the expected content after it.
@@ -53,11 +54,11 @@ protocol ProgramModel {
     /// - Parameters:
     ///   - pick: The random number.
     ///   - content: The content of the store.
-    ///   - next: The next record's number for each kind, which no record had before.
+    ///   - next: Returns the number of the next record of a kind.
     static func change(_ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int) -> Change?
 }
 
-/// The expected store with its history, which is a list of states.
+/// The expected store with its undo history: lists of past and undone contents.
 struct ExpectedStore {
     private(set) var now: ExpectedContent = [:]
     private var past: [ExpectedContent] = []
@@ -70,14 +71,14 @@ struct ExpectedStore {
         for (kind, records) in content {
             greatest[kind] = max(greatest[kind] ?? 0, records.keys.max() ?? 0)
         }
-        // A change without an effect isn't a step.
+        // A change without an effect isn't recorded in the history.
         if content.withoutEmpty == now.withoutEmpty { return }
         past.append(now)
         now = content
         future = []
     }
 
-    /// Whether there was something to undo.
+    /// Undoes the last change. Returns false if there was none.
     mutating func undo() -> Bool {
         guard let earlier = past.popLast() else { return false }
         future.append(now)
@@ -85,7 +86,7 @@ struct ExpectedStore {
         return true
     }
 
-    /// Whether there was something to redo.
+    /// Redoes the last undone change. Returns false if there was none.
     mutating func redo() -> Bool {
         guard let later = future.popLast() else { return false }
         past.append(now)
@@ -97,7 +98,7 @@ struct ExpectedStore {
 extension ExpectedContent {
     var withoutEmpty: ExpectedContent { filter { !$0.value.isEmpty } }
 
-    /// A record for a random number.
+    /// Returns the record that a random number selects, or nil if there are no records of the kind.
     func pick(_ kind: String, _ number: UInt64) -> (number: Int, values: [String])? {
         let records = (self[kind] ?? [:]).sorted { $0.key < $1.key }
         guard !records.isEmpty else { return nil }
@@ -111,5 +112,5 @@ var sequenceCount: Int {
     ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
 }
 
-/// The number of sequences with a second process, which take longer.
+/// The number of sequences with a second process. It is smaller, because they take longer.
 var processSequenceCount: Int { max(1, sequenceCount / 10) }

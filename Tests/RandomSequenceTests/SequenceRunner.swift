@@ -11,7 +11,7 @@ import Testing
 struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     let program: Program<Session>
     let model: Model.Type
-    /// The content of a store, as a session reads it.
+    /// Reads the content of a store through a session.
     let content: (Session) throws -> ExpectedContent
 
     /// Whether the second user works in a separate process, the built program in a terminal, instead
@@ -32,13 +32,13 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         commands = Dictionary(zip(declarations.map(\.name), program.commands)) { first, _ in first }
     }
 
-    /// Expects that no sequence of the two users in this process fails.
+    /// Runs sequences in which both users work in this process, and expects that none fails.
     func expectNoFailure(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let failure = try await firstFailure(sequences: sequenceCount, from: 1)
         #expect(failure == nil, "\(failure ?? "")", sourceLocation: sourceLocation)
     }
 
-    /// Expects the same of sequences in which the second user works in the built program.
+    /// Runs sequences in which the second user works in the built program, and expects that none fails.
     func expectNoFailureWithRealProcess(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         var runner = self
         runner.hasRealProcess = true
@@ -81,7 +81,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return sequence
     }
 
-    /// Runs one sequence on a new store, and returns the failure.
+    /// Runs one sequence on a new store. Returns a description of the failure, or nil.
     private func run(
         _ sequence: [Step], _ empty: String, _ directory: TemporaryDirectory
     ) async throws -> String? {
@@ -97,7 +97,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         var other: OtherProcess?
         for step in sequence {
             let isOther = hasRealProcess && step.process == 1
-            // The session of this process reads the other process's changes.
+            // If the other process runs the step, read its changes with the first session of this process.
             let own = isOther ? 0 : step.process
             let session = try sessions[own] ?? session(store)
             sessions[own] = session
@@ -141,7 +141,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
             }
         }
         try other?.end()
-        // The file has the content that the processes read.
+        // Check that the store file has the content that the processes have read.
         let last = try self.session(store)
         defer { last.close() }
         let found = try content(last).withoutEmpty
@@ -154,7 +154,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     private func session(_ store: String) throws -> Session {
         var options = LaunchOptions()
         options.storePath = store
-        // The built program uses the system clock.
+        // The built program uses the system clock, so this process must use it, too.
         let now = hasRealProcess ? Date.now : Date(timeIntervalSince1970: 1_710_504_000)
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,

@@ -63,14 +63,14 @@ enum TripModel: ProgramModel {
         }
     }
 
-    /// A change of a point of interest.
+    /// Returns a change of a point of interest, selected by a random number.
     private static func pointChange(
         _ pick: UInt64, _ content: ExpectedContent, next: (String) -> Int
     ) -> Change? {
         var result = content
         let name = "name \(pick % 100_000)"
         let category = ["red", "green", "blue"][Int(pick >> 8 % 3)]
-        /// The category is created if there is none with that name.
+        /// Creates the category if there is none with that name.
         func useCategory() {
             if content["category"]?.values.contains([category]) == true { return }
             result["category", default: [:]][next("category")] = [category]
@@ -98,7 +98,8 @@ enum TripModel: ProgramModel {
             line = "poi favourite \(point.number)" + (isFavourite ? "" : " --not")
         case 4:
             guard let trip = content.pick("trip", pick >> 30) else { return nil }
-            // A point is planned once per destination, which the model doesn't store.
+            // The program adds a point only once to a destination. The model doesn't store which sight is
+            // which point, so it adds a point only if the destination has no planned sight.
             let planned = trip.values.dropFirst(2).compactMap { Int($0) }
             if planned.contains(where: { content["sight"]?[$0]?.last == "planned" }) { return nil }
             let sight = next("sight")

@@ -17,8 +17,8 @@ public final class BackgroundProcess: Sendable {
     /// Kills the process and its children if the tests end without doing so. If a run of the tests is killed
     /// because it takes too long, nothing else would stop a server.
     ///
-    /// The shell that starts this script exits immediately and is waited for. An unwaited child would be the
-    /// only one that the monitor of exit tests sees, and those tests would never end.
+    /// The shell that starts this script exits immediately, and the tests wait for that. Otherwise the
+    /// monitor of exit tests would only see the shell, an unwaited child, and those tests would never end.
     private static let guardScript = """
         {
             while kill -0 "$1" && kill -0 "$2"; do sleep 1; done

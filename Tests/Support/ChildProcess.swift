@@ -69,7 +69,8 @@ struct ChildProcess {
         return symbol.map { unsafeBitCast($0, to: ChangeDirectory.self) }
     }()
 
-    /// The exit status; `nil` while the process runs. Don't call it again after it returned a status.
+    /// Returns the exit status, or `nil` while the process runs. Don't call this again after it has returned
+    /// a status.
     func status() throws -> ExitStatus? {
         var status: Int32 = 0
         while true {
@@ -82,7 +83,7 @@ struct ChildProcess {
         }
     }
 
-    /// Kills the process and its children, and forgets it.
+    /// Kills the process and its children, and waits until the process has ended.
     func end() {
         kill(-pid, SIGKILL)
         kill(pid, SIGKILL)

@@ -10,7 +10,7 @@ struct Deadline {
 
     var hasPassed: Bool { ContinuousClock.now >= end }
 
-    /// The remaining milliseconds, rounded up, at most `limit`.
+    /// Returns the remaining milliseconds, rounded up, at most `limit`.
     func milliseconds(atMost limit: Int32) -> Int32 {
         let remaining = max(.zero, end - .now)
         let (seconds, attoseconds) = remaining.components
@@ -19,8 +19,8 @@ struct Deadline {
     }
 }
 
-/// The default timeout of helpers. It is long because it only passes in failing tests, and a busy machine
-/// must not cause a failure.
+/// The default timeout of helpers. It is long, so that no test fails only because the machine is busy.
+/// Successful tests don't wait for it.
 public let usualTimeout = Duration.seconds(60)
 
 /// Polls until a condition holds.
@@ -29,9 +29,9 @@ public let usualTimeout = Duration.seconds(60)
 /// try wait(for: "the line is saved") { try tracker.value("content") == "old" }
 /// ```
 /// - Parameters:
-///   - what: A description of the condition for the error.
+///   - what: A description of the condition for the error message.
 ///   - timeout: The time after which the test fails.
-///   - holds: Whether the condition holds now.
+///   - holds: Returns whether the condition is true.
 public func wait(
     for what: String, timeout: Duration = usualTimeout, until holds: () throws -> Bool
 ) throws {

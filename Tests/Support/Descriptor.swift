@@ -24,7 +24,7 @@ final class Descriptor {
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
     }
 
-    /// A pipe: its reading and its writing end.
+    /// Creates a pipe. Returns its reading end and its writing end.
     static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         return try descriptorLock.withLock { _ in
@@ -66,7 +66,7 @@ final class Descriptor {
 /// Writing to an ended child must return an error instead of ending the tests.
 let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-/// Held while a pipe is created and while a child is started. Otherwise a child of another test could inherit
-/// an end of a pipe that isn't marked close-on-exec yet, and the pipe would stay open as long as that child
-/// runs.
+/// A lock that is held while a pipe is created and while a child is started. Otherwise a child of another
+/// test could inherit an end of a pipe that isn't marked close-on-exec yet, and the pipe would stay open as
+/// long as that child runs.
 let descriptorLock = Mutex<Void>(())

@@ -1,8 +1,8 @@
 import Foundation
 
 extension TemporaryDirectory {
-    /// The environment of a new user. The home and XDG directories are in this directory, and only `PATH` is
-    /// inherited.
+    /// Returns the environment of a new user. The home and XDG directories are in this directory, and only
+    /// `PATH` is inherited.
     ///
     /// - Parameters:
     ///   - locale: The value of `LANG`.

@@ -16,14 +16,14 @@ public final class PostgreSQLServer: Sendable {
     private let count = Mutex(0)
     private let programs: String
 
-    /// The server that all tests of a process share, started at the first request; `nil` if PostgreSQL or its
-    /// client library isn't installed.
+    /// Returns the server that all tests of a process share, started at the first request. Returns `nil` if
+    /// PostgreSQL or its client library isn't installed.
     public static func shared() throws -> PostgreSQLServer? {
         try sharedServer.withLock { shared in
             if case .some(let server) = shared { return server }
             let server = try PostgreSQLServer()
             shared = .some(server)
-            // A global value is never released, so end the server when the tests end.
+            // A global variable is never released, so end the server when the tests end.
             atexit { sharedServer.withLock { $0??.end() } }
             return server
         }

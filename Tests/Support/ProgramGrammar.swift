@@ -56,7 +56,7 @@ public struct ProgramGrammar: Sendable {
     /// The names of all commands.
     public var names: [String] { commands.map(\.name) }
 
-    /// The command that a line runs.
+    /// Returns the command that a line runs.
     public func command(of line: String) -> Command? {
         let words = line.split(separator: " ").map(String.init)
         for count in [2, 1] where words.count >= count {
@@ -66,7 +66,7 @@ public struct ProgramGrammar: Sendable {
         return nil
     }
 
-    /// The lines that an example runs: `-c 'open 12' -c 'close'` runs two.
+    /// Returns the lines that an example runs: `-c 'open 12' -c 'close'` runs two.
     public static func lines(of example: String) -> [String] {
         guard example.hasPrefix("-c '"), example.hasSuffix("'") else { return [example] }
         return example.dropFirst(4).dropLast().components(separatedBy: "' -c '")
@@ -76,7 +76,7 @@ public struct ProgramGrammar: Sendable {
     private mutating func add(_ text: String) {
         for word in text.split(whereSeparator: { !($0.isASCII && $0.isLetter) }) {
             words.insert(String(word))
-            // The argument BOOK has the option --book.
+            // An argument such as BOOK can also be written as an option, --book.
             words.insert(word.lowercased())
         }
     }
@@ -92,7 +92,7 @@ public struct ProgramGrammar: Sendable {
         return terms
     }
 
-    /// A text without roff escapes.
+    /// Returns a text without roff escapes.
     private static func plain(_ text: some StringProtocol) -> String {
         var text = String(text)
         if text.hasPrefix("\"") { text = String(text.dropFirst().dropLast()) }

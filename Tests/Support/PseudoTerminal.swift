@@ -10,9 +10,10 @@ import Glibc
 /// #expect(try terminal.waitForExit() == .exited(0))
 /// ```
 ///
-/// The program leads a session whose controlling terminal this is. Ctrl-C interrupts it, and closing the
-/// terminal sends it SIGHUP. Ctrl-Z can't stop it, because no shell could continue it, but stops programs
-/// that a shell starts in it. The program is killed when the last reference is released.
+/// The program leads a session, and this terminal is its controlling terminal. Ctrl-C interrupts the program,
+/// and closing the terminal sends it SIGHUP. Ctrl-Z can't stop the program, because no shell could continue
+/// it, but it stops programs that a shell starts in the terminal. The program is killed when the last
+/// reference is released.
 public final class PseudoTerminal {
     private let master: Descriptor
     private let child: ChildProcess
@@ -159,7 +160,8 @@ public final class PseudoTerminal {
     /// Opens a new pseudo-terminal: the test's side, and the path of the program's side.
     private static func open() throws -> (master: Descriptor, slave: String) {
         let master = Descriptor(Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
-        // The requests of `unlockpt` and `ptsname`; their header declares them only for GNU extensions.
+        // These are the `ioctl` requests of `unlockpt` and `ptsname`, which the C header declares only for
+        // GNU extensions.
         let setLock: UInt = 0x4004_5431
         let getNumber: UInt = 0x8004_5430
         var isLocked: Int32 = 0

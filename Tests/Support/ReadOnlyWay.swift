@@ -14,7 +14,7 @@ public enum ReadOnlyWay: String, CaseIterable, Sendable {
     /// The directory is mounted again, read-only.
     case mount
 
-    /// Whether this machine supports it.
+    /// Whether this machine supports this way.
     public var isPossible: Bool {
         switch self {
         case .permissions: geteuid() != 0 || Self.succeeds(Self.somebodyElse + ["/bin/sh", "-c", "true"])
@@ -22,7 +22,7 @@ public enum ReadOnlyWay: String, CaseIterable, Sendable {
         }
     }
 
-    /// The command prefix that lets a program only read a directory.
+    /// Returns the command prefix with which a program can read a directory but not write to it.
     public func prefix(for directory: String) -> [String] {
         switch self {
         case .permissions: geteuid() == 0 ? Self.somebodyElse : ["/usr/bin/env"]

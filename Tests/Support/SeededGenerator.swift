@@ -2,8 +2,9 @@ import Foundation
 
 /// Reproducible random numbers from a seed (SplitMix64).
 ///
-/// It prints its seed, so that a failure can be repeated with that seed. The default seed is constant, so
-/// that a change isn't blamed for a failure of another seed. `FRESH_SEEDS=1 swift test` tries new seeds.
+/// A generator prints its seed, so that a failure can be repeated. The default seed is constant; otherwise a
+/// test could fail by chance, and the latest change would be blamed. `FRESH_SEEDS=1 swift test` uses new
+/// seeds.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The initial seed.
     public let seed: UInt64

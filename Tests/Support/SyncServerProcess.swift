@@ -13,7 +13,7 @@ import Synchronization
 public final class SyncServerProcess: Sendable {
     /// Where the server keeps its data.
     public enum Storage: Sendable, Hashable {
-        /// An SQLite file in the test's directory.
+        /// An SQLite file in the server's directory.
         case sqlite
         /// A PostgreSQL database, such as one of ``PostgreSQLServer/makeDatabase()``.
         case postgreSQL(url: String)
@@ -51,7 +51,7 @@ public final class SyncServerProcess: Sendable {
         self.options = options
         program = try ProgramUnderTest.path("syncserver")
         let made = try run(["account", "add", Self.account])
-        // Several servers can share one database and its account.
+        // Several servers can share a database, so the account may already exist.
         guard made.status == .exited(0) || made.stderr.contains("already") else {
             throw TestSupportError("account add: \(made.stderr)")
         }
@@ -130,7 +130,7 @@ public final class SyncServerProcess: Sendable {
     /// The server's output since its start.
     public var log: String { process?.log ?? "" }
 
-    /// The URL of a path.
+    /// Returns the URL of a path on the server.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     private static func port(in line: some StringProtocol) -> Int? {

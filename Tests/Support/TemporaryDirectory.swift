@@ -33,7 +33,7 @@ public final class TemporaryDirectory: Sendable {
     /// The directory as a URL.
     public var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 
-    /// The path of a file in the directory.
+    /// Returns the path of a file in the directory.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Writes a text to a file of the directory, creating its folders, and returns the file's path.

@@ -8,7 +8,7 @@ public enum TerminalKey: String, Sendable {
     case backspace = "\u{7F}"
     /// Escape.
     case escape = "\u{1B}"
-    /// The arrow keys.
+    /// Up.
     case up = "\u{1B}[A"
     /// Down.
     case down = "\u{1B}[B"

@@ -28,7 +28,8 @@ struct TerminalText {
             case 0x0A:
                 if bytes.last == 0x0D { bytes.removeLast() }
                 bytes.append(byte)
-            // Line editors write it at the beginning of a line, without effect.
+            // Ignore a carriage return at the beginning of a line: line editors write it there, without
+            // effect.
             case 0x0D where bytes.isEmpty || bytes.last == 0x0A: break
             default: bytes.append(byte)
             }
@@ -55,7 +56,7 @@ struct TerminalText {
     }
 }
 
-/// The text without escape sequences and bells, with `\n` for `\r\n`.
+/// Returns the text without escape sequences and bells, with `\n` for `\r\n`.
 public func strippingEscapes(_ text: String) -> String {
     var terminal = TerminalText()
     terminal.append(text.utf8)

@@ -35,7 +35,7 @@ public final class TestWebServer: Sendable {
             raw("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)")
         }
 
-        /// Returns an incomplete file with a larger length. The connection then closes or hangs.
+        /// Returns a response with fewer bytes than it announces. Then the connection closes or hangs.
         public static func cutOff(_ text: String, hangs: Bool = false) -> Answer {
             let size = text.utf8.count + 1000
             return raw("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n\(text)", hangs: hangs)

@@ -12,8 +12,6 @@ public final class ThreadWork<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 
     /// Starts the work.
-    ///
-    /// - Parameter work: The work.
     public init(_ work: @escaping @Sendable () throws -> Value) {
         Thread { [self] in
             let value = Result { try work() }

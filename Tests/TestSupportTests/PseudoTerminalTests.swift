@@ -46,7 +46,7 @@ struct PseudoTerminalTests {
         try terminal.expect("/dev/pts/")
         try terminal.expect("10 40\n")
         try terminal.resize(columns: 132, rows: 50)
-        // The shell runs the trap when its read returns.
+        // The shell runs the trap for the new size only after its `read` returns.
         try terminal.sendLine("")
         try terminal.expect("50 132\n")
     }
@@ -122,7 +122,7 @@ struct PseudoTerminalTests {
         let line = String(repeating: "z", count: 1000)
         for _ in 0..<100 { try terminal.sendLine(line) }
         try terminal.sendLine("the end")
-        // The terminal's echo and what cat writes mix.
+        // The terminal's echo and cat's output may be mixed.
         try terminal.expect("the end\n")
         try terminal.expect("the end\n")
         terminal.kill()

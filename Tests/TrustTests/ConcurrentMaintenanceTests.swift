@@ -39,7 +39,8 @@ struct ConcurrentMaintenanceTests {
         func end() { state.withLock { $0.isOver = true } }
     }
 
-    /// Adds records in several processes until the end; at least one process starts after the restore.
+    /// Adds records in one process after another until the maintenance has ended. At least one process starts
+    /// after the restore.
     private func write(
         _ person: Person, _ habits: ConcurrentProcessTests.ProgramCommands, _ writer: Int,
         _ answered: Answered
@@ -58,7 +59,7 @@ struct ConcurrentMaintenanceTests {
         }
     }
 
-    /// The titles in a store. Each must occur once.
+    /// Returns the titles in a store, and checks that each occurs once.
     private func titles(_ store: String, _ habits: ConcurrentProcessTests.ProgramCommands, _ place: Comment)
         throws -> Set<String>
     {
@@ -67,8 +68,8 @@ struct ConcurrentMaintenanceTests {
         return Set(values)
     }
 
-    /// Backs up and restores at the same time as the writers. Returns the titles in the kept copies of the
-    /// replaced store.
+    /// Backs up and restores while the writers run. Returns the titles in the kept copies of the replaced
+    /// store.
     private func backUpAndRestore(
         _ person: Person, _ habits: ConcurrentProcessTests.ProgramCommands, _ answered: Answered
     ) throws -> Set<String> {
@@ -99,7 +100,8 @@ struct ConcurrentMaintenanceTests {
         for round in 0..<rounds { _ = try later(round) }
         return kept
 
-        /// A backup of the restored store, which contains changes acknowledged by later processes.
+        /// Backs up the restored store, and checks that the backup contains all changes that later processes
+        /// acknowledged.
         func later(_ round: Int) throws -> Set<String> {
             let known = answered.late
             let name = "after\(round).store"

@@ -4,17 +4,18 @@ import Testing
 
 @Suite("Many processes on one store")
 struct ConcurrentProcessTests {
-    /// The duration of the writes; each writer runs at least three scripts.
+    /// The minimum duration of the writes. Each writer runs at least three scripts, even if that takes
+    /// longer.
     private static let duration = Duration.seconds(Extent.isWhole ? 60 : 0)
 
-    /// The commands of the writers of a program.
+    /// The commands with which writers and readers use a program.
     struct ProgramCommands: Sendable, CustomTestStringConvertible {
         let program: String
         /// The command that adds a record with the title `%@`, and commands that change it.
         let addition: String
         let changes: [String]
         let list: [String]
-        /// The model with the titles.
+        /// The model whose records have the titles.
         let model: String
         let property: String
 
@@ -34,12 +35,12 @@ struct ConcurrentProcessTests {
                 list: ["list", "--json"], model: "Issue", property: "title"),
         ]
 
-        /// The titles that a writer adds in a round.
+        /// Returns the titles that a writer adds in a round.
         static func titles(_ writer: Int, _ round: Int) -> [String] {
             (1...5).map { "W\(writer)R\(round)B\($0)" }
         }
 
-        /// The lines that add the records and change the first one.
+        /// Returns the lines that add a round's records and change the first of them.
         func lines(_ writer: Int, _ round: Int) -> [String] {
             let titles = Self.titles(writer, round)
             let changes = changes.map { $0.replacing("%@", with: titles[0]) }
@@ -54,13 +55,13 @@ struct ConcurrentProcessTests {
         var complaints: [String] = []
     }
 
-    /// Runs a script repeatedly in separate processes until the time is over.
+    /// Runs a script repeatedly, each time in a new process, until a time. Runs it at least three times.
     private func write(
         _ person: Person, until end: ContinuousClock.Instant, _ lines: (_ round: Int) -> [String]
     ) throws -> Answers {
         var answers = Answers()
         while answers.rounds.count < 3 || ContinuousClock.now < end {
-            // The machine may be busy.
+            // The timeout is long, because the machine may be busy.
             let result = try person.run(script: lines(answers.rounds.count), timeout: .seconds(240))
             answers.rounds.append(result.stdout)
             if result.status != .exited(0) || !result.stderr.isEmpty {
@@ -70,7 +71,7 @@ struct ConcurrentProcessTests {
         return answers
     }
 
-    /// Lists the records repeatedly; their number never decreases.
+    /// Lists the records repeatedly. Reports a failure if their number decreases.
     private func read(
         _ person: Person, _ list: [String], counting field: String, until end: ContinuousClock.Instant
     ) throws -> Answers {
@@ -132,14 +133,14 @@ struct ConcurrentProcessTests {
         try Reference.open(person)
         let snapshot = try StoreSnapshot(of: person.store)
         #expect(snapshot.values(habits.property, of: habits.model).sorted() == expected.sorted())
-        // Every change is one step of the history.
+        // Every change must be a separate step of the history.
         let rounds = answers.values.map(\.count).reduce(0, +)
         #expect(snapshot.withoutAnnouncements.count("_history") == 1 + 7 * rounds)
     }
 
     @Test func `Eight writers of notes and favourites lose nothing and show no waiting`() async throws {
         let person = try Person("moonshot")
-        // Each writer has its own mission, and all write about one common mission.
+        // Each writer writes about its own mission, and all of them about mission 7.
         let answers = try await runWriters(person, list: ["notes", "--json"], counting: "note") {
             writer, round in
             let words = ProgramCommands.titles(writer, round)
@@ -167,17 +168,19 @@ struct ConcurrentProcessTests {
         #expect(snapshot.count("_history") == 8 * answers.values.map(\.count).reduce(0, +))
     }
 
-    /// The changes of eight processes to record number 1, each of a different property, and the expected
-    /// result.
+    /// Changes that eight processes make to record number 1 at the same time, each of a different property,
+    /// and the expected result.
     struct ConcurrentChanges: Sendable, CustomTestStringConvertible {
         let program: String
         let addition: String
         /// Lines that set a property, and its expected value.
         let fields: [(line: String, value: String)]
-        /// Lines with which each process adds something to the record, `%@` being the process's name.
+        /// Lines with which each process links something to the record. `%@` is replaced by the process's
+        /// name.
         let links: [String]
         let model: String
-        /// The model of the additions, its name property, and the relationship to the record.
+        /// The model of the linked records, its name property, the table of links, and its column for the
+        /// changed record.
         let linked: (model: String, name: String, pairs: String, record: String)
 
         var testDescription: String { program }

@@ -13,7 +13,7 @@ struct ConcurrentSettingsTests {
                 try shell.sendLine("search round\(round)shell\(number)")
             }
             for shell in shells { try shell.expectPrompt("mybooks> ") }
-            // All shells write their history when they end.
+            // Each shell writes its command history when it ends, so end all shells at the same time.
             for shell in shells { try shell.sendLine("quit") }
             for shell in shells { #expect(try shell.waitForExit() == .exited(0)) }
             let path = person.home.file("home/.local/state/mybooks/history")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged stores")
 struct DamagedStoreTests {
-    /// The store after a program's script, as one file.
+    /// Runs a program's script, and returns its user and the bytes of the store.
     private func store(_ script: Script) throws -> (Person, [UInt8]) {
         let person = try Self.owners.copy(script) {
             let person = try Person(script.program)
@@ -31,7 +31,7 @@ struct DamagedStoreTests {
         ]
         for result in results {
             FailureReport.check(result, place)
-            // Errors must name the store.
+            // An error with exit code 65 must name the store.
             let isAboutStore = result.stderr.contains(person.store) || result.stderr.contains("broken")
             #expect(result.status != .exited(65) || isAboutStore, "\(place): \(result.stderr)")
         }
@@ -60,7 +60,7 @@ struct DamagedStoreTests {
         var generator = Extent.generator("\(script.program), flipped bytes of the first page")
         for number in 1...Extent.rounds(all: 500, sample: 8) {
             var damaged = bytes
-            // The header and the schema.
+            // Damage the header and the rest of the first page, which contains the schema, in turn.
             let range = number % 2 == 0 ? 0..<100 : 100..<4096
             let place = Int.random(in: range, using: &generator)
             damaged[place] ^= UInt8.random(in: 1...255, using: &generator)
@@ -103,7 +103,7 @@ struct DamagedStoreTests {
             for line in [["repair", "--yes"], ["list"], ["undo"]] {
                 let result = try person.run(line)
                 FailureReport.check(result, "\(store.testDescription), page \(page), \(line)")
-                // An unreadable history has no steps to undo.
+                // Undo may fail, because an unreadable history has no steps to undo.
                 if line == ["undo"] { continue }
                 #expect(result.status == .exited(0), "page \(page), \(line): \(result.stderr)")
             }

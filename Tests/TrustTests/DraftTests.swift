@@ -7,9 +7,9 @@ struct DraftTests {
     /// A command that opens the editor.
     struct Way: Sendable, CustomTestStringConvertible {
         let program: String
-        /// The line that creates the text's record.
+        /// The line that creates the record of the text.
         let preparation: String
-        /// The typed lines, each after a prompt.
+        /// The lines to type, each with the prompt before it.
         let lines: [(prompt: String, line: String)]
         /// The command that lists the saved texts.
         let list: [String]
@@ -30,7 +30,7 @@ struct DraftTests {
         ].filter { way in Script.all.contains { $0.program == way.program } }
     }
 
-    /// An editor script that writes a text on request and exits after confirming it.
+    /// An editor script that waits for the file `go`, writes a text and ends.
     private let patient = """
         trap '' HUP
         touch begun
@@ -39,7 +39,7 @@ struct DraftTests {
         mv begun ended
         """
 
-    /// A user with a record and a script as editor.
+    /// Creates a user with a record and with a script as the editor.
     private func writer(_ way: Way, _ editor: String) throws -> Person {
         let person = try Person(way.program, adding: ["VISUAL": "sh editor"])
         try person.home.write(editor, to: "editor")
@@ -58,7 +58,7 @@ struct DraftTests {
         return terminal
     }
 
-    /// The folders with drafts of the editor.
+    /// Returns the folders with drafts of the editor.
     private func drafts(_ person: Person) -> [String] {
         let folder = person.home.file("home/.local/state/\(person.programName)")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -89,12 +89,12 @@ struct DraftTests {
         try wait(for: "begun", person)
         terminal.signal(SIGKILL)
         #expect(try terminal.waitForExit() == .signalled(9))
-        // While the editor runs, its file stays.
+        // While the editor runs, the next program neither deletes the editor's file nor reports it.
         #expect(try !visit(person).contains("not saved"))
         #expect(drafts(person).count == 1)
         try person.home.write("", to: "go")
         try wait(for: "ended", person)
-        // Without a terminal, no message appears.
+        // A program without a terminal doesn't report the file.
         let result = try person.run(["history"])
         #expect(result.status == .exited(0) && result.stderr.isEmpty, "\(result.stderr)")
         let told = try visit(person)
@@ -119,7 +119,7 @@ struct DraftTests {
         let terminal = try edit(person, way)
         #expect(try terminal.waitForExit() == .signalled(9))
         #expect(drafts(person).count == 1)
-        // The editor outlives the program briefly.
+        // The editor may end shortly after the program, so wait until a later program has deleted the draft.
         let end = ContinuousClock.now + usualTimeout
         repeat {
             #expect(try person.run(["history"]).status == .exited(0))
@@ -188,7 +188,7 @@ struct DraftTests {
         try terminal.expectPrompt("content> ")
         try person.home.write("", to: "armed")
         try terminal.sendLine("What I wrote.")
-        // It would be saved after three seconds.
+        // The program saves the line three seconds later, which fails.
         try terminal.expect("The disk is full")
         try terminal.sendLine("And more.")
         try terminal.sendLine(".")
@@ -217,7 +217,8 @@ struct DraftTests {
             let person = try writer(way, ":")
             let fault = Fault(effect: .kill, at: point, folder: ".local/state")
             let terminal = try edit(person, way, fault: fault)
-            // At the latest, it ends when it writes the typed lines.
+            // If the program is still running, end it. It may be killed while it then writes its command
+            // history.
             try? terminal.sendLine("quit")
             let status = try terminal.waitForExit()
             #expect(try !visit(person).contains("not saved"), "killed at call \(point)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Settings, histories and exports of killed programs")
 struct InterruptedFileTests {
-    /// The path of the settings.
+    /// Returns the path of a user's settings.
     private func settings(of person: Person) -> String {
         person.home.file("home/.config/\(person.programName)/settings")
     }
@@ -18,7 +18,7 @@ struct InterruptedFileTests {
         "set color auto",
     ]
 
-    /// The settings at first and after each line.
+    /// Returns the settings before the first line and after each line.
     private func settingsAfterEachLine(_ program: String) throws -> (texts: [String], answers: [String]) {
         try Self.references.value(program) { try tryEachLine(program) }
     }
@@ -130,7 +130,7 @@ struct InterruptedFileTests {
         #expect(point > 3)
     }
 
-    /// A format of a program's export.
+    /// An export of a program's data in one format.
     struct Export: Sendable, CustomTestStringConvertible {
         let script: Script
         let ending: String
@@ -146,9 +146,10 @@ struct InterruptedFileTests {
         }
     }
 
-    /// The export without identifiers, times and numbers, which differ in each run.
+    /// Replaces the digits and hexadecimal letters in an export by zeros, since identifiers, times and
+    /// numbers differ in each run.
     private func form(_ text: String) -> String {
-        // Whole seconds have no fraction.
+        // Exported times contain no fraction if it is zero.
         String(text.map { $0.isHexDigit ? "0" : $0 }).replacing(".000Z", with: "Z")
     }
 
@@ -161,14 +162,14 @@ struct InterruptedFileTests {
         let count = try undisturbed.countCalls(script: Array(lines))
         let expected = form(try #require(text(undisturbed.home.file(name))))
         #expect(expected.count > 20)
-        // The last calls print the result and close the store.
+        // Only the last calls matter: they write the file, print the result and close the store.
         let isWhole = Extent.isWhole || export.script.program == "mybooks" && export.ending == "json"
         for point in stride(from: max(1, count - 40), through: count, by: isWhole ? 1 : 4) {
             let person = try Person(export.script.program)
             try person.home.write("old", to: name)
             let result = try person.run(script: Array(lines), fault: Fault(effect: .kill, at: point))
             if result.status != .signalled(9) {
-                // The number of calls depends on timing.
+                // The number of calls depends on timing, so the program may end before one of the last calls.
                 #expect(result.status == .exited(0) && point > count - 5, "\(result.stderr)")
             }
             let found = text(person.home.file(name)) ?? "nothing"

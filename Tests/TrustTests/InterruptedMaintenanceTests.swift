@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Interrupted backups, restores and repairs")
 struct InterruptedMaintenanceTests {
-    /// A user with a backup and a store that changed afterwards.
+    /// Returns a user with a backup and with a store that changed after the backup.
     private func owner(_ script: Script) throws -> (person: Person, backup: String) {
         let person = try Self.owners.copy(script) {
             let person = try Person(script.program)
@@ -21,7 +21,7 @@ struct InterruptedMaintenanceTests {
 
     private let restoring = ["restore", "home/backup.store", "--yes"]
 
-    /// System calls and their errors. The number of calls doesn't depend on the error.
+    /// Failing system calls, and the errors of each group. The number of calls is the same for every error.
     private let refusals: [(calls: [SystemCall], errors: [Int32])] = [
         (SystemCall.changes, [EIO, ENOSPC]), ([.open], [EIO]),
     ]
@@ -159,7 +159,7 @@ struct InterruptedMaintenanceTests {
         }
     }
 
-    /// A user whose store has a damaged index page; all records are still readable.
+    /// Returns a user whose store has a damaged index page. All records are still readable.
     private func damaged(_ script: Script) throws -> Person {
         try Self.damagedOwners.copy(script) {
             let (person, _) = try owner(script)
@@ -173,13 +173,13 @@ struct InterruptedMaintenanceTests {
 
     private static let damagedOwners = PreparedHomes<Script>()
 
-    /// The contents of the damaged store before the damage.
+    /// Returns the contents that the damaged store had before the damage.
     private func whole(_ script: Script) throws -> StoreSnapshot {
         let (person, _) = try owner(script)
         return try StoreSnapshot(of: person.store)
     }
 
-    /// Checks that a store can be repaired, possibly again, and is then complete.
+    /// Repairs a store, possibly for the second time, and checks that it is complete afterwards.
     private func repairAgain(_ person: Person, _ whole: StoreSnapshot, _ place: String) throws {
         let again = try person.run(["repair", "--yes"])
         #expect(again.status == .exited(0), "\(place): \(again.stderr)")
@@ -212,7 +212,7 @@ struct InterruptedMaintenanceTests {
             #expect(result.status == .exited(0), "\(result.stderr)")
         } check: { left, answers, place in
             let place = "\(script.program), \(place)"
-            // After an acknowledged repair, no other one is necessary.
+            // An acknowledged repair must be complete without a second one.
             if !answers.isEmpty { #expect(try StoreSnapshot(of: left.store) == whole, "\(place)") }
             try repairAgain(left, whole, place)
         }
@@ -278,7 +278,7 @@ struct InterruptedMaintenanceTests {
         let fault = Fault(effect: .error(EPERM), at: 1, calls: [.link], lasts: true)
         #expect(try person.run(["backup", "home/new.store"], fault: fault).status == .exited(0))
         #expect(try StoreSnapshot(of: person.home.file("home/new.store")) == expected)
-        // An existing file is never replaced.
+        // A second backup must not replace the existing file.
         #expect(try person.run(["backup", "home/new.store"], fault: fault).status != .exited(0))
         #expect(try person.run(restoring, fault: fault).status == .exited(0))
         var bytes = try #require(FileManager.default.contents(atPath: person.store))
@@ -317,7 +317,8 @@ struct InterruptedMaintenanceTests {
             }
         }
         #expect(repaired > 0)
-        // The first page identifies the file: if it is unreadable, the message says nothing more.
+        // If the first page is unreadable, the program can't know the kind of the file. So the message must
+        // not say that the file isn't a database.
         try whole.write(to: URL(fileURLWithPath: owner.store))
         let fault = Fault(effect: .error(EIO), at: 0, unreadable: (owner.store, 0))
         let result = try owner.run(["list"], fault: fault)

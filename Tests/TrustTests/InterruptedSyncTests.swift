@@ -19,7 +19,7 @@ struct InterruptedSyncTests {
             let place = "\(effect) at call \(point) of \(count)"
             let (titles, before) = try pair.change(point)
             let result = try pair.laptop.run(["sync"], fault: Fault(effect: effect, at: point))
-            // The number of writes depends on earlier rounds.
+            // The number of calls depends on earlier rounds, so the program may end before this call.
             if result.status != .signalled(9) { #expect(result.status == .exited(0), "\(result.stderr)") }
             #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
             try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
@@ -83,7 +83,7 @@ struct InterruptedSyncTests {
             #expect(found == titles || (found == [] && result.status != .exited(0)), "\(place): \(found)")
             let settled = try pair.settle(place)
             #expect(pair.titles(titles, in: settled) == titles, "\(place)")
-            // Acknowledged data are on the disk.
+            // Acknowledged data must be on the disk, even if the server is killed.
             server.kill()
             try StoreSnapshot.checkIntegrity(of: server.directory.file("sync.store"))
             try server.start()
@@ -101,19 +101,19 @@ struct InterruptedSyncTests {
         let made = try backUp()
         #expect(made.status == .exited(0), "\(made.stderr)")
         try StoreSnapshot.checkIntegrity(of: server.directory.file("new.store"))
-        // An existing file is never replaced.
+        // A second backup must not replace the existing file.
         #expect(try backUp().status != .exited(0))
         #expect(!FileManager.default.fileExists(atPath: server.directory.file("new.store.unfinished")))
     }
 
-    /// Restarts a server with a fault that counts from now on.
+    /// Restarts a server with a fault, whose calls are counted from now on.
     private func restart(_ server: SyncServerProcess, with fault: Fault) throws {
         server.kill()
         try server.start(adding: fault.environment(inHome: server.directory.path))
         try server.directory.write("", to: "armed")
     }
 
-    /// The number of calls of a server that a fault can affect while a laptop synchronizes its changes.
+    /// Returns how many calls of the server a fault can affect while the laptop synchronizes its changes.
     private func countServerCalls(of pair: SynchronizedPair, _ effect: Fault.Effect) throws -> Int {
         let server = pair.server
         let (armed, counted) = (server.directory.file("armed"), server.directory.file("calls"))
@@ -159,7 +159,7 @@ struct InterruptedSyncTests {
             of: SynchronizedPair(SynchronizedPair.ProgramCommands.all[0], diskOf: .server), sample: 3)
     }
 
-    /// Kills a server at disk changes. If it has a disk whose power can be cut, also cuts its power.
+    /// Kills a server at disk changes, and cuts the power of its disk if the disk allows that.
     private func strikeServer(of pair: SynchronizedPair, sample: Int) throws {
         let server = pair.server
         let store = server.directory.file("sync.store")
@@ -175,7 +175,7 @@ struct InterruptedSyncTests {
             #expect([.exited(0), .exited(74)].contains(result.status), "\(place): \(result.stderr)")
             server.kill()
             try pair.disk?.cutPower()
-            // After a power failure it may not exist.
+            // After a power failure, the file may not exist.
             try? FileManager.default.removeItem(atPath: armed)
             try StoreSnapshot.checkIntegrity(of: store)
             try server.start()

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Leftover files of killed programs")
 struct LeftoverTests {
-    /// Returns the incomplete files in the user's home directory. They are neither data nor settings.
+    /// Returns the incomplete files in the user's home directory. Programs write to such files, and rename
+    /// them at the end.
     private func leftovers(_ person: Person) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: person.home.file("home")).filter { path in
             let name = (path as NSString).lastPathComponent
@@ -12,8 +13,8 @@ struct LeftoverTests {
         }
     }
 
-    /// Kills a program at each disk change and starts it again. Returns how often an incomplete file was
-    /// left.
+    /// Kills a program at each disk change and starts it again. Returns how often the kill left an incomplete
+    /// file.
     private func kill(
         _ program: String, _ arguments: [String], script: [String] = [], sample: Int,
         then next: [String] = ["history"], prepare: (Person) throws -> Void = { _ in }

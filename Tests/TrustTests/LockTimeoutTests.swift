@@ -9,7 +9,7 @@ struct LockTimeoutTests {
     func `A command gives up after a minute with a message, and works once the lock is gone`(script: Script)
         throws
     {
-        // A minute of the program's clock, which is accelerated.
+        // Accelerate the program's clock, so that a minute passes in a second and a half.
         let clock = ["LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"), "FAULT_CLOCK": "40"]
         let person = try Person(script.program)
         let hurried = try Person(script.program, home: person.home, adding: clock)
@@ -30,9 +30,9 @@ struct LockTimeoutTests {
                 "Another process has kept the store “\(person.store)” locked for 60 seconds"),
             "\(result.stderr)")
         #expect(result.stdout.isEmpty)
-        // The command waited: part of its accelerated minute passed on this clock too.
+        // The program must have waited: a part of its accelerated minute passed on this process's clock, too.
         #expect(waited > .seconds(1), "\(waited)")
-        // Reading commands needn't wait.
+        // Commands that only read don't wait for the lock.
         #expect(try person.run(["history"]).status == .exited(0))
         #expect(sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
 

@@ -11,7 +11,7 @@ struct MigrationTests {
 
         private static let made = OnceCache<EarlierStore, Reference>()
 
-        /// The contents of a store, created once for all tests.
+        /// Returns the contents of a store, which are created once for all tests.
         static func of(_ store: EarlierStore) throws -> Reference {
             try made.value(store) { try Reference(store) }
         }
@@ -70,7 +70,7 @@ struct MigrationTests {
         while try person.run(["undo"]).status == .exited(0) { steps += 1 }
         #expect(steps > 1)
         for _ in 0..<steps { #expect(try person.run(["redo"]).status == .exited(0)) }
-        // The history contains the undone and redone steps, and the records are unchanged.
+        // Undoing and redoing all steps leaves the records unchanged. Only the history has more steps.
         let found = try StoreSnapshot(of: person.store).withoutHistory
         let expected = reference.migrated.withoutHistory
         #expect(found == expected, "\(found.difference(from: expected))")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("System errors")
 struct SystemErrorTests {
-    /// A failing system call and its error.
+    /// System calls, and the error with which one of them fails.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let calls: [SystemCall]
         let error: Int32
@@ -49,8 +49,8 @@ struct SystemErrorTests {
         }
     }
 
-    /// The number of such calls of a script. No call fails while they are counted, so the error doesn't
-    /// matter.
+    /// Returns the number of calls of a script that can fail. No call fails while they are counted, so the
+    /// error doesn't matter.
     private func countCalls(_ script: Script, _ refusal: Refusal) throws -> Int {
         let counted = try Person(script.program)
         try script.prepare(counted.home)
@@ -114,7 +114,7 @@ struct SystemErrorTests {
     struct Filling: Sendable, CustomTestStringConvertible {
         let program: String
         let arguments: String
-        /// The model with the records' names, which end with their numbers.
+        /// The model whose records have the names. A name ends with the record's number.
         let model: String
         let property: String
 
@@ -135,7 +135,7 @@ struct SystemErrorTests {
                 property: "text"),
         ]
 
-        /// The expected records after a number of commands.
+        /// Returns the numbers of the records that are expected after a number of commands.
         func numbers(after count: Int) -> Set<Int> {
             Set(program == "moonshot" ? max(0, count - 11)..<count : 0..<count)
         }
@@ -182,7 +182,7 @@ struct SystemErrorTests {
     func `With few file descriptors, a program works or reports what is missing`(script: Script) throws {
         let person = try Person(script.program)
         var worked = 0
-        // With fewer, the loader can't open the libraries.
+        // With fewer file descriptors, the loader can't open the program's libraries.
         for limit in [4, 5, 6, 7, 8, 10, 12, 16, 20, 24, 26, 28, 32, 40, 128] {
             let line = script.lines[0].replacing("\"", with: "\\\"")
             let store = "s\(limit).store"

@@ -8,13 +8,14 @@ import Testing
 struct WriteAheadLogTests {
     private let manager = FileManager.default
 
-    /// A user's store that wasn't closed: the changes of the last two lines are in the log.
+    /// Returns a user whose store wasn't closed. The log contains the changes of the last two lines.
     private func unclosed(_ script: Script) throws -> Person {
         try Self.owners.copy(script) {
             let lines = Array(script.lines.prefix(2))
             let count = try Person(script.program).countCalls(script: lines)
             let answers = try Person(script.program).run(script: lines).stdout
-            // Before the last output everything is saved, and after it the store is closed.
+            // Kill the program after its last output, when everything is saved, but before it closes the
+            // store.
             for point in (1...count).reversed() {
                 let person = try Person(script.program)
                 let result = try person.run(script: lines, fault: Fault(effect: .kill, at: point))
@@ -30,7 +31,7 @@ struct WriteAheadLogTests {
 
     private static let owners = PreparedHomes<Script>()
 
-    /// The contents of a store after its program has opened it.
+    /// Lets the program open its store, and returns the store's contents.
     private func content(_ person: Person) throws -> StoreSnapshot {
         try Reference.open(person)
         return try StoreSnapshot(of: person.store)
@@ -64,7 +65,8 @@ struct WriteAheadLogTests {
 
     @Test(arguments: Script.all)
     func `A log of another store or an earlier state crashes or hangs no program`(script: Script) throws {
-        // SQLite can't detect whose log it is, so the result is either store's contents or an error.
+        // SQLite can't detect which store a log belongs to. So the program reads the contents of either
+        // store, or reports an error.
         let other = try unclosed(script)
         for isEarlier in [false, true] {
             let person = isEarlier ? try unclosed(script) : try Person(script.program)
@@ -102,10 +104,10 @@ struct WriteAheadLogTests {
             try connection.perform { try $0.execute("UPDATE Book SET rating = \(rating)") }
         }
         try rate(1)
-        // Opening the store a second time in this process starts with this call.
+        // A process that opens a store a second time starts with this call.
         _ = try StoreFile.inspect(person.store)
         try person.run(["list"])
-        // The other process wasn't the last one, so it left the log for this one.
+        // The program wasn't the last process to close the store, so it didn't delete the log.
         #expect(manager.fileExists(atPath: person.store + "-wal"))
         try rate(2)
         try connection.close()
@@ -150,7 +152,7 @@ struct WriteAheadLogTests {
         try terminal.expect("-wal”, which belongs to the store, was deleted")
         try terminal.sendLine("quit")
         #expect(try terminal.waitForExit() == .exited(0))
-        // Changes acknowledged before are still in the store.
+        // The changes acknowledged before the deletion are still in the store.
         let expected = try Reference.of(script).states[1].withoutAnnouncements
         #expect(try content(person).withoutAnnouncements == expected)
     }
@@ -179,13 +181,13 @@ struct WriteAheadLogTests {
         }
         #expect(manager.contents(atPath: person.store) == rest)
         #expect(manager.contents(atPath: person.store + "-wal") == log)
-        // Only the log contains part of the data.
+        // The store lacks pages, so the repair may lose records. It only has to make the store usable.
         let repaired = try person.run(["repair", "--yes"])
         #expect(repaired.status == .exited(0), "\(repaired.stderr)")
         #expect(try person.run([listing]).status == .exited(0))
     }
 
-    /// The store's current contents, and an earlier state with the log of a killed program.
+    /// Returns a user, and the files of an earlier state of the store, with the log of a killed program.
     private func withEarlierPair(_ script: Script) throws -> (person: Person, pair: [String: Data]) {
         let person = try unclosed(script)
         var pair: [String: Data] = [:]
@@ -314,7 +316,7 @@ struct WriteAheadLogTests {
         }
     }
 
-    /// A command with a question, and the message about its change.
+    /// A command that asks a question, and the message that confirms its change.
     struct Question: Sendable, CustomTestStringConvertible {
         let program: String
         let preparation: String
@@ -365,7 +367,7 @@ struct WriteAheadLogTests {
         try terminal.expectPrompt("> ")
         #expect(!terminal.output.contains(question.acknowledgement), "\(terminal.output)")
         #expect(try StoreSnapshot(of: person.store).withoutAnnouncements == expected)
-        // The next question refers to the current contents.
+        // If the command is repeated, its question refers to the current contents.
         if question.answers == ["y"] {
             try terminal.sendLine(question.line)
             try terminal.expectPrompt(question.prompt)
@@ -440,7 +442,7 @@ struct WriteAheadLogTests {
             restored = try StoreSnapshot(of: person.home.file("home/copy.store")).withoutAnnouncements
         }
 
-        /// Leaves only the log, and an empty store file unless it is missing.
+        /// Leaves only the log and, unless `isMissing` is true, an empty store file.
         func leave(isMissing: Bool) throws {
             for name in try names() { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
             try log.write(to: URL(fileURLWithPath: person.store + "-wal"))
@@ -455,7 +457,8 @@ struct WriteAheadLogTests {
                 atPath: person.home.file("home/copy.store"), toPath: person.store + ".before-migration-1")
         }
 
-        /// Some calls of a restore. At its end, the log is renamed and the backup is moved into place.
+        /// Returns the calls of a restore to test, mainly the last ones. These rename the log and move the
+        /// backup into place.
         func points() throws -> (count: Int, points: [Int]) {
             let count = try person.countCalls(restoring)
             return (
@@ -467,7 +470,7 @@ struct WriteAheadLogTests {
             )
         }
 
-        /// The marker files of a store whose log was moved away.
+        /// Returns the names of the empty files that mark a store whose log was moved away.
         func markers() throws -> [String] {
             try names().filter { name in
                 name.contains(".damaged-")
@@ -477,7 +480,7 @@ struct WriteAheadLogTests {
 
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
 
-        /// Whether the log exists, under any name.
+        /// Returns whether the log exists, under any name.
         func hasLog() throws -> Bool {
             try names().contains { name in
                 name.hasSuffix("-wal") && FileManager.default.contents(atPath: "\(folder)/\(name)") == log
@@ -559,7 +562,7 @@ struct WriteAheadLogTests {
         #expect(try person.run(["history"]).status == .exited(65))
         #expect(try person.run(home.restoring).status == .exited(0))
         #expect(try home.isRestored())
-        // If the log can't get its name back, no new store is created either.
+        // If the log can't be renamed back, the program doesn't create a new store either.
         try home.leave(isMissing: true)
         let fault = Fault(effect: .error(EIO), at: 2, calls: [.rename, .link], lasts: true)
         #expect(try person.run(home.restoring, fault: fault).status != .exited(0))

@@ -16,7 +16,7 @@ struct BookRow {
         case wanted, reading, completed
     }
 
-    /// Rows that are the same in every run; a row's number determines all its values.
+    /// Returns rows that are the same in every run. A row's number determines all its values.
     static func rows(_ numbers: Range<Int>) -> [BookRow] { numbers.map(BookRow.init(number:)) }
 
     init(
@@ -35,7 +35,7 @@ struct BookRow {
     }
 
     init(number: Int) {
-        // Consecutive numbers give different values, so that the unique index isn't filled in order.
+        // Mix the number's bits, so that consecutive rows don't fill the unique index in order.
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         isbn = "978-\(String(mixed >> 24, radix: 10))-\(number % 10)"
         title = "The \(Self.words[Int(mixed >> 32) % Self.words.count]) of volume \(number)"

@@ -9,7 +9,7 @@ struct Seconds {
         Seconds(wall: read(CLOCK_MONOTONIC), processor: read(CLOCK_PROCESS_CPUTIME_ID))
     }
 
-    /// Measures some work.
+    /// Measures the time of a closure.
     static func spent(on work: () throws -> Void) rethrows -> Seconds {
         let begin = now
         try work()

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Runs the operations on all subjects alternately, and prints their ratios to the first one.
+/// Runs each operation on every subject in turn, and prints the ratios of their times to that of the first
+/// subject.
 struct Comparison {
     let rows: Int
     let rounds: Int
     let subjects: [(name: String, type: any Subject.Type)]
-    /// The prefix of the printed operations; all of them run, since each needs the one before.
+    /// Only operations whose names begin with this text are printed. All of them run, since each needs the
+    /// previous one.
     let filter: String?
 
     func run() throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An operation, and the maximum of its time as a multiple of the baseline.
+/// An operation, and the maximum ratio of its time to that of the baseline.
 struct Operation {
     let name: String
     let limit: Double?
@@ -14,7 +14,7 @@ struct Operation {
             rows[$0].isbn
         }
         let authors = AuthorRow.rows(1000)
-        // Half of the upserted rows exist, with other values.
+        // Half of the rows to upsert already exist, with other values.
         let half = Swift.min(5000, count / 2)
         let mixed = BookRow.rows(count - half..<count + half).shuffledBySeed().map { row in
             var row = row
@@ -52,7 +52,7 @@ struct Operation {
 }
 
 extension Array {
-    /// The elements in a random order that is the same in every run.
+    /// Returns the elements in a random order that is the same in every run.
     fileprivate func shuffledBySeed() -> [Element] {
         var result = self
         var state: UInt64 = 42

@@ -1,4 +1,4 @@
-/// The tables that ModelData creates, for the subjects that need them.
+/// The settings and tables of a ModelData store, for the subjects that don't use ModelData.
 enum Schema {
     static let settings = """
         PRAGMA journal_mode = WAL;

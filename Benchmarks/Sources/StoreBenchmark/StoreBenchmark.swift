@@ -49,7 +49,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// Fills a store, and measures another process that enumerates it.
+    /// Fills a store, and measures the memory of another process that enumerates it.
     private static func memory(rows: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
@@ -82,7 +82,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// The function to observe with a profiler.
+    /// Runs an operation in a function of its own, which a profiler can find.
     @inline(never)
     private static func measured(_ step: Operation, _ store: any Subject) throws {
         _ = try step.run(store)

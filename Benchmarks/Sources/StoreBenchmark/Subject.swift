@@ -2,8 +2,8 @@ import Foundation
 
 /// One of the three ways to store books, doing the same work on the same rows.
 ///
-/// The time of `prepare…` doesn't count: an operation is measured with its objects fetched, unless its name
-/// says otherwise. Results are sums of the values read, to check that all subjects did the same work.
+/// The `prepare…` functions fetch an operation's objects before its time is measured. Results are sums of the
+/// values read, which show that all subjects did the same work.
 protocol Subject: AnyObject {
     /// Creates an empty store in a folder.
     init(folder: URL) throws
@@ -22,11 +22,11 @@ protocol Subject: AnyObject {
     func prepareCascade() throws
     func cascade() throws
 
-    /// The number of books in the store, and the sum of their pages.
+    /// Returns the number of books in the store, and the sum of their pages.
     func state() throws -> [Int]
 }
 
-/// The sum of the three properties that are read.
+/// Returns the sum of three properties, so that all of them must be read.
 @inline(__always)
 func weight(title: String, pages: Int, added: Date) -> Double {
     Double(title.utf8.count + pages) + added.timeIntervalSinceReferenceDate / 1e9

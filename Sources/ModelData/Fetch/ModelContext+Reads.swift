@@ -12,21 +12,21 @@ extension ModelContext {
     /// calls it automatically, so that no change is saved that was based on a failed read. For autosave,
     /// see ``autosaveEnabled``.
     ///
-    /// - Throws: The ``ModelDataError`` that a fetch would have thrown; each error once.
+    /// - Throws: The ``ModelDataError`` that a fetch would have thrown. Each error is thrown once.
     ///   `CancellationError` in a cancelled task, if a read was waiting for a lock.
     ///
     /// Not in SwiftData.
     public func checkReads() throws {
         guard let error = deferredError else { return }
         deferredError = nil
-        // The wait may have been cancelled in another task.
+        // If another task's read was cancelled, don't cancel this task.
         if error is CancellationError, !Task.isCancelled { return }
         throw error
     }
 
     /// Runs work for a caller that can't throw, and keeps the first error for ``checkReads()``.
     ///
-    /// A cancelled wait is kept only until another error occurs.
+    /// If a wait for a lock was cancelled, its error is kept only until another error occurs.
     @discardableResult
     func deferringErrors<Result>(_ work: () throws -> Result) -> Result? {
         do {

@@ -18,7 +18,7 @@ extension ModelContext {
             let links = model._$state.graph
         else { return model[keyPath: relationship].relatedModels.count }
         let index = links.shape.index(of: column)
-        // Loaded relationships need no query, and unsaved changes are known only to the objects.
+        // A loaded relationship needs no query, and only the objects know unsaved changes.
         guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
             !hasPending(try kinds(of: links.shape.relationships[index].target))
         else { return model[keyPath: relationship].relatedModels.count }

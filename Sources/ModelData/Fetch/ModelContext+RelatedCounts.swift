@@ -29,7 +29,8 @@ extension ModelContext {
         }
         let plan = FetchPlan(FetchDescriptor(predicate: predicate), try table(for: Related.self))
         let types = owners.layout.kindTypes + plan.table.layout.kindTypes
-        // The statement doesn't return the class of each owner.
+        // The statement doesn't return the class of each owner. If several classes are possible, count in
+        // memory.
         if plan.filtersInMemory || hasPending(Set(types.map { ObjectIdentifier($0) }))
             || owners.layout.hierarchy != nil
         {
@@ -63,7 +64,7 @@ extension ModelContext {
 }
 
 extension FetchPlan {
-    /// Returns a statement that counts the plan's rows for each owner of a relationship to them.
+    /// Returns a statement that counts the plan's rows by the owner to which each row is related.
     fileprivate func countSQL(by relationship: RelationshipShape) -> (String, [StoredValue]) {
         let rows = table.layout.table
         guard let join = relationship.join else {

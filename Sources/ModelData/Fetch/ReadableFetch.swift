@@ -29,7 +29,7 @@ extension ModelContext {
     public func fetchReadable<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>
     ) throws -> ReadableFetch<T> {
-        // A partial fetch could skip the property that can't be read.
+        // Fetch all properties, because a partial fetch could skip the one that can't be read.
         var descriptor = descriptor
         descriptor.propertiesToFetch = []
         do {

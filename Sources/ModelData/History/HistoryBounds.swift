@@ -1,17 +1,19 @@
 import Foundation
 
-/// The part of a predicate about transactions that SQL can check, so that a query for new transactions
+/// The conditions in a predicate for transactions that SQL can check. With them, a query for new transactions
 /// doesn't read the whole history.
 struct HistoryBounds {
     private var terms: [String] = []
     private(set) var arguments: [StoredValue] = []
-    /// The transaction of the token, if the predicate asks for the transactions after a token.
+    /// The last transaction that the caller has seen, if the predicate asks for the transactions after a
+    /// token.
     private(set) var seen: Int64?
-    /// The transaction numbers of that token, by store.
+    /// The last transaction numbers in that token, by store.
     private(set) var base: [String: Int64] = [:]
     private let store: String
 
-    /// Finds the bounds that a predicate sets. The predicate must still be evaluated.
+    /// Finds the conditions that SQL can check. The caller must still evaluate the predicate for each
+    /// transaction.
     ///
     /// - Parameters:
     ///   - predicate: The predicate; nil for all transactions.
@@ -21,7 +23,7 @@ struct HistoryBounds {
         if let predicate, T.self == DefaultHistoryTransaction.self { add(predicate.expression) }
     }
 
-    /// The WHERE clause; empty if there are no bounds.
+    /// The SQL WHERE clause, or an empty string without conditions.
     var condition: String { terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ") }
 
     private mutating func add(_ expression: any PredicateExpression) {
@@ -42,7 +44,8 @@ struct HistoryBounds {
         }
     }
 
-    /// Returns the value of an expression that doesn't depend on a transaction, such as `saved!`.
+    /// Returns the value of an expression that doesn't depend on a transaction, such as `saved!`, otherwise
+    /// nil.
     private static func constant(_ expression: some PredicateExpression) -> Any? {
         try? expression.evaluate(PredicateBindings())
     }
@@ -60,7 +63,7 @@ struct HistoryBounds {
 
     private mutating func add(_ token: DefaultHistoryToken, _ symbol: String) {
         let number = token.number(in: store)
-        // For other stores, a token has only the transactions before its own one.
+        // Only the store of the token's own transaction has a transaction that equals the token.
         let isOwn = token.store == store
         switch symbol {
         case ">", ">=":
@@ -101,7 +104,7 @@ extension PredicateExpressions.Equal: BoundExpression {
     var bound: (any PredicateExpression, String, any PredicateExpression)? { (lhs, "=", rhs) }
 }
 
-/// A predicate node that is a property of the predicate's variable.
+/// A predicate node for a property of the predicate's variable, such as `$0.token`.
 private protocol VariableProperty {
     var variableProperty: AnyKeyPath? { get }
 }

@@ -24,7 +24,7 @@ public enum HistoryChange: Sendable {
         }
     }
 
-    /// The number of the transaction.
+    /// The number of the transaction that contains the change.
     public var transactionIdentifier: Int64 {
         switch self {
         case .insert(let change): change.transactionIdentifier
@@ -33,7 +33,7 @@ public enum HistoryChange: Sendable {
         }
     }
 
-    /// The record.
+    /// The identifier of the changed record.
     public var changedPersistentIdentifier: PersistentIdentifier {
         switch self {
         case .insert(let change): change.changedPersistentIdentifier
@@ -43,15 +43,15 @@ public enum HistoryChange: Sendable {
     }
 }
 
-/// The common properties of all changes of a record.
+/// The properties that insertions, updates and deletions of a record have in common.
 public protocol HistoryRecordChange<Model>: Sendable {
     /// The record's model.
     associatedtype Model: PersistentModel
     /// The number of the change in its transaction, from zero.
     var changeIdentifier: Int { get }
-    /// The number of the transaction.
+    /// The number of the transaction that contains the change.
     var transactionIdentifier: Int64 { get }
-    /// The record.
+    /// The identifier of the changed record.
     var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
@@ -93,9 +93,9 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hasha
 
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
-    /// The number of the transaction.
+    /// The number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The record.
+    /// The identifier of the inserted record.
     public let changedPersistentIdentifier: PersistentIdentifier
 
     /// Returns whether two changes are the same change of the same transaction.
@@ -122,9 +122,9 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hasha
 
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
-    /// The number of the transaction.
+    /// The number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The record.
+    /// The identifier of the changed record.
     public let changedPersistentIdentifier: PersistentIdentifier
     let columns: [Schema.PropertyMetadata]
 
@@ -157,9 +157,9 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hasha
 
     /// The number of the change in its transaction, from zero.
     public let changeIdentifier: Int
-    /// The number of the transaction.
+    /// The number of the transaction that contains the change.
     public let transactionIdentifier: Int64
-    /// The record.
+    /// The identifier of the deleted record.
     public let changedPersistentIdentifier: PersistentIdentifier
     /// The values of the properties with `.preserveValueOnDeletion`.
     public let tombstone: HistoryTombstone<Model>
@@ -172,7 +172,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hasha
 }
 
 extension HistoryRecordChange {
-    /// Returns whether two are the same change. The record's identifier includes the store.
+    /// Returns whether two values describe the same change. The record's identifier includes the store.
     fileprivate func isSame(as other: Self) -> Bool {
         changedPersistentIdentifier == other.changedPersistentIdentifier
             && transactionIdentifier == other.transactionIdentifier
@@ -188,7 +188,7 @@ extension HistoryRecordChange {
 
 /// The values that a deleted record had in the properties marked with `.preserveValueOnDeletion`.
 ///
-/// As a sequence it contains the values, in the order of the properties' declarations. Mirrors SwiftData's
+/// Iteration returns the values, in the order in which the properties are declared. Mirrors SwiftData's
 /// `HistoryTombstone`.
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     let values: [(column: Schema.PropertyMetadata, value: StoredValue)]
@@ -226,7 +226,7 @@ extension ColumnCodec {
         (try? value(from: stored)) as? Wanted
     }
 
-    /// Decodes a stored value and unwraps optionals; nil if it is nil or can't be decoded.
+    /// Decodes a stored value and unwraps optionals. Returns nil if the value is nil or can't be decoded.
     fileprivate static func anyValue(_ stored: StoredValue) -> (any Sendable)? {
         guard let value = try? value(from: stored) else { return nil }
         var wrapped: Any = value
@@ -234,8 +234,8 @@ extension ColumnCodec {
             guard let inner = optional.innerValue else { return nil }
             wrapped = inner
         }
-        // The value was just decoded and isn't shared, so it can be sent. `Sendable` has no runtime
-        // representation.
+        // The value was just decoded and isn't shared, so it is safe to send. The cast is valid because
+        // `Sendable` has no runtime representation.
         return unsafeBitCast(wrapped as Any, to: (any Sendable).self)
     }
 }

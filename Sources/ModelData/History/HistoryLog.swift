@@ -6,14 +6,14 @@ struct HistoryLog {
 
     private static let columns = "_id, at, author, note, kind, reverses, reversed"
 
-    /// A transaction before a deleted one can't be reversed, because the deleted one may have changed the
-    /// same records.
+    /// The SQL condition that no later transaction than `h` was deleted. Otherwise, `h` can't be reversed,
+    /// because a deleted transaction may have changed the same records.
     private static let isWhole = """
         (SELECT seq FROM sqlite_sequence WHERE name = '_history') - h._id + 1
             = (SELECT count(*) FROM _history WHERE _id >= h._id)
         """
 
-    /// Returns the latest change of an author that isn't undone.
+    /// Returns the latest change of an author that isn't undone, or nil.
     func undoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
@@ -25,7 +25,8 @@ struct HistoryLog {
         ).first
     }
 
-    /// Returns the latest undo of an author that isn't redone; nil if the author has changed something since.
+    /// Returns the latest undo of an author that isn't redone. Returns nil if the author has changed
+    /// something since.
     func redoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
@@ -58,8 +59,8 @@ struct HistoryLog {
         try connection.number("SELECT seq FROM sqlite_sequence WHERE name = '_history'")
     }
 
-    /// Returns whether any transaction after the given one was deleted. Numbers are consecutive and never
-    /// reused.
+    /// Returns whether any transaction after the given one was deleted. Transaction numbers are consecutive
+    /// and never reused, so a missing number shows a deletion.
     func hasLost(after transaction: Int64) throws -> Bool {
         try connection.number(
             """
@@ -68,7 +69,7 @@ struct HistoryLog {
             """, .integer(transaction)) == 1
     }
 
-    /// Returns the numbers of later transactions, in order.
+    /// Returns the numbers of all transactions after the given one, in ascending order.
     func transactions(after transaction: Int64) throws -> [Int64] {
         try connection.rows("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])
             .compactMap { row in
@@ -81,8 +82,8 @@ struct HistoryLog {
         try recorded("WHERE _transaction = ? ORDER BY _id DESC", transaction)
     }
 
-    /// Returns the deletions of some models or join tables, from a transaction on and after a row of
-    /// `_history_change`.
+    /// Returns the recorded deletions in some models or join tables. Only transactions from `transaction` on,
+    /// and rows of `_history_change` after `change`, are included.
     func deletions(
         of names: [String], since transaction: Int64, after change: Int64
     ) throws -> [RecordedRow] {
@@ -92,7 +93,7 @@ struct HistoryLog {
             transaction, [.integer(change)])
     }
 
-    /// Returns the changes of later transactions that weren't undone.
+    /// Returns the changes of all transactions after the given one that weren't undone.
     func changes(after transaction: Int64) throws -> [RecordedRow] {
         try recorded(
             """

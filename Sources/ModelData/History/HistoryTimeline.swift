@@ -1,15 +1,15 @@
-/// The order of the transactions of all stores.
+/// The common order of the transactions in several stores.
 ///
-/// Transactions of one store are ordered by number, whatever the clock showed. Transactions of different
+/// Transactions of one store are ordered by number, even if the clock was set back. Transactions of different
 /// stores are ordered by time.
 struct HistoryTimeline {
     /// The transactions of one store.
     private struct Part {
         let store: String
         let numbers: [Int64]
-        /// The time of each transaction, never earlier than that of the previous one.
+        /// The time of each transaction, but never earlier than the time of the previous one.
         let times: [Double]
-        /// The last number in use.
+        /// The number of the store's latest transaction.
         let last: Int64
 
         /// Returns the index of a transaction; nil if it doesn't exist.
@@ -18,8 +18,8 @@ struct HistoryTimeline {
             return position < numbers.count && numbers[position] == number ? position : nil
         }
 
-        /// Returns the number of transactions before the first that doesn't fulfil a condition, by binary
-        /// search.
+        /// Returns the number of transactions at the start that fulfil a condition. It uses binary search, so
+        /// no later transaction may fulfil the condition.
         func count(where holds: (Int) -> Bool) -> Int {
             var (low, high) = (0, numbers.count)
             while low < high {
@@ -34,7 +34,7 @@ struct HistoryTimeline {
     /// Empty for a single store, where the numbers define the order.
     private var parts: [Part] = []
 
-    /// - Parameter base: The last seen transaction number of each store.
+    /// - Parameter base: For each store, the last transaction that the caller has already seen.
     init(_ sessions: [ContextSession], after base: [String: Int64]) throws {
         self.base = base
         if sessions.count > 1 { parts = try sessions.map { try Self.part($0, after: base) } }
@@ -44,7 +44,8 @@ struct HistoryTimeline {
         let store = session.store.identifier
         let seen = base[store] ?? 0
         return try session.connection.perform { connection in
-            // Read this first: a transaction that is saved before the rest is read mustn't count as seen.
+            // Read this number first. Otherwise, a transaction that is saved between the two reads would
+            // count as seen.
             let last = try HistoryLog(connection: connection).lastTransaction()
             let rows = try connection.rows(
                 "SELECT _id, at FROM _history WHERE _id > ? ORDER BY _id", [.integer(seen)])
@@ -67,7 +68,7 @@ struct HistoryTimeline {
         guard let own = parts.firstIndex(where: { $0.store == store }) else {
             return DefaultHistoryToken(store: store, transaction: number, others: others)
         }
-        // Transactions up to the base come before all others.
+        // Transactions up to the base come before all others, because the caller has already seen them.
         var time = -Double.infinity
         if let position = parts[own].position(of: number) {
             time = parts[own].times[position]

@@ -29,15 +29,16 @@ public protocol HistoryTransaction: Sendable {
     var changes: [HistoryChange] { get }
 }
 
-/// A position in the history: a transaction, and the earlier transactions of every store.
+/// A position in the history of all stores. It includes one transaction and all earlier ones.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(transaction.token)
 /// ```
 ///
-/// Transactions of one store are ordered by number, and transactions of several stores by time. All
-/// transactions that are saved afterwards are later than the token, even if they began before. All
-/// transactions of a store that isn't part of the token are later. Mirrors SwiftData's `DefaultHistoryToken`.
+/// Transactions of one store are ordered by number, and transactions of several stores by time. A transaction
+/// that is saved after the token was created is always later than the token, even if the transaction began
+/// before. If a store isn't part of the token, all its transactions are later. Mirrors SwiftData's
+/// `DefaultHistoryToken`.
 public struct DefaultHistoryToken: HistoryToken {
     /// The type of ``tokenValue``.
     public typealias TokenType = [String: Int64]
@@ -48,7 +49,7 @@ public struct DefaultHistoryToken: HistoryToken {
 
     let store: String
     let transaction: Int64
-    /// The last earlier transaction number of each other store.
+    /// For each other store, the number of its last transaction before this position.
     private let others: [String: Int64]
 
     init(store: String, transaction: Int64, others: [String: Int64] = [:]) {
@@ -57,7 +58,7 @@ public struct DefaultHistoryToken: HistoryToken {
         self.others = others
     }
 
-    /// Decodes a token. Tokens of earlier versions contain a single store.
+    /// Decodes a token. Tokens that earlier versions of this library encoded contain a single store.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         store = try container.decode(String.self, forKey: .store)
@@ -73,18 +74,21 @@ public struct DefaultHistoryToken: HistoryToken {
         if !others.isEmpty { try container.encode(others, forKey: .others) }
     }
 
-    /// The last transaction numbers by store identifier, as in SwiftData.
+    /// For each store identifier, the number of the last transaction that the token includes, as in
+    /// SwiftData.
     public var tokenValue: [String: Int64]? { numbers }
 
-    /// The last transaction number of each store up to this token, including the token's own transaction.
+    /// For each store identifier, the number of the last transaction that the token includes.
     var numbers: [String: Int64] { others.merging([store: transaction]) { $1 } }
 
-    /// Returns the last transaction number of a store; zero if the store isn't part of the token.
+    /// Returns the number of a store's last transaction that the token includes, or zero if the token doesn't
+    /// include the store.
     func number(in store: String) -> Int64 {
         store == self.store ? transaction : others[store] ?? 0
     }
 
-    /// Returns whether a token is earlier than another one, whose transaction it doesn't include.
+    /// Returns whether the first token is earlier than the second: it doesn't include the second token's
+    /// transaction.
     public static func < (first: Self, second: Self) -> Bool {
         first.number(in: second.store) < second.transaction
     }
@@ -136,10 +140,10 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
 
     /// The token, because transaction numbers are unique only within a store.
     ///
-    /// In SwiftData this is the number; here see ``transactionIdentifier``.
+    /// In SwiftData, this is the transaction number. Here, ``transactionIdentifier`` has that number.
     public var id: DefaultHistoryToken { token }
 
-    /// Always empty: programs have no bundles here.
+    /// Always empty, because programs of this library have no bundles.
     ///
     /// Use ``author`` to distinguish the writers of a store.
     public var bundleIdentifier: String { "" }

@@ -31,9 +31,9 @@ public struct HistoryTransactionSummary: Sendable, Hashable, Identifiable {
     public let note: String?
     /// The kind of the transaction.
     public let kind: Kind
-    /// The number of the reversed transaction, for an undo or redo.
+    /// The number of the transaction that this undo or redo reverses, or nil.
     public let reverses: Int64?
-    /// Whether it is currently reversed.
+    /// Whether an undo or redo has reversed this transaction, and was not itself reversed.
     public let isReversed: Bool
     /// The number of inserted records of each model.
     public let inserted: [String: Int]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the changes of a transaction to the store's history, in the same transaction.
+/// Writes the changes of a transaction to the store's history, as part of the same SQLite transaction.
 struct HistoryWriter {
     /// The kind of a transaction; the raw values are stored in `_history.kind`.
     enum Kind: Int64 {
@@ -15,7 +15,7 @@ struct HistoryWriter {
     var kind = Kind.change
     var reverses: Int64?
 
-    /// Returns the number of the transaction's row, which is inserted when it is first needed.
+    /// Returns the number of the transaction's row in `_history`. The first call inserts the row.
     func transaction() throws -> Int64 {
         if let known = session.historyTransaction { return known }
         let connection = session.connection

@@ -1,8 +1,8 @@
 /// Finds the relationships that a transaction changed, from the changes of join tables. For most join rows,
 /// the history has only the row number.
 ///
-/// Row numbers are never reused. So an earlier join row is still in the table, or its deletion is in the
-/// history. The same holds for the class of a record.
+/// Row numbers are never reused. Therefore, the content of an earlier join row is still in the table, or is
+/// in the history of its deletion. The class of a record is found in the same way.
 final class JoinHistory {
     /// A to-many relationship of one record.
     struct List {
@@ -16,7 +16,7 @@ final class JoinHistory {
         let target: Int64
     }
 
-    /// The content of deleted rows by row number, and the last change that was read.
+    /// The content of deleted rows by row number, and the last row of `_history_change` that was read.
     private struct Deleted<Content> {
         var found: [Int64: Content] = [:]
         var last: Int64 = 0
@@ -29,14 +29,14 @@ final class JoinHistory {
 
     private var connection: StoreConnection { session.connection }
 
-    /// - Parameter first: The first transaction that will be looked up.
+    /// - Parameter first: The earliest transaction that ``lists(of:)`` will be called for.
     init(_ session: ContextSession, since first: Int64) {
         self.session = session
         self.first = first
     }
 
-    /// Returns the lists that a transaction's rows changed, by the index of the row. Each list occurs once.
-    /// Lists of records that the transaction inserted or deleted are left out.
+    /// Returns the to-many relationships that a transaction's rows changed, by the index of the row. Each
+    /// relationship of a record occurs once. Records that the transaction inserted or deleted are left out.
     func lists(of rows: [RecordedRow]) throws -> [Int: [List]] {
         let joins = rows.map { row in session.store.joins.first { $0.name == row.model } }
         if joins.allSatisfy({ $0 == nil }) { return [:] }
@@ -70,8 +70,8 @@ final class JoinHistory {
         return records
     }
 
-    /// Returns the records on both sides whose lists a row changed. If join rows only moved, that is one
-    /// side.
+    /// Returns the records on both sides of the changed join rows. If a join row only got another position in
+    /// a list, only the side with that list is returned.
     private func owners(
         _ row: RecordedRow, _ join: JoinLayout
     ) throws -> (sources: [Int64], targets: [Int64]) {
@@ -128,7 +128,7 @@ final class JoinHistory {
         return found
     }
 
-    /// Returns a list of each record, with the record's own class.
+    /// Returns one entry for the relationship of each record, with the record's own class.
     private func lists(_ list: RelationshipShape, of records: [Int64]) throws -> [List] {
         guard let layout = session.store.layouts.first(where: { $0.entity.type == list.owner }) else {
             return []
@@ -152,7 +152,7 @@ final class JoinHistory {
         return List(layout: layout, record: record, property: property)
     }
 
-    /// Returns the class names of records in a shared table.
+    /// Returns the class names of records in a table that several classes share.
     private func kinds(_ records: [Int64], _ layout: EntityLayout) throws -> [Int64: String] {
         var found: [Int64: String] = [:]
         let rows = try connection.rows(
@@ -174,7 +174,7 @@ final class JoinHistory {
         return found
     }
 
-    /// Reads the deletions since the last call.
+    /// Reads the deletions that were recorded since the last call.
     private func readDeletions<Content>(
         of names: [String], into deleted: inout Deleted<Content>,
         _ content: ([StoredValue], RecordedRow) -> Content?

@@ -12,13 +12,13 @@ extension ModelContext {
     /// Changes of models and properties that the schema no longer has are skipped.
     ///
     /// Adding, removing or moving an object in a many-to-many relationship is an update of the objects on
-    /// both sides. It can't be reported if the join row was deleted since and the history of that deletion
-    /// was deleted too.
+    /// both sides. The update can't be reported if the join row was deleted later, and the history of that
+    /// deletion was deleted, too.
     ///
-    /// A predicate for the transactions after a token, alone or combined with `&&`, finds all of them or
-    /// throws. If some were deleted, start again with the store's current records and the token of the latest
-    /// transaction. In the default order, the last transaction's token covers all fetched transactions, of
-    /// all stores.
+    /// If the predicate asks for the transactions after a token, alone or combined with `&&`, the fetch
+    /// returns all of them or throws. If it throws because some were deleted, start again with the store's
+    /// current records and the token of the latest transaction. In the default order, the last transaction's
+    /// token covers all fetched transactions, of all stores.
     ///
     /// - Parameter descriptor: The condition, order and limit.
     /// - Returns: The transactions.
@@ -29,7 +29,7 @@ extension ModelContext {
     /// Mirrors SwiftData's `fetchHistory(_:)`.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let found = try transactions(where: descriptor.predicate) { session in
-            // Checked last, so that concurrent deletions are noticed.
+            // Check this last, so that a deletion during the fetch is noticed.
             try session.refuseExpiredToken(in: descriptor.predicate)
         }
         let chosen = limited(found, descriptor)
@@ -68,7 +68,7 @@ extension ModelContext {
         let chosen = limited(found, descriptor)
         for session in try allSessions() {
             let records = chosen.filter { $0.1 === session }.map(\.0.transactionIdentifier)
-                // The next saves of an open transaction still need its row.
+                // Keep the row of an open transaction, because its next saves still need the row.
                 .filter { $0 != session.historyTransaction }
             if records.isEmpty { continue }
             try delete(
@@ -83,8 +83,8 @@ extension ModelContext {
     /// let count = try context.deleteHistory(before: month, keeping: 100)
     /// ```
     ///
-    /// SQL deletes them without reading a transaction. Transactions before a deleted one can't be undone any
-    /// more. Records don't change; files of large values that only the history needed are deleted. Not in
+    /// SQL deletes the transactions without reading them. Transactions before a deleted one can't be undone
+    /// any more. Records don't change; files of large values that only the history needed are deleted. Not in
     /// SwiftData.
     ///
     /// - Parameters:
@@ -138,7 +138,7 @@ extension ModelContext {
         where predicate: Predicate<T>?, check: (ContextSession) throws -> Void = { _ in }
     ) throws -> [(DefaultHistoryTransaction, ContextSession)] {
         let sessions = try allSessions()
-        // The predicate's tokens are the same for all stores.
+        // The predicate's tokens are the same for all stores, so any store identifier will do.
         let timeline = try HistoryTimeline(sessions, after: HistoryBounds(predicate, store: "").base)
         var found: [(DefaultHistoryTransaction, ContextSession)] = []
         for session in sessions {
@@ -169,7 +169,7 @@ extension ModelContext {
         return Array(found.prefix(Int(clamping: descriptor.fetchLimit)))
     }
 
-    /// Returns the changes of a transaction in models of the schema.
+    /// Returns the changes of a transaction. Changes of models that the schema doesn't have are left out.
     private func changes(
         of transaction: DefaultHistoryTransaction, in session: ContextSession, _ pairs: JoinHistory?
     ) throws -> [HistoryChange] {
@@ -236,7 +236,7 @@ extension ModelContext {
 }
 
 extension ContextSession {
-    /// Throws if a predicate asks for the transactions after a token and some of them were deleted.
+    /// Throws if a predicate asks for the transactions after a token, and one of them was deleted.
     fileprivate func refuseExpiredToken<T>(in predicate: Predicate<T>?) throws {
         guard let seen = HistoryBounds(predicate, store: store.identifier).seen else { return }
         try connection.perform { connection in
@@ -245,8 +245,7 @@ extension ContextSession {
         }
     }
 
-    /// Returns a superset of the transactions that a predicate matches, without their changes, the oldest
-    /// first.
+    /// Returns all transactions that may match a predicate, without their changes, the oldest first.
     fileprivate func recordedTransactions<T>(
         where predicate: Predicate<T>?, _ timeline: HistoryTimeline
     ) throws -> [DefaultHistoryTransaction] {
@@ -258,7 +257,7 @@ extension ContextSession {
                 guard case .integer(let number) = row[0], case .real(let at) = row[1] else {
                     throw ModelDataError.damagedHistory(path: connection.path, transaction: 0)
                 }
-                // A transaction that was saved after the timeline was read is found by the next fetch.
+                // Skip a transaction that was saved after the timeline was read. The next fetch finds it.
                 guard let token = timeline.token(of: number, in: store.identifier) else { return nil }
                 return DefaultHistoryTransaction(
                     token: token, timestamp: Date(timeIntervalSinceReferenceDate: at), author: row[2].text,
@@ -269,7 +268,7 @@ extension ContextSession {
 }
 
 extension StoredValue {
-    /// The text of a text value; otherwise nil.
+    /// The string of a text value; nil for other values.
     fileprivate var text: String? {
         if case .text(let text) = self { text } else { nil }
     }

@@ -8,7 +8,8 @@ public struct HistoryLimits: Sendable, Hashable {
     public var steps: Int
     /// The number of seconds for which older transactions are kept.
     public var age: TimeInterval
-    /// The maximum number of bytes of old values, not counting the latest ``minimumSteps`` transactions.
+    /// The maximum size of the old values in the history, in bytes. The latest ``minimumSteps`` transactions
+    /// aren't counted.
     public var bytes: Int
 
     /// The number of latest transactions that are kept regardless of their size.
@@ -59,7 +60,8 @@ extension ModelContext {
 }
 
 extension HistoryLimits {
-    /// Returns the latest transaction to delete, together with all before it; nil if all are kept.
+    /// Returns the number of the last transaction to delete; all earlier ones are deleted, too. Returns nil
+    /// if all are kept.
     fileprivate func lastDeletable(_ connection: StoreConnection, _ now: Date) throws -> Int64? {
         let first = try connection.number("SELECT coalesce(min(_id), 0) FROM _history")
         let last = try connection.number("SELECT coalesce(max(_id), 0) FROM _history")
@@ -74,10 +76,10 @@ extension HistoryLimits {
         return found == 0 ? nil : found
     }
 
-    /// Returns the latest transaction that exceeds the size limit; zero if none does.
+    /// Returns the number of the latest transaction that exceeds the size limit, or zero if none does.
     private func lastTooLarge(_ connection: StoreConnection) throws -> Int64 {
         let size = try connection.number("PRAGMA page_count") * connection.number("PRAGMA page_size")
-        // If the whole file is smaller than the limit, so is the history.
+        // If the store's whole file is smaller than the limit, its history is, too.
         if size < Int64(bytes) { return 0 }
         return try connection.number(
             """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The binary format of the history for the records of one model that a save has changed.
+/// The binary format of the history: the changes of one kind that a save made to the records of one model.
 ///
 /// Numbers are LEB128: seven bits per byte, the lowest first; the eighth bit is set if another byte follows.
 /// Signed numbers are zigzag-encoded: 0, -1, 1, -2, … as 0, 1, 2, 3, … A value is a byte for its kind,
@@ -21,7 +21,7 @@ enum PackedChanges {
     }
 }
 
-/// A buffer of packed bytes.
+/// A byte buffer to which numbers and values are packed.
 struct PackedBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -42,7 +42,7 @@ struct PackedBytes {
         append(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }
 
-    /// Packs a column of a row without creating a `StoredValue`.
+    /// Packs the value in a column of a row, without creating a `StoredValue`.
     mutating func append(_ row: ModelRow, _ column: Int) {
         row.withContent(column) { content in
             switch content {
@@ -86,7 +86,7 @@ struct ChangePacker {
     private var last: Int64 = 0
     private var rangeStart: Int64 = 0
     private var rangeCount: UInt64 = 0
-    /// The number of records.
+    /// The number of packed records.
     private(set) var count: Int64 = 0
 
     var isEmpty: Bool { count == 0 }
@@ -113,7 +113,8 @@ struct ChangePacker {
         }
     }
 
-    /// Begins the entry of an updated record. Call ``append(_:at:)`` once for each column afterwards.
+    /// Begins the entry of an updated record. Afterwards, call ``append(_:at:)`` once for each changed
+    /// column.
     mutating func startUpdate(_ record: Int64, columns: Int) {
         count += 1
         packed.append(signed: record - last)
@@ -126,7 +127,7 @@ struct ChangePacker {
         packed.append(old)
     }
 
-    /// A position to return to, if a packed update fails.
+    /// A position to which the packer can return if an update fails after it was packed.
     struct Mark {
         fileprivate let packed: Int
         fileprivate let last: Int64
@@ -143,13 +144,13 @@ struct ChangePacker {
         count = mark.count
     }
 
-    /// Packs a column of a row as the old value.
+    /// Packs a value of a row as the old value of a column.
     mutating func append(_ row: ModelRow, _ place: Int, at column: Int) {
         packed.append(UInt64(column))
         packed.append(row, place)
     }
 
-    /// Packs the old values of a deleted record; packs nothing and returns false if one is unknown.
+    /// Packs the old values of a deleted record. If one of them is unknown, packs nothing and returns false.
     mutating func delete(_ record: Int64, _ pack: (inout PackedBytes) -> Bool) -> Bool {
         let start = packed.count
         packed.append(signed: record - last)

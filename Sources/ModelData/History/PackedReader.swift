@@ -72,7 +72,8 @@ enum RecordedChange {
         }
     }
 
-    /// Returns all packed changes; nil if the bytes are damaged or the number of changes is wrong.
+    /// Returns all packed changes, or nil if the bytes are damaged or contain an unexpected number of
+    /// changes.
     static func all(
         _ kind: PackedChanges.Kind, in data: Data, columns: Int, count expected: Int64
     ) -> [RecordedChange]? {

@@ -1,9 +1,9 @@
 /// Reverses the changes of a transaction, record by record, and writes the reversal to the history.
 ///
-/// Deleted records get their former numbers. Changes are reversed from the last to the first, and recorded in
-/// that order, so that a reversal can itself be reversed.
+/// Records that are inserted again get their former numbers. Changes are reversed from the last to the first.
+/// The history records them in the same order, so that the reversal can be reversed, too.
 struct Reversal {
-    /// Whether a record exists before and after the reversal.
+    /// Whether a record exists before the reversal, and whether it exists afterwards.
     struct Effect {
         let wasThere: Bool
         var isThere: Bool
@@ -12,18 +12,18 @@ struct Reversal {
     let session: ContextSession
     let log: HistoryLog
     let history: HistoryWriter
-    /// The reversed transaction.
+    /// The number of the transaction to reverse.
     let transaction: Int64
     let table: (String) throws -> ReversibleTable?
     /// The records that the reversal affects, by model.
     private(set) var touched: [String: [Int64: Effect]] = [:]
     /// The current values of the records to delete, by model.
     private var recordsToDelete: [String: [Int64: [StoredValue]]] = [:]
-    /// The values of columns that were temporarily released, by table and record.
+    /// The original values of temporarily released columns, by table and record.
     private var temporarilyReleased: [String: [Int64: [Int: StoredValue]]] = [:]
 
-    /// Called with the number of finished steps and their total. Deleted records count twice, because they
-    /// are read first.
+    /// Called with the number of finished steps and the total number of steps. A record to delete counts as
+    /// two steps, because it is read first.
     var progress: ((Int, Int) throws -> Void)?
     private var done = 0
     private var total = 0
@@ -44,7 +44,8 @@ struct Reversal {
     mutating func run() throws {
         let rows = try log.changes(of: transaction)
         for row in rows {
-            // The rows begin with the last change.
+            // The rows begin with the last change, which decides `wasThere`. The first change decides
+            // `isThere`.
             for change in row.changes {
                 let effect = Effect(wasThere: row.kind != .delete, isThere: true)
                 touched[row.model, default: [:]][change.record, default: effect].isThere = row.kind != .insert
@@ -62,13 +63,13 @@ struct Reversal {
         }
     }
 
-    /// Reads all records to delete before the first deletion, because foreign keys can cascade.
+    /// Reads all records to delete before any is deleted, because foreign keys can cascade.
     private mutating func readRecordsToDelete(_ rows: [RecordedRow]) throws {
         for row in rows where row.kind == .insert {
             guard let table = try table(row.model) else { continue }
             for change in row.changes {
                 try step()
-                // A record that the transaction also deleted doesn't exist yet.
+                // If the transaction also deleted the record, the record doesn't exist now.
                 guard touched[row.model]?[change.record]?.wasThere == true else { continue }
                 recordsToDelete[row.model, default: [:]][change.record] = try self.row(change.record, table)
             }
@@ -90,8 +91,8 @@ struct Reversal {
         }
     }
 
-    /// Throws if a later transaction changed the same properties. Other properties of a record keep their
-    /// later values.
+    /// Throws if a later transaction changed the same properties of a record. Later changes of other
+    /// properties are kept.
     private func refuseConflicts(with rows: [RecordedRow]) throws {
         var own: [String: [Int64: ChangedColumns]] = [:]
         for row in rows {
@@ -101,7 +102,7 @@ struct Reversal {
         }
         for row in try log.changes(after: transaction) {
             guard let records = own[row.model] else { continue }
-            // Modification dates differ after each change, so they aren't conflicts.
+            // Every change sets a new modification date, so a different date isn't a conflict.
             let derived = Set(try table(row.model)?.derivedNames ?? [])
             for change in row.changes {
                 guard let mine = records[change.record] else { continue }
@@ -114,7 +115,7 @@ struct Reversal {
         }
     }
 
-    /// The columns of a record that a transaction changed; all columns if it inserted or deleted the record.
+    /// The columns of a record that a transaction changed: all columns if it inserted or deleted the record.
     private struct ChangedColumns {
         private var names: Set<String> = []
         private var isAll = false
@@ -140,14 +141,14 @@ struct Reversal {
     }
 
     private mutating func reverse(_ row: RecordedRow, _ table: ReversibleTable) throws {
-        // The current table can have the recorded columns in another order, or not at all.
+        // The current table may have the recorded columns in another order, or may lack some of them.
         let positions = row.columns.map { table.column(named: $0) }
         var packer = ChangePacker()
         if row.kind == .insert { try releaseReferences(row.changes.map(\.record), table) }
         if row.kind == .update, row.changes.count > 1 {
             try releaseUniqueValues(row.changes, positions, table)
         }
-        // A record may have been changed twice; its earlier change is reversed last.
+        // If a record was changed twice, its earlier change must be reversed last.
         for change in row.kind == .update ? row.changes.reversed() : row.changes {
             try step()
             switch change {
@@ -171,7 +172,7 @@ struct Reversal {
         return column
     }
 
-    /// Returns the values of a record, as they were before columns were temporarily released.
+    /// Returns the values of a record, with the original values of temporarily released columns.
     private func row(_ record: Int64, _ table: ReversibleTable) throws -> [StoredValue] {
         guard let row = try connection.rows(table.rowSQL, [.integer(record)]).first else {
             throw ModelDataError.undoConflict(model: table.name, record: record)
@@ -181,8 +182,8 @@ struct Reversal {
         return values
     }
 
-    /// Releases foreign keys to records that will be deleted, because the keys' delete rules would delete the
-    /// referring records.
+    /// Temporarily releases foreign keys to records that will be deleted. Otherwise, the delete rules of
+    /// these keys could delete the referring records.
     private mutating func releaseReferences(_ records: [Int64], _ table: ReversibleTable) throws {
         let list = StoredValue.text(ModelContext.list(records))
         for reference in table.references {
@@ -198,7 +199,8 @@ struct Reversal {
         }
     }
 
-    /// Temporarily releases the unique values that change, so that records can exchange them in any order.
+    /// Temporarily releases the unique values that will change, so that records can exchange their values in
+    /// any order.
     private mutating func releaseUniqueValues(
         _ changes: [RecordedChange], _ positions: [Int?], _ table: ReversibleTable
     ) throws {
@@ -251,7 +253,7 @@ struct Reversal {
         for (position, value) in zip(positions, old) { values[try self.position(position)] = value }
         let row = try zip(values, table.columns).map { value, column -> StoredValue in
             if let value { return value }
-            // The column is newer than the deleted record.
+            // The column was added after the record was deleted.
             if let value = try column.storedDefault() { return value }
             guard column.isOptional else {
                 throw ModelDataError.undoAcrossMigration(transaction: transaction)
@@ -269,12 +271,13 @@ struct Reversal {
         packer.insert(record)
     }
 
-    /// Runs a statement that can conflict with a current record.
+    /// Runs a statement, and throws an error of the undo if it conflicts with a current record.
     private func run(_ statement: CompiledStatement, _ record: Int64, _ table: ReversibleTable) throws {
         do {
             try statement.run()
         } catch let failure as StatementFailure where failure.primaryCode == 19 {
-            // A column whose type has changed refuses the old value.
+            // 3091 is `SQLITE_CONSTRAINT_DATATYPE`: the column has another type now, and refuses the old
+            // value.
             if failure.code == 3091 { throw ModelDataError.undoAcrossMigration(transaction: transaction) }
             throw ModelDataError.undoConflict(model: table.name, record: record)
         }

@@ -1,6 +1,6 @@
 /// A table with history: the table of a model, or a join table.
 struct ReversibleTable {
-    /// One column.
+    /// A column of the table.
     struct Column {
         let name: String
         let quoted: String
@@ -11,15 +11,15 @@ struct ReversibleTable {
         let unusedValue: () -> StoredValue
     }
 
-    /// A column of any table that refers to this table's records.
+    /// A foreign key column of any table that refers to this table's records.
     struct Reference {
         let name: String
         let table: String
-        /// An ` AND …` condition that a row is of the model.
+        /// An ` AND …` condition for rows of the referring model.
         let condition: String
         let column: String
-        /// The column's index in a model's table; nil for a join table, whose rows are deleted with the
-        /// record.
+        /// The index of the column in the referring model's table. Nil for a join table, whose rows are
+        /// deleted together with the record.
         let position: Int?
     }
 
@@ -27,7 +27,7 @@ struct ReversibleTable {
     let table: String
     /// The class of the records, if several classes share the table.
     let kind: String?
-    /// An ` AND …` condition that a record is of the class.
+    /// An ` AND …` condition for records of that class.
     private let condition: String
     let columns: [Column]
     let session: ContextSession
@@ -55,7 +55,8 @@ struct ReversibleTable {
         }
         uniqueColumns = unique
         let store = registered.session.store
-        // The history lists the records of each class under the class's own name.
+        // Add one reference for each class, because the history lists the records of each class under the
+        // class's own name.
         let keys = store.layouts.flatMap { other in
             other.keys.filter { layout.shape.isKind(of: $0.relationship.target) }.map {
                 Reference(

@@ -1,8 +1,8 @@
 import Foundation
 import GRDBSQLite
 
-/// A connection for maintaining a store's file with any content. Opening it reads nothing, so it also works
-/// for damaged files.
+/// A connection for backup, restore, check and repair of a store's file. Opening it reads nothing, so it also
+/// works for damaged files.
 final class MaintenanceConnection {
     let path: String
     let handle: OpaquePointer
@@ -13,11 +13,12 @@ final class MaintenanceConnection {
 
     /// The ways to open a file.
     enum Mode {
-        /// Reading and writing an existing file.
+        /// Reads and writes an existing file.
         case existing
-        /// Reading only.
+        /// Only reads.
         case reading
-        /// A private copy. If writing is interrupted, the copy is created again.
+        /// Reads and writes a private copy. It isn't protected from an interruption, because it would be
+        /// created again.
         case scratch
     }
 
@@ -46,7 +47,7 @@ final class MaintenanceConnection {
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
-        // The connection retains the waiter while SQLite can call it.
+        // SQLite doesn't retain the waiter; the connection does, while SQLite can call it.
         sqlite3_busy_handler(
             handle,
             { waiter, tries in
@@ -61,8 +62,8 @@ final class MaintenanceConnection {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Returns whether no process can write to a store, so that it can be read without SQLite's companion
-    /// files.
+    /// Returns whether no process can write to a store, so that it can be read without SQLite's files beside
+    /// it.
     private static func isImmutable(_ path: String) -> Bool {
         access((path as NSString).deletingLastPathComponent, W_OK) != 0 && access(path + "-wal", F_OK) != 0
     }
@@ -135,7 +136,7 @@ final class MaintenanceConnection {
         }
     }
 
-    /// A cancelled task reports its cancellation instead of the lock.
+    /// Returns the error to throw. If the task was cancelled, this is the cancellation instead of the lock.
     private func broken(_ error: ModelDataError) -> any Error {
         if case .locked = error, Task.isCancelled { return CancellationError() }
         return error
@@ -166,7 +167,7 @@ final class MaintenanceConnection {
         }
     }
 
-    /// SQLite's `SQLITE_IOERR_READ`: the disk can't read an existing page.
+    /// SQLite's `SQLITE_IOERR_READ`, which means that the disk can't read an existing page.
     private static let unreadable: Int32 = 10 | 1 << 8
 }
 

@@ -14,10 +14,10 @@ extension ModelContainer {
     ///   - url: The new file.
     ///   - configuration: The name of the store's configuration. Default: the first configuration.
     ///   - replacing: Whether an existing file is replaced. Default: `false`.
-    /// - Returns: The new place of a log file that was found beside `url` and belonged to no store there;
-    ///   `nil` if there was none.
-    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)`` if
-    ///   another process has the replaced file open, or an error of writing files.
+    /// - Returns: The new path of an orphaned write-ahead log that was beside `url`, or `nil` if there was
+    ///   none.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)`` if another
+    ///   process has the replaced file open, or another ``ModelDataError`` if writing fails.
     @discardableResult
     public func backup(to url: URL, configuration: String? = nil, replacing: Bool = false) throws -> URL? {
         guard

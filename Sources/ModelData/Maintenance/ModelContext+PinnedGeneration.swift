@@ -24,7 +24,7 @@ extension ModelContext {
         for session in openSessions { try session.connection.perform { _ in try session.checkGeneration() } }
     }
 
-    /// Ends the effect of ``pinGeneration()``.
+    /// Unpins the generation, so that later writes no longer check it.
     package func unpinGeneration() {
         for session in openSessions { session.unpinGeneration() }
     }

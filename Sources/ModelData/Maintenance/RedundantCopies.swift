@@ -2,9 +2,9 @@ import Foundation
 
 /// The copies of a store that can be deleted without losing data.
 ///
-/// If a copy's content was restored from a file and not changed since, that file still contains it. If the
-/// file is also a copy with the same content, the older one is redundant. To find this out, each file is read
-/// completely, and only once.
+/// If a copy's content was restored from a file and not changed since, that file still contains it, and the
+/// copy is redundant. If the file is also a copy, with the same content, the older of the two is redundant
+/// instead. To compare the contents, each file is read completely, and only once.
 struct RedundantCopies {
     private struct Note {
         let copy: StoreCopy
@@ -13,7 +13,7 @@ struct RedundantCopies {
         let source: Int?
     }
 
-    /// A file's content, and whether the files of its large values exist.
+    /// The fingerprint of a file's content, and whether the files of its large values exist.
     private struct Content {
         let fingerprint: String
         let isWhole: Bool
@@ -21,12 +21,12 @@ struct RedundantCopies {
 
     /// The copies, the newest first.
     private let notes: [Note]
-    /// The copy that is being restored, which is kept.
+    /// The copy that the store is being restored from. It is kept.
     private let restored: StoreCopy?
     /// The contents of the files read so far, by device and inode.
     private var contents: [[UInt64]: Content?] = [:]
 
-    /// Compares copies.
+    /// Reads the origins of the copies.
     ///
     /// - Parameters:
     ///   - copies: All copies, the newest first.
@@ -42,7 +42,7 @@ struct RedundantCopies {
         self.restored = restored
     }
 
-    /// Returns whether a copy can be deleted without losing data.
+    /// Returns whether a copy is redundant, that is, can be deleted without losing data.
     mutating func contains(_ copy: StoreCopy) -> Bool {
         guard let index = notes.firstIndex(where: { $0.copy == copy }) else { return false }
         let note = notes[index]
@@ -57,13 +57,13 @@ struct RedundantCopies {
         return false
     }
 
-    /// Returns whether a newer copy is an exact restore of an older one. Two copies never replace each other,
-    /// because of their order.
+    /// Returns whether a newer copy has exactly the content of an older copy, from which it was restored.
+    /// Because of the order, two copies never replace each other.
     private func isSpared(_ older: Int, by newer: Int) -> Bool {
         notes[newer].source == older && older > newer && notes[newer].origin?.isExact == true
     }
 
-    /// Returns whether a copy is unchanged since its restore, and the source file still exists unchanged.
+    /// Returns whether neither a copy nor the file that it was restored from has changed since the restore.
     private mutating func stands(_ index: Int) -> Bool {
         let note = notes[index]
         guard let origin = note.origin, let source = content(of: origin.path), source.isWhole else {
@@ -84,8 +84,8 @@ struct RedundantCopies {
     }
 
     private static func read(_ path: String) throws -> Content {
-        // A read-only connection would leave SQLite's files beside the store, so use it only if the store
-        // isn't writable.
+        // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
+        // files beside it.
         let mode: MaintenanceConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
         let store = try MaintenanceConnection(path, mode, timeout: 0)
         let folder = ExternalFile.folder(of: StoreFile.resolvingSymbolicLinks(path))

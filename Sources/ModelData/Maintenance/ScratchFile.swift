@@ -4,7 +4,7 @@ import Foundation
 /// deleted with this object.
 final class ScratchFile {
     let path: String
-    /// The descriptor with the lock that shows other processes that the file is in use.
+    /// The descriptor whose lock shows other processes that the file is in use.
     private let descriptor: Int32
     private var isTemporary = true
 
@@ -29,7 +29,7 @@ final class ScratchFile {
         OpenStores.closeWhenUnused(descriptor)
     }
 
-    /// Gives the file its final name durably.
+    /// Gives the file its final name, and waits until the name is on the disk.
     ///
     /// - Parameters:
     ///   - target: The final name.
@@ -59,7 +59,7 @@ final class ScratchFile {
     ///   64 KiB, is unreadable.
     func copyReadable(_ source: String) throws -> [Range<Int>] { try copy(source, leavesOut: true) }
 
-    /// The number of bytes that are skipped around an unreadable byte.
+    /// The number of bytes that are skipped if one of them is unreadable.
     private static let sector = 4096
 
     private func copy(_ source: String, leavesOut: Bool) throws -> [Range<Int>] {
@@ -85,7 +85,7 @@ final class ScratchFile {
                 guard errno == EIO, sector > 0, left >= sector else {
                     throw ModelDataError.inputOutput(path: source, code: SQLiteCode(ofSystem: errno))
                 }
-                // Read sector by sector until the next large block begins.
+                // After a read error, read sector by sector until the next large block begins.
                 if !isCareful {
                     isCareful = true
                     continue

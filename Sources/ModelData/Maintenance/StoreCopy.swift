@@ -22,7 +22,7 @@ public struct StoreCopy: Sendable, Hashable {
     /// The maximum number of copies that are kept.
     public static let maximumCount = 5
 
-    /// The file.
+    /// The URL of the copy.
     public let url: URL
     /// The reason for the copy.
     public let reason: Reason
@@ -49,7 +49,7 @@ public struct StoreCopy: Sendable, Hashable {
         return copies.sorted { ($1.date, $1.url.path) < ($0.date, $0.url.path) }
     }
 
-    /// Returns the reason in a copy's file name, or nil if the name has another form.
+    /// Returns the reason in the name of a copy, or nil if a file's name has another form.
     private static func reason(of file: String, store: String) -> Reason? {
         Reason.allCases.first { reason in
             // Compare bytes, because two different names can be equal as Unicode text.
@@ -59,8 +59,8 @@ public struct StoreCopy: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the rest of a name is valid: a schema generation or a time, optionally followed by “x”
-    /// and a number that makes the name unique.
+    /// Returns whether the end of a copy's name is valid: a schema generation or a time, optionally followed
+    /// by “x” and a number that makes the name unique.
     private static func isEnd(_ end: Substring.UTF8View, of reason: Reason) -> Bool {
         let parts = end.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.dropFirst().allSatisfy(isNumber) else { return false }
@@ -79,7 +79,7 @@ public struct StoreCopy: Sendable, Hashable {
         !text.isEmpty && text.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// Returns an unused name beside a store.
+    /// Returns an unused file name beside a store, with a reason and a time.
     static func unusedName(beside path: String, _ reason: String, at date: Date) -> String {
         let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
         return StoreFile.unusedName("\(path).\(reason)-\(date.formatted(style))")
@@ -94,11 +94,11 @@ public struct StoreCopy: Sendable, Hashable {
     /// - Parameters:
     ///   - path: The store.
     ///   - new: The copy that was just made, which is always kept.
-    ///   - source: The file that is restored, which is kept, too. Default: nil.
+    ///   - source: The file from which the store is being restored, which is also kept. Default: nil.
     static func prune(of path: String, keeping new: String, restoring source: String? = nil) {
         let name = (new as NSString).lastPathComponent
         let found = all(of: path)
-        // Another process may have made a copy since, which isn't in the future either.
+        // Another process may have made a copy after this one. That copy isn't in the future either.
         let made = found.first { $0.url.lastPathComponent == name }?.date ?? .distantPast
         let latest = max(made, Date.now)
         let copies = found.filter { $0.date <= latest } + found.filter { $0.date > latest }

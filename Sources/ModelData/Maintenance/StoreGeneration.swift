@@ -1,23 +1,23 @@
 import Foundation
 import GRDBSQLite
 
-/// The identifier of a store's content, which changes when a restore or a repair replaces the whole content.
-/// A store without either has none.
+/// The identifier of a store's content. It changes when a restore or a repair replaces the whole content. A
+/// store that was never restored or repaired has no identifier.
 ///
-/// Record numbers and history steps refer to one generation. Other processes compare the identifier to detect
-/// that theirs are no longer valid.
+/// Record numbers and history steps are valid for one generation only. Other processes compare the identifier
+/// to detect that the numbers they know are no longer valid.
 enum StoreGeneration {
-    /// The key in `_modeldata`.
+    /// The key of the identifier in the table `_modeldata`.
     private static let key = "content"
     static let query = "SELECT value FROM _modeldata WHERE key = '\(key)'"
 
-    /// Gives the new content of a store a new generation.
+    /// Gives a store with new content a new identifier.
     static func renew(_ store: MaintenanceConnection) throws {
         try store.run(
             "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)", .text(UUID().uuidString))
     }
 
-    /// Returns a hash of all records and of the last history step, as text.
+    /// Returns a hash of all records and of the last transaction's number, as text.
     static func fingerprint(of store: MaintenanceConnection) throws -> String {
         var hash = FNV1a()
         hash.add(UInt64(bitPattern: try store.number("SELECT coalesce(max(_id), 0) FROM _history")))

@@ -17,21 +17,22 @@ extension StoreMaintainer {
     /// - Throws: ``ModelDataError`` if the file isn't a store, is locked, or can't be read or written.
     public func repair() throws -> StoreRepair { try repair { _, _ in } }
 
-    /// Saves the readable parts of a damaged store, and adapts them before they replace the store's content.
+    /// Saves the readable parts of a damaged store, and lets the caller adapt them before they replace the
+    /// store's content.
     ///
-    /// - Parameter prepare: Receives the saved content, and may remove values from the list of unreadable
-    ///   ones. Not called without problems.
+    /// - Parameter prepare: Receives the saved content and the result, from which it may remove unreadable
+    ///   values. It isn't called if there are no problems.
     /// - Returns: The problems, and the saved and lost records.
     /// - Throws: ``ModelDataError``, or the error of `prepare`.
     package func repair(
         preparing prepare: (MaintenanceSQLAccess, inout StoreRepair) throws -> Void
     ) throws -> StoreRepair {
-        // Wait for a process that is restoring into an empty file.
+        // If a process is restoring into an empty file, this waits for it.
         let state = try? StoreFile.inspect(path)
         if isInterruptedRestoreIncomplete {
             throw ModelDataError.notAStore(path: path, reason: .notADatabase)
         }
-        // An empty file becomes a store when it is opened.
+        // An empty file needs no repair: it becomes a store when it is opened.
         var isEmpty = hasInterruptedRestore
         if case .empty? = state { isEmpty = true }
         if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
@@ -77,7 +78,7 @@ extension StoreMaintainer {
             try prepare(MaintenanceSQLAccess(source), &repair)
             try StoreGeneration.renew(source)
         } catch {
-            // The store is unchanged. Its copy would use the space that the next attempt may need.
+            // The store is unchanged, so delete its copy. The next attempt may need the space.
             StoreCopy.remove(kept)
             throw error
         }
@@ -92,7 +93,8 @@ extension StoreMaintainer {
         return repair
     }
 
-    /// Returns whether the saved tables belong to another program. The damaged store couldn't be checked.
+    /// Returns whether the saved tables belong to another program. While the store was damaged, this couldn't
+    /// be checked.
     private static func isOthers(_ tables: [StoreRepair.Table], own: [String]) -> Bool {
         let saved = tables.filter { $0.saved > 0 }
         return !saved.isEmpty && !saved.contains { own.contains($0.name) }
@@ -108,7 +110,7 @@ extension StoreMaintainer {
         case .empty: return []
         case .database(let id, _):
             if id == StoreFile.applicationID { return [] }
-            // The application ID itself may be damaged.
+            // Perhaps the file belongs to this program, and only its application ID is damaged.
             return [try applicationIDProblem(id)]
         }
     }
@@ -134,7 +136,7 @@ extension StoreMaintainer {
         return try missingColumns(in: store, like: fresh)
     }
 
-    /// Returns the columns of a new store that a store doesn't have.
+    /// Returns messages about the columns that a new store has and this store lacks.
     static func missingColumns(in store: MaintenanceConnection, like fresh: MaintenanceConnection) throws
         -> [String]
     {
@@ -153,7 +155,7 @@ extension StoreMaintainer {
         do {
             try MaintenanceConnection(path, .existing, timeout: min(lockTimeout, 1)).execute("VACUUM")
         } catch ModelDataError.locked {
-            // Only the space isn't recovered.
+            // Ignore the lock: the unused space simply stays in the file.
         }
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension StoreMaintainer {
-    /// Replaces the store's content by a copy, and keeps the previous content.
+    /// Replaces the store's content with the content of a copy, and keeps the previous content in another
+    /// file.
     ///
     /// ```swift
     /// let kept = try maintainer.restore(from: URL(fileURLWithPath: "/media/usb/books.store"))
@@ -12,8 +13,8 @@ extension StoreMaintainer {
     /// store open see either the old or the new content. The restored file stays unchanged.
     ///
     /// - Parameter url: The copy.
-    /// - Returns: The file with the previous content, or only its log if the store was missing or empty. Nil
-    ///   without previous content.
+    /// - Returns: The file with the previous content. If the store was missing or empty, this is a log that
+    ///   was beside it. Nil if there was no previous content.
     /// - Throws: ``ModelDataError`` if the copy can't be opened or the store can't be written.
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
@@ -24,11 +25,12 @@ extension StoreMaintainer {
     /// - Throws: ``ModelDataError``: the errors of ``restore(from:)`` that concern the copy.
     public func checkCopy(at url: URL) throws { _ = try checkedCopy(of: url.path) }
 
-    /// Replaces the store's content by a copy that is adapted first.
+    /// Replaces the store's content with a copy that the caller can adapt first.
     ///
     /// - Parameters:
     ///   - url: The copy.
-    ///   - prepare: Receives the copy before it replaces the store, and the replaced store if it can be read.
+    ///   - prepare: Receives the copy before it replaces the store, and the previous store if that can be
+    ///     read.
     /// - Returns: The file with the previous content, or nil without previous content.
     /// - Throws: ``ModelDataError``, or the error of `prepare`.
     @discardableResult
@@ -42,7 +44,7 @@ extension StoreMaintainer {
             do {
                 replaced = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
             } catch let error as ModelDataError where !error.isOfSystem {
-                // The store is too damaged to be read.
+                // Continue without the previous store: it is too damaged to be read.
             }
         }
         do {
@@ -70,7 +72,7 @@ extension StoreMaintainer {
     /// - Returns: The file with the previous content, or nil without previous content.
     private func putInPlace(_ scratch: ScratchFile, from source: String) throws -> URL? {
         var isDamaged = false
-        // Logs that an interrupted restore quarantined.
+        // The logs of the missing store that an interrupted restore quarantined.
         let quarantinedLogs = StoreLog.quarantinedLogs(from: path)
         do {
             let state: StoreFile.State = try hasInterruptedRestore ? .empty : StoreFile.inspect(path)
@@ -85,25 +87,26 @@ extension StoreMaintainer {
                     }
                     return Self.kept(quarantinedLogs + (log.map { [$0] } ?? []))
                 } catch ModelDataError.alreadyExists {
-                    // Another process created a store here meanwhile.
+                    // Another process has created a store here meanwhile, so start again.
                     return try putInPlace(scratch, from: source)
                 }
             case .empty:
                 StoreFile.makePrivate(path)
-                // Beside an empty file, SQLite deletes the log. A complete file that SQLite would roll back
-                // may still be needed.
+                // Keep the log, because SQLite deletes a log beside an empty file. Also keep a complete file
+                // that SQLite would roll back to empty, because it may still be needed.
                 let hasLog = StoreLog.hasPages(path)
-                // A complete file can be restored from its kept copy.
+                // The journal of an interrupted restore can be beside a complete file. A copy without the
+                // journal keeps its content.
                 let isWhole = hotJournalOfCompleteFile != nil
                 let kept = hasLog || isWhole ? unusedName(hasLog ? "damaged" : "before-restore") : nil
                 if let kept { try keepDamaged(as: kept) }
                 try replace(with: scratch, isDamaged: true) {}
-                // The store's own log is more important than the logs of an interrupted restore.
+                // If there is a quarantined log, return it: the log of the original store is more important
+                // than the remains of an interrupted restore.
                 return Self.kept((kept.map { [hasLog ? "\($0)-wal" : $0] } ?? []) + quarantinedLogs)
             case .database(let id, _):
                 if id != StoreFile.applicationID, try !isEmptyDatabase(id) {
-                    // The application ID itself may be damaged. The tables show whether the store belongs to
-                    // this program.
+                    // Perhaps only the application ID is damaged. The pages show whether the file is a store.
                     _ = try applicationIDProblem(id)
                     isDamaged = true
                 }
@@ -114,7 +117,7 @@ extension StoreMaintainer {
         if !isDamaged {
             let live = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
             isDamaged = try !live.problems(limit: 1, references: false).isEmpty
-            // Otherwise, SQLite would block processes that copy the store.
+            // Unless the store is in WAL mode, SQLite would block processes that copy it meanwhile.
             if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
         }
         var kept = ""
@@ -130,7 +133,7 @@ extension StoreMaintainer {
                 }
             }
         } catch ModelDataError.diskFull(let path) {
-            // The store is unchanged. Its copy would use the space that the next attempt needs.
+            // The store is unchanged, so delete its copy. The next attempt needs the space.
             if !kept.isEmpty { StoreCopy.remove(kept) }
             throw ModelDataError.diskFull(path: path)
         }
@@ -139,9 +142,9 @@ extension StoreMaintainer {
         return URL(fileURLWithPath: kept)
     }
 
-    /// Whether the file is a store that SQLite may be able to read, even with a damaged application ID.
+    /// Whether the file is a store that SQLite may be able to read, even if its application ID is damaged.
     private var isOwnDatabase: Bool {
-        // SQLite would roll back an interrupted restore to an empty file as soon as it opens the file.
+        // SQLite would roll back an interrupted restore into an empty file as soon as it opens the file.
         guard !hasInterruptedRestore, case .database(let id, _)? = try? StoreFile.inspect(path) else {
             return false
         }
@@ -155,7 +158,7 @@ extension StoreMaintainer {
             let store = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
             return try store.number("SELECT count(*) FROM sqlite_schema") == 0
         } catch let error as ModelDataError where !error.isOfSystem {
-            // An unreadable file isn't empty.
+            // An unreadable file doesn't count as empty.
             return false
         }
     }
@@ -169,7 +172,7 @@ extension StoreMaintainer {
         return logs.last.map { URL(fileURLWithPath: $0) }
     }
 
-    /// Replaces the store's content. `keep` runs first, while no other process can write.
+    /// Replaces the store's content. Calls `keep` first, when no other process can write any more.
     private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
         let target = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
         if isDamaged { try refuseOthersStore(target) }
@@ -188,8 +191,8 @@ extension StoreMaintainer {
         try source.execute("PRAGMA page_size = \(size); VACUUM")
     }
 
-    /// Copies a file whose header declares no log although one is beside it. The log belongs to an earlier
-    /// store, and SQLite would write it over the file.
+    /// Copies a file without the log beside it, because the file's header declares that it has no log. The
+    /// log belongs to an earlier store, and SQLite would write it over the file.
     private func copyAlone(_ source: String, into scratch: ScratchFile) throws {
         let alone = try ScratchFile(beside: path)
         try alone.copy(source)
@@ -225,7 +228,7 @@ extension StoreMaintainer {
         let scratch = try ScratchFile(beside: path)
         let real = StoreFile.resolvingSymbolicLinks(source)
         let isTakenBack = StoreLog.isRolledBackToEmpty(real) && !StoreLog.isBeingWritten(real)
-        // SQLite would roll back the file to empty, because an interrupted restore left it incomplete.
+        // An interrupted restore left this file incomplete, and SQLite would roll it back to empty.
         if isTakenBack, !StoreFile.isComplete(real) {
             throw ModelDataError.notAStore(path: source, reason: .notADatabase)
         }
@@ -252,7 +255,7 @@ extension StoreMaintainer {
         if let problem = try copy.problems(limit: 1).first {
             throw ModelDataError.damaged(path: source, detail: problem)
         }
-        // A missing fingerprint never equals that of another file.
+        // An empty text never equals the fingerprint of another file.
         return (scratch, content ?? "")
     }
 
@@ -261,21 +264,21 @@ extension StoreMaintainer {
     /// - Parameter store: A connection to the store. Default: nil, which opens one.
     /// - Throws: ``ModelDataError``, if the store is another program's or is locked.
     func refuseOthersStore(_ store: MaintenanceConnection? = nil) throws {
-        // A migration plan may contain earlier schemas with other models.
+        // Not checked with a migration plan, because earlier schemas may have had other models.
         guard migrationPlan == nil else { return }
         do {
             let store = try store ?? MaintenanceConnection(path, .existing, timeout: lockTimeout)
             if try !isOthers(store) { return }
         } catch let error as ModelDataError {
             if case .locked = error { throw error }
-            // An unreadable store can't be identified.
+            // An unreadable store can't be identified, so allow replacing it.
             return
         }
         throw Self.foreign(path)
     }
 
-    /// Returns whether a store has tables but none of our models. Then it belongs to another program with
-    /// this library.
+    /// Returns whether a store has tables of models, but none of this schema's models. Then it belongs to
+    /// another program that uses this library.
     private func isOthers(_ store: MaintenanceConnection) throws -> Bool {
         let names = Set(try store.texts(Migration.modelTables))
         return !names.isEmpty && !schema.entities.contains { names.contains($0.name) }
@@ -285,7 +288,7 @@ extension StoreMaintainer {
         .notAStore(path: path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
     }
 
-    /// Copies the readable parts of the store's file and log unchanged.
+    /// Copies the readable parts of the store's file and log, and the files of its large values.
     func keepDamaged(as name: String) throws {
         var unreadable: [Range<Int>] = []
         for ending in ["-wal", ""] {
@@ -295,8 +298,8 @@ extension StoreMaintainer {
             unreadable = try copy.copyReadable(path + ending)
             try copy.move(to: name + ending, replacing: false)
         }
-        // SQLite reads each page before it writes it. Overwrite the unreadable places, which makes the disk
-        // reassign them. No copy could contain them.
+        // SQLite reads each page before it writes it, so overwrite the unreadable places. The disk then
+        // reassigns them. No copy could contain their content.
         try StoreFile.writeZeros(unreadable, in: path)
         let folder = ExternalFile.folder(of: path)
         for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -306,7 +309,7 @@ extension StoreMaintainer {
 }
 
 extension ModelDataError {
-    /// Returns the same error about the file that the user named instead of its temporary copy.
+    /// Returns the same error with the path that the user gave instead of the path of a temporary copy.
     fileprivate func naming(_ path: String, insteadOf copy: String) -> ModelDataError {
         switch self {
         case .notAStore(copy, let reason): .notAStore(path: path, reason: reason)

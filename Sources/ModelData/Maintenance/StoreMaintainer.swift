@@ -44,8 +44,8 @@ public struct StoreMaintainer: Sendable {
     /// Copies the last saved state of the store into a file that only its owner can read.
     ///
     /// Other processes may read and write meanwhile. The copy is checked, and gets its name when it is
-    /// complete and on the disk. A damaged store isn't copied. Unreadable values that only a program can
-    /// detect are copied: see ``problems()``.
+    /// complete and on the disk. A damaged store isn't copied. Unreadable values that SQLite can't detect are
+    /// copied; ``problems()`` reports them.
     ///
     /// - Parameters:
     ///   - url: The new file.
@@ -67,7 +67,8 @@ public struct StoreMaintainer: Sendable {
 
     private static let countOfMetadata = "SELECT count(*) FROM sqlite_schema WHERE name = '_modeldata'"
 
-    /// Returns SQLite's descriptions of damage, or the names of unreadable values. Empty without problems.
+    /// Returns SQLite's descriptions of damage. If there is none, returns the names of unreadable values.
+    /// Empty if there are no problems.
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read for a reason other than damage.
     public func problems() throws -> [String] {
@@ -80,8 +81,8 @@ public struct StoreMaintainer: Sendable {
         return try UnreadableValues(schema).problems(of: store)
     }
 
-    /// Returns whether the store, or a copy of it, has unreadable values. ``problems()`` names them. Copies
-    /// contain the readable parts of all records.
+    /// Returns whether the store, or a copy of it, has unreadable values. ``problems()`` names them. A copy
+    /// contains the readable parts of all records even then.
     ///
     /// - Parameter copy: The copy. Default: nil, for the store.
     /// - Throws: ``ModelDataError`` if the file can't be read.
@@ -90,7 +91,7 @@ public struct StoreMaintainer: Sendable {
         return try !UnreadableValues(schema).find(in: store, limit: 1).isEmpty
     }
 
-    /// Returns the problem of a store with a damaged application ID.
+    /// Returns the description of the problem that a store's application ID is damaged.
     ///
     /// - Throws: ``ModelDataError/notAStore(path:reason:)`` if the file really belongs to another program.
     func applicationIDProblem(_ id: Int32) throws -> String {
@@ -132,8 +133,8 @@ public struct StoreMaintainer: Sendable {
     /// Returns an unused name beside the store.
     func unusedName(_ reason: String) -> String { StoreCopy.unusedName(beside: path, reason, at: now()) }
 
-    /// The log of a missing or empty store: beside its name, or quarantined by an interrupted restore. Nil if
-    /// there is no log with content.
+    /// The path of the log of a missing or empty store. The log is beside the store's path, or was
+    /// quarantined by an interrupted restore. Nil if there is no log with content.
     package var log: String? {
         StoreLog.hasPages(path) ? path + "-wal" : StoreLog.quarantinedLogs(from: path).last
     }
@@ -146,8 +147,8 @@ public struct StoreMaintainer: Sendable {
         access(path, F_OK) == 0 && StoreLog.isRolledBackToEmpty(path) && !StoreLog.isBeingWritten(path)
     }
 
-    /// Whether the file of an interrupted restore is incomplete. If at most one page was written, the process
-    /// may have been creating a new store instead.
+    /// Whether the file of an interrupted restore is incomplete. A file of at most one page doesn't count,
+    /// because a process may have been creating a new store.
     package var isInterruptedRestoreIncomplete: Bool {
         guard hasInterruptedRestore, !StoreFile.isComplete(path) else { return false }
         var info = stat()
@@ -155,14 +156,15 @@ public struct StoreMaintainer: Sendable {
     }
 
     /// The path of a hot journal by which SQLite would roll back a complete file to empty. Nil if there is
-    /// none, or a process is writing.
+    /// none, or if a process is writing.
     ///
-    /// A restore left it that was interrupted at its very end, or before another tool put the file there.
+    /// A restore leaves such a journal if it is interrupted at its very end. It can also be beside a file
+    /// that another tool put there after an interrupted restore.
     package var hotJournalOfCompleteFile: String? {
         hasInterruptedRestore && StoreFile.isComplete(path) ? path + "-journal" : nil
     }
 
-    /// Opens a file with the models, which migrates it to their schema.
+    /// Opens a file as a store with the schema's models, which migrates it to the schema.
     func migrate(_ file: String) throws {
         var configuration = ModelConfiguration(url: URL(fileURLWithPath: file))
         configuration.keepsBackupBeforeMigration = false
@@ -173,7 +175,7 @@ public struct StoreMaintainer: Sendable {
 }
 
 extension StoreFileProblem {
-    /// Whether damage of a store can cause this problem.
+    /// Whether this problem can be the result of damage.
     var isDamage: Bool {
         switch self {
         case .notADatabase, .truncated: true

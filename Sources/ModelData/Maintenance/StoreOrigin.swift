@@ -1,35 +1,35 @@
-/// The source from which a store was restored, as recorded in the store.
+/// The file from which a store was restored, as recorded in the store.
 struct StoreOrigin {
-    /// The restored file.
+    /// The path of the restored file.
     let path: String
-    /// The content of that file: ``StoreGeneration/fingerprint(of:)``.
+    /// The fingerprint of that file's content: ``StoreGeneration/fingerprint(of:)``.
     let content: String
-    /// The store's content after the restore.
+    /// The fingerprint of the store's content after the restore.
     let restored: String
 
-    /// Whether the restore changed nothing, so that both contents are equal.
+    /// Whether the store got exactly the content of the file, so that both fingerprints are equal.
     var isExact: Bool { restored == content }
 
-    /// The key in `_modeldata`. Its value contains the store's content after the restore, the file's content,
-    /// and the file's path.
+    /// The key in the table `_modeldata`. The value contains the fingerprint of the store's content after the
+    /// restore, the fingerprint of the file's content, and the file's path.
     private static let key = "origin"
 
-    /// Records the source in a copy that will replace a store's content.
+    /// Records the restored file in a copy that will replace a store's content.
     ///
     /// - Parameters:
     ///   - path: The restored file.
-    ///   - content: The file's content.
+    ///   - content: The fingerprint of the file's content.
     ///   - store: The migrated copy of the file.
     static func note(_ path: String, _ content: String, in store: MaintenanceConnection) throws {
         let restored = try StoreGeneration.fingerprint(of: store)
-        // Stored texts are normalized, but a path is bytes, so escape it.
+        // Stored texts are Unicode-normalized, but a path must keep its bytes, so escape it.
         let path = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         try store.run(
             "INSERT OR REPLACE INTO _modeldata (key, value) VALUES ('\(key)', ?)",
             .text("\(restored) \(content) \(path)"))
     }
 
-    /// Reads the recorded source of a store, or returns nil without one.
+    /// Reads the origin that is recorded in a store, or returns nil if there is none.
     init?(notedIn store: String) {
         guard let store = try? MaintenanceConnection(store, .existing, timeout: 0),
             let note = try? store.texts("SELECT value FROM _modeldata WHERE key = '\(Self.key)'").first

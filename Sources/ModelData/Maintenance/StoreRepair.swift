@@ -11,9 +11,9 @@ import Foundation
 public struct StoreRepair: Sendable, Hashable {
     /// The saved and lost records of one table.
     public struct Table: Sendable, Hashable {
-        /// The name of the model, or of the relationship whose pairs are in the table.
+        /// The name of the model, or of the relationship for a join table.
         public let name: String
-        /// Whether the table contains pairs of related records instead of records.
+        /// Whether this is the join table of a many-to-many relationship instead of a model's table.
         public let isPairs: Bool
         /// The number of saved records.
         public internal(set) var saved: Int
@@ -23,7 +23,7 @@ public struct StoreRepair: Sendable, Hashable {
         /// Whether more records with unknown numbers may be lost.
         public let isOpenEnded: Bool
 
-        /// The maximum number of lost records.
+        /// The number of records in ``lost``. Some of them may have been deleted before the damage.
         public var lostCount: Int {
             lost.reduce(0) { $0 + Int(clamping: $1.upperBound - $1.lowerBound + 1) }
         }
@@ -49,16 +49,17 @@ public struct StoreRepair: Sendable, Hashable {
     public let tables: [Table]
     /// Whether the history was lost, and with it the ability to undo earlier changes.
     public let isHistoryDropped: Bool
-    /// The number of removed references to lost records.
+    /// The number of references that were removed because they referred to lost records.
     public let cutReferences: Int
-    /// The replaced unreadable values. A text lacks its lost parts, and an identifier is new. Other values
-    /// are as in a new object, nil or zero.
+    /// The unreadable values that were replaced. A text keeps its readable parts, and an identifier gets a
+    /// new value. Other values are as in a new object, nil or zero.
     public package(set) var replaced: [Value] = []
-    /// Whether the list of tables was damaged, so that tables which the models don't need may be missing.
+    /// Whether the list of tables was damaged. In that case, tables that the models don't need may be
+    /// missing.
     package internal(set) var isSchemaMadeAnew = false
-    /// The damaged tables of the library itself and of the modules based on it.
+    /// The damaged internal tables of this library and of the modules based on it.
     package internal(set) var damagedOwnTables: [String] = []
-    /// The kept damaged file, or nil if the store was undamaged.
+    /// The file to which the damaged store was copied, or nil if the store was undamaged.
     public internal(set) var keptAt: URL?
 
     /// Whether data was lost.

@@ -13,7 +13,7 @@ final class StoreReplacement {
     private let isReset: Bool
     private var isFinished = false
 
-    /// Locks the store for other writers. Readers can continue.
+    /// Locks the store, so that no other process can write to it. Readers can continue.
     ///
     /// - Parameters:
     ///   - target: The store.
@@ -23,7 +23,8 @@ final class StoreReplacement {
     init(of target: MaintenanceConnection, with source: MaintenanceConnection, isDamaged: Bool) throws {
         self.target = target
         self.source = source
-        // SQLite would commit the copy of an empty source immediately, before the old content is kept.
+        // If the source is empty, SQLite would commit immediately, before the old content is kept. Give it a
+        // page.
         if try source.number("PRAGMA page_count") == 0 {
             try source.execute("CREATE TABLE _first (x); DROP TABLE _first")
         }
@@ -32,7 +33,7 @@ final class StoreReplacement {
             throw target.failure(sqlite3_errcode(target.handle))
         }
         self.backup = backup
-        // Copying zero pages takes the lock.
+        // Copying zero pages only takes the lock.
         let code = sqlite3_backup_step(backup, 0)
         if code != SQLITE_OK, code != SQLITE_DONE {
             sqlite3_backup_finish(backup)
@@ -61,14 +62,14 @@ final class StoreReplacement {
         }
         guard isReset else { return }
         _ = Self.setReset(false, target.handle)
-        // The schema version restarts and might equal the version that other processes have cached. The
+        // The schema version starts again and might equal the version that other processes have cached. The
         // content is already committed, so a failure here doesn't matter.
         try? target.execute("PRAGMA schema_version = \(Int32.random(in: 1_000_000...1_000_000_000))")
     }
 
-    /// Makes SQLite ignore the file's content, and returns whether that succeeded.
+    /// Turns on or off that SQLite ignores the file's content. Returns whether that succeeded.
     private static func setReset(_ isOn: Bool, _ connection: OpaquePointer) -> Bool {
-        // Swift doesn't import functions with variable arguments.
+        // Look up the function at run time, because Swift doesn't import C functions with variable arguments.
         guard let symbol = dlsym(nil, "sqlite3_db_config") else { return false }
         typealias Configure =
             @convention(c) (OpaquePointer, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32

@@ -1,8 +1,7 @@
 /// What a save does with a record that was changed elsewhere, or with a unique value that already exists.
 ///
-/// A one-to-one relationship counts as a property. If another context has given the related object to
-/// another record, both sides were changed. Where the object's values win, the other record loses the
-/// related object.
+/// A one-to-one relationship counts as a property. If another context has given the related object to another
+/// record, both sides were changed. If the object's values win, the other record loses the related object.
 ///
 /// The names are Core Data's. Not in SwiftData.
 public enum MergePolicy: Sendable, Hashable {
@@ -15,6 +14,6 @@ public enum MergePolicy: Sendable, Hashable {
     case mergeByPropertyObjectTrump
     /// The whole record gets the object's values.
     case overwrite
-    /// The object gets the store's values, and its own changes are lost.
+    /// The whole object gets the store's values, and its unsaved changes are lost.
     case rollback
 }

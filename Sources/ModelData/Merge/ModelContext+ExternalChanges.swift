@@ -22,7 +22,7 @@ extension ModelContext {
 
     /// Merges external changes in all stores.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether there were any external changes.
     @discardableResult
     func mergeExternalChanges() throws -> Bool {
         var hasChanged = false
@@ -42,7 +42,7 @@ extension ModelContext {
         try session.connection.perform { connection in
             session.noteExternalChanges()
             if !session.hasUnmergedChanges { return }
-            // Everything below must be read from one state of the store.
+            // Use one transaction, so that all reads below see the same state of the store.
             let isOwn = !connection.isInTransaction
             if isOwn { try connection.execute("BEGIN") }
             defer { if isOwn { try? connection.execute("COMMIT") } }
@@ -70,7 +70,7 @@ extension ModelContext {
             }
         }
         if isDeletion { releaseGone(tables) }
-        // A list is read from the foreign keys on the other side, or from a join table.
+        // Unload the lists for which a foreign key on the other side, or the join table, was changed.
         for table in tables {
             unloadLinks(table) { relationship in
                 if let join = relationship.join { return changed[join.name] != nil }
@@ -94,14 +94,14 @@ extension ModelContext {
 
     /// Refreshes the properties of a changed object that have no unsaved changes.
     ///
-    /// The changed properties keep their values. The next save checks them for conflicts, so the epoch
-    /// stays that of the earlier read.
+    /// The changed properties keep their values. The next save checks them for conflicts, so the epoch of the
+    /// earlier read is kept.
     private func merge(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
         let epoch = state.epoch
         let own = state.changed.columns.filter { table.layout.columns[$0].isValue }.map { column in
             (column: column, value: try? model._$stored(column))
         }
-        // A value that can't be encoded couldn't be restored after the reload.
+        // If a changed value can't be encoded, it couldn't be restored after the reload, so don't reload.
         if own.contains(where: { $0.value == nil }) { return true }
         let isThere = reload(model, state, table)
         for case (let column, let value?) in own { try? model._$restore(column, from: value) }
@@ -109,7 +109,7 @@ extension ModelContext {
         return isThere
     }
 
-    /// Refreshes objects that still refer to deleted objects.
+    /// Refreshes objects that still refer to objects that were deleted externally.
     private func releaseGone(_ tables: [RegisteredTable]) {
         for table in tables {
             let keys = table.layout.keys.map(\.relationship)

@@ -1,4 +1,4 @@
-/// A property with an original name, whose model has both names in the store.
+/// A property with an original name, if the stored model has properties with both names.
 ///
 /// The values could be under either name, and the values under the other name would be lost. Therefore, the
 /// migration is refused.
@@ -7,11 +7,11 @@ struct AmbiguousOriginalName {
     let property: String
     let name: String
 
-    /// Returns the first such property, or nil.
+    /// Returns the first ambiguous property, or nil.
     ///
     /// - Parameters:
-    ///   - entities: The models.
-    ///   - stored: The models that the store has recorded.
+    ///   - entities: The models of the current schema.
+    ///   - stored: The models that are recorded in the store.
     static func first(in entities: [Schema.Entity], _ stored: StoredSchema) -> AmbiguousOriginalName? {
         for entity in entities {
             let properties = entity.type.schemaMetadata

@@ -1,9 +1,9 @@
-/// Migrates the tables of many-to-many pairs to a schema.
+/// Migrates the join tables of many-to-many relationships to a schema.
 struct JoinMigration {
     let connection: StoreConnection
     let joins: [JoinLayout]
     let entities: [Schema.Entity]
-    /// The links that were stored elsewhere before.
+    /// The links that move from another place into these tables.
     let links: MovedLinks
 
     func run() throws {
@@ -15,8 +15,8 @@ struct JoinMigration {
             }
             try rename(join)
             if try exists(join.name), try !hasNeededColumns(join) {
-                // Without a recorded schema, only this difference shows that the table belongs to the same
-                // relationship.
+                // Without a recorded schema, compare the columns: if only the order of the other side
+                // differs, the table belongs to the same relationship.
                 if links.renamed == nil, try differsOnlyInTargetOrder(join) {
                     try rebuild(join)
                     continue
@@ -37,15 +37,15 @@ struct JoinMigration {
         }
     }
 
-    /// Returns whether the tables have the columns that the schema needs. Missing tables are reported
-    /// elsewhere.
+    /// Returns whether the existing join tables have the columns that the schema needs. Missing tables are
+    /// reported elsewhere.
     func isDone() throws -> Bool {
         try joins.allSatisfy { try columns(of: $0).isEmpty || hasNeededColumns($0) }
     }
 
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")
-        // Insert in the order of the lists, so that the numbers of the pairs have the same order.
+        // Insert the rows in the order of the lists, so that their numbers have the same order.
         try connection.execute(
             """
             INSERT OR IGNORE INTO \(join.table) (\(columns))
@@ -63,7 +63,7 @@ struct JoinMigration {
         try columns(of: join) == ["_id"] + join.columns
     }
 
-    /// Returns whether a table differs from the schema at most by the order column of the other side.
+    /// Returns whether a join table differs from the schema at most by the order column of the other side.
     private func differsOnlyInTargetOrder(_ join: JoinLayout) throws -> Bool {
         let order = "_target_order"
         return try columns(of: join).filter { $0 != order } == (["_id"] + join.columns).filter { $0 != order }
@@ -75,7 +75,7 @@ struct JoinMigration {
         }
     }
 
-    /// Returns whether the foreign keys of a table of pairs name the tables that contain the records now.
+    /// Returns whether the foreign keys of a join table refer to the tables that contain the records now.
     private func hasNeededReferences(_ join: JoinLayout) throws -> Bool {
         let found = try connection.rows(
             "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)", [.text(join.name)])
@@ -86,8 +86,8 @@ struct JoinMigration {
         ]
     }
 
-    /// Recreates a table of pairs, because its records moved to another table, or the inverse was added or
-    /// removed. The lists of a new inverse have the order in which the pairs were created.
+    /// Recreates a join table, because the related records moved to another table, or the inverse was added
+    /// or removed. The lists of a new inverse have the order in which the join rows were created.
     private func rebuild(_ join: JoinLayout) throws {
         let old = "_old_\(join.name)".quotedSQL
         let last = try connection.lastNumber(of: join.name)
@@ -110,8 +110,8 @@ struct JoinMigration {
         }
     }
 
-    /// Renames the table if the relationship was renamed, or if another class of the inheritance hierarchy
-    /// declares it now.
+    /// Renames the join table if the relationship was renamed, or if another class of the inheritance
+    /// hierarchy declares it now.
     private func rename(_ join: JoinLayout) throws {
         if try exists(join.name) { return }
         if let renamed = links.renamed {
@@ -130,7 +130,7 @@ struct JoinMigration {
 
     private func rename(_ old: String, to join: JoinLayout) throws {
         try dropIndexes(of: old)
-        // The sequence may remain from an earlier table with this name.
+        // The sequence of an earlier table with this name may still exist.
         let last = try connection.lastNumber(of: join.name)
         try connection.run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(join.name))
         try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
@@ -140,8 +140,8 @@ struct JoinMigration {
 }
 
 extension StoreConnection {
-    /// Drops a table of pairs but keeps its sequence, so that its numbers aren't reused. The history refers
-    /// to pairs by number, and a later table may have the same name.
+    /// Drops a join table but keeps its sequence, so that row numbers aren't reused. The history refers to
+    /// join rows by number, and a later table may have the same name.
     func dropPairTable(_ name: String) throws {
         let last = try lastNumber(of: name)
         finalizeStatements()
@@ -149,13 +149,13 @@ extension StoreConnection {
         try reserveNumbers(of: name, to: last)
     }
 
-    /// Returns the greatest number that a table has ever used, or zero.
+    /// Returns the greatest row number that a table has ever used, or zero.
     fileprivate func lastNumber(of table: String) throws -> Int64 {
         try number("SELECT max(seq) FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
     }
 
-    /// Makes a table, even a missing one, use only numbers greater than all numbers used under its name so
-    /// far.
+    /// Makes a table, even a missing one, use only row numbers greater than all numbers used under its name
+    /// so far.
     fileprivate func reserveNumbers(of table: String, to last: Int64 = 0) throws {
         let last = try max(last, lastNumber(of: table))
         try run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))

@@ -1,37 +1,38 @@
-/// Moves the links of relationships whose storage changes with a schema.
+/// Moves the stored links of relationships whose storage changes with a schema. A link is a foreign key or a
+/// row of a join table.
 ///
-/// A new or removed inverse, another delete rule, or a to-one relationship that becomes to-many can move
-/// links to another table. They are read before the tables are recreated, and kept as pairs in temporary
-/// tables until then.
+/// Links may move to another table if an inverse is added or removed, if a delete rule changes, or if a
+/// to-one relationship becomes to-many. They are read before the tables are recreated. Until then, temporary
+/// tables contain them.
 struct LinkMigration {
     let connection: StoreConnection
     let entities: [Schema.Entity]
     let stored: StoredSchema
-    /// The names of the tables of pairs that the models need.
+    /// The names of the join tables that the models need.
     private let joins: Set<String>
 
     init(connection: StoreConnection, entities: [Schema.Entity], fingerprint: String) throws {
         self.connection = connection
         self.entities = entities
-        // A model that was missing from some schemas still has its last table.
+        // Read all recorded schemas: if the latest one lacks a model, the model's last table can still exist.
         let earlier =
             fingerprint.isEmpty ? [] : try StoreMetadata.recordedSchemas(connection).map(\.fingerprint)
         stored = StoredSchema(earlier + [fingerprint])
         joins = Set(JoinLayout.all(entities).map(\.name.sqlFolded))
     }
 
-    /// A place for links in the new tables, with its relationships. There are several if related classes
-    /// declare relationships with the same name.
+    /// A column or a join table that contains links after the migration, with its relationships. It has
+    /// several relationships if related classes declare relationships with the same name.
     private struct LinkTarget {
         let links: MovedLinks.Destination
         var relationships: [RelationshipShape]
-        /// The previous places of the links.
+        /// The places that contain the links before the migration.
         var sources: [StoredLinks] = []
-        /// The places that remain, or are renamed with their table.
+        /// The places that remain, or that are only renamed together with their table.
         var kept: [StoredLinks] = []
-        /// The places that are moved.
+        /// The places from which links are moved.
         var moved: [StoredLinks] = []
-        /// The sides in the store that had no place of their own.
+        /// The to-many sides in the store for which no place was found.
         var lost: [Side] = []
     }
 
@@ -41,7 +42,7 @@ struct LinkMigration {
         let isForward: Bool
     }
 
-    /// The property and the places of one side in the store.
+    /// The stored property of one side of a relationship, and the places of its links.
     private struct Origin {
         let property: StoredSchema.Property
         let links: [StoredLinks]
@@ -60,8 +61,8 @@ struct LinkMigration {
         var emptied: Set<String> = []
         for target in targets where try hasAbandonedPairs(target) {
             guard case .pairs(let table) = target.links else { continue }
-            // Pairs of a relationship that was removed earlier must not mix with, or block, the current
-            // pairs.
+            // Join rows of a relationship that was removed earlier must not mix with the current rows, or
+            // conflict with them.
             if target.sources.isEmpty {
                 carried.abandoned.insert(table)
             } else {
@@ -78,7 +79,7 @@ struct LinkMigration {
                 ) STRICT, WITHOUT ROWID
                 """)
             carried.tables[target.links] = table
-            // Links that stay keep their positions, so insert them first.
+            // Insert the links that stay first, because they keep their positions.
             for links in target.kept + target.moved {
                 try connection.execute("INSERT OR IGNORE INTO \(table) \(links.query)")
             }
@@ -97,7 +98,7 @@ struct LinkMigration {
         return carried
     }
 
-    /// Returns the old names of tables that are only renamed, by the new names.
+    /// Returns the old names of join tables that are only renamed, by their new names.
     private func renamed(_ targets: [LinkTarget]) -> [String: String] {
         var renamed: [String: String] = [:]
         for target in targets {
@@ -109,7 +110,7 @@ struct LinkMigration {
         return renamed
     }
 
-    /// Returns whether the records of one side move to another table than the remaining pairs.
+    /// Returns whether the referring records move to another table, while other records keep the join table.
     private func changesTable(_ links: StoredLinks, _ target: LinkTarget) -> Bool {
         guard links.isForward, !links.kinds.isEmpty, let owner = target.relationships.first?.ownerTable else {
             return false
@@ -153,7 +154,8 @@ struct LinkMigration {
         }
     }
 
-    /// Returns whether links are already where the new tables need them, or move there with a renamed table.
+    /// Returns whether links are already where the new tables need them, or will be there after a table is
+    /// renamed.
     private func isInPlace(_ links: StoredLinks, _ target: LinkTarget, isShared: Bool) -> Bool {
         guard links.isForward, let relationship = target.relationships.first else { return false }
         switch links.place {
@@ -165,13 +167,13 @@ struct LinkMigration {
                 hasTargetOrder == JoinLayout(relationship).hasTargetOrder
             else { return false }
             if links.table.isSame(inSQL: table) { return true }
-            // A table that no other relationship needs is renamed.
+            // Otherwise, the join table can be renamed if no other relationship needs it.
             return !isShared && !joins.contains(links.table)
                 && target.sources.count { $0.isForward && $0.isPairs } == 1
         }
     }
 
-    /// Returns whether a table of pairs exists although the store's models had no such relationship.
+    /// Returns whether a join table exists although no relationship of the stored models used it.
     private func hasAbandonedPairs(_ target: LinkTarget) throws -> Bool {
         guard case .pairs(let table) = target.links, let relationship = target.relationships.first,
             !target.sources.contains(where: { $0.table.isSame(inSQL: table) }),
@@ -208,7 +210,7 @@ struct LinkMigration {
         return [own] + ModelHierarchy(of: type, in: entities).classes.map(\.name).filter { $0 != own }
     }
 
-    /// Returns whether a name belongs to the hierarchy of a class, now or in the store.
+    /// Returns whether a class name belongs to the hierarchy of a class, now or in the stored schema.
     private func isRelated(_ name: String, of type: any PersistentModel.Type) -> Bool {
         hierarchy(type).contains { member in
             var next: String? = member
@@ -228,7 +230,7 @@ struct LinkMigration {
         return [relationship.name, earlier]
     }
 
-    /// Returns the previous state of a relationship, or nil if it is new.
+    /// Returns how a relationship was stored before, or nil if it is new.
     private func origin(of relationship: RelationshipShape) throws -> Origin? {
         let own = relationship.owner._$entityName
         for name in names(of: relationship) {
@@ -240,7 +242,7 @@ struct LinkMigration {
                 return Origin(
                     property: property, links: try links(of: property.name, link, own, relationship))
             }
-            // A class may have taken over the relationship from its subclasses.
+            // A class may now declare a relationship that its subclasses declared before.
             var found: Origin?
             for heir in kinds(of: relationship) where heir != own {
                 guard let property = stored.property(name, of: heir), let link = property.relationship,
@@ -272,7 +274,7 @@ struct LinkMigration {
         return try pairs(of: name, declaring, to: link.target, kinds).map { [$0] } ?? []
     }
 
-    /// Returns the columns of other classes that were the inverse of a property.
+    /// Returns the columns that stored a property's inverse in the tables of other classes.
     private func inverseColumns(
         _ name: String, _ relationship: RelationshipShape
     ) throws -> [StoredLinks] {
@@ -286,7 +288,7 @@ struct LinkMigration {
             }
         }
         return try holders.sorted { $0.key < $1.key }.flatMap { name, holder in
-            // Some of the classes may have had separate tables.
+            // Some of these classes may have had separate tables.
             let tables = Dictionary(grouping: holder.classes) { stored.table(of: $0).sqlFolded }
             return try tables.sorted { $0.key < $1.key }.compactMap { _, classes in
                 try column(name, of: classes[0], to: holder.link, classes)?.reversed
@@ -294,7 +296,7 @@ struct LinkMigration {
         }
     }
 
-    /// Returns the column of a relationship in the table of a class.
+    /// Returns the column that stores a relationship in the table of a class, or nil.
     private func column(
         _ name: String, of model: String, to link: StoredSchema.Relationship, _ kinds: [String]
     ) throws -> StoredLinks? {
@@ -308,7 +310,7 @@ struct LinkMigration {
             isForward: true)
     }
 
-    /// Returns the table of pairs of a class's relationship.
+    /// Returns the join table of a class's relationship, or nil.
     private func pairs(
         of name: String, _ model: String, to target: String, _ kinds: [String]
     ) throws -> StoredLinks? {
@@ -322,7 +324,7 @@ struct LinkMigration {
             isForward: true)
     }
 
-    /// Returns the classes for a condition if the table contains records of several classes, otherwise none.
+    /// Returns the classes if the table also contains records of other classes, otherwise none.
     private func narrowed(_ kinds: [String], in table: String) throws -> [String] {
         try columns(of: table).contains(ModelHierarchy.typeColumn) ? kinds.sorted() : []
     }
@@ -336,11 +338,12 @@ struct LinkMigration {
             })
     }
 
-    /// Searches for pairs that were stored under the other side's name. Recorded schemas don't tell this.
+    /// Searches for join tables that were named after the other side. The recorded schemas don't contain
+    /// these names.
     ///
     /// - Parameters:
-    ///   - target: The place for the links.
-    ///   - kept: The tables of pairs that stay.
+    ///   - target: The new place of the links.
+    ///   - kept: The join tables that stay.
     private func findPairs(for target: inout LinkTarget, excluding kept: Set<String>) throws {
         guard target.sources.isEmpty else { return }
         for side in target.lost {
@@ -357,7 +360,8 @@ struct LinkMigration {
                 }
             }
             if candidates.count > 1 {
-                // It is unknown which of them belongs to this relationship.
+                // It is unknown which of these tables belongs to this relationship. This matters only if one
+                // has rows.
                 let filled = try candidates.filter { try !isEmpty($0.table) }
                 if filled.isEmpty { continue }
                 throw problem(
@@ -373,7 +377,7 @@ struct LinkMigration {
 
     // MARK: - Links that can't be moved
 
-    /// Refuses to turn another kind of property into a relationship, unless no record has a value.
+    /// Throws if a property of another kind becomes a relationship, unless no record has a value.
     private func refuse(
         _ property: StoredSchema.Property, of model: String, as relationship: RelationshipShape
     ) throws {
@@ -394,7 +398,7 @@ struct LinkMigration {
         throw problem(relationship, .otherType(stored: before, wanted: wanted))
     }
 
-    /// Refuses several links of a record if the new relationship is to-one.
+    /// Throws if a record has several links, but the new relationship is to-one.
     private func refuseMultipleLinks(_ target: LinkTarget, _ table: String) throws {
         guard let relationship = target.relationships.first, relationship.holdsKey else { return }
         let several = try connection.number(

@@ -23,7 +23,7 @@ struct Migration {
         } catch {
             connection.finalizeStatements()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            // The store is unchanged, so the copy isn't needed.
+            // The store is unchanged, so the copy that was made before the migration isn't needed.
             if let backup { StoreCopy.remove(backup) }
             throw error
         }
@@ -41,7 +41,7 @@ struct Migration {
     ) throws -> Bool {
         guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
         if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
-        // A fingerprint without marks doesn't tell which lists have an inverse, so check the tables.
+        // The fingerprint may not show which to-many relationships have an inverse, so check the join tables.
         return try JoinMigration(
             connection: connection, joins: JoinLayout.all(entities), entities: entities, links: MovedLinks()
         ).isDone()
@@ -79,8 +79,8 @@ struct Migration {
         return try StoreMetadata.read(connection)?.identity ?? stored.identity
     }
 
-    /// Refuses a database that has tables of models but none of ours: it belongs to another program with this
-    /// library.
+    /// Refuses a database that has tables of models, but none of this schema's models. It belongs to another
+    /// program that uses this library.
     ///
     /// With a migration plan this isn't checked, because earlier versions may have had other models.
     private func refuseForeignStore() throws {
@@ -102,7 +102,7 @@ struct Migration {
     /// Refuses to open a store that was already migrated to a later schema.
     private func refuseNewer(_ fingerprint: String) throws {
         let earlier = try StoreMetadata.recordedSchemas(connection)
-        // The current schema isn't an earlier one, even if it was also recorded before.
+        // The current schema doesn't count as an earlier one, even if it was also recorded before.
         let left = earlier.filter { $0.fingerprint != earlier.last?.fingerprint }
         let greatest = earlier.compactMap(\.version).max()
         if let greatest, greatest > version {
@@ -132,7 +132,7 @@ struct Migration {
             connection: connection, entities: entities, fingerprint: fingerprint
         ).read()
         let tables = tables(of: entities, from: fingerprint, links)
-        // Records must leave a table before it is recreated.
+        // Run these first: their records must leave the old table before it is recreated.
         let leaving = tables.filter(\.hasDepartingClasses)
         for table in leaving + tables.filter({ !$0.hasDepartingClasses }) { try table.run() }
         try JoinMigration(

@@ -1,6 +1,6 @@
-/// Links that move to other tables in a migration.
+/// The links that a migration moves to other tables.
 struct MovedLinks {
-    /// The place of a relationship's links in the new tables.
+    /// The column or the join table that contains links after the migration.
     enum Destination: Hashable {
         case column(table: String, name: String)
         case pairs(table: String)
@@ -12,12 +12,11 @@ struct MovedLinks {
         static func pairs(_ join: JoinLayout) -> Destination { .pairs(table: join.name) }
     }
 
-    /// The temporary tables with the links, as SQL identifiers.
+    /// The temporary tables that contain the links meanwhile, as SQL identifiers.
     var tables: [Destination: String] = [:]
-    /// The tables of pairs of relationships that were removed earlier, where a new relationship has the same
-    /// name.
+    /// The join tables that remained from removed relationships, and whose names new relationships need.
     var abandoned: Set<String> = []
-    /// The old names of renamed tables of pairs, by the new names. Nil without a recorded schema.
+    /// The old names of renamed join tables, by their new names. Nil without a recorded schema.
     var renamed: [String: String]?
 
     /// Returns whether links move into a column of a table.

@@ -6,7 +6,7 @@ struct PlannedSchemas: Sendable {
         let schema: Schema
     }
 
-    /// The version of a store.
+    /// The version that a store has before its migration.
     struct Start {
         let version: Version
         /// Whether the tables are exactly those of the version.
@@ -33,8 +33,8 @@ struct PlannedSchemas: Sendable {
         target = try Self.target(for: schema, in: versions, plan: name)
     }
 
-    /// Returns the version with a schema's models: the one with the same number, else the last one with
-    /// exactly these models, else the last one with these and other models.
+    /// Returns the version that has the schema's number and models. If there is none, returns the last
+    /// version with exactly these models, or else the last version with these and other models.
     private static func target(
         for schema: Schema, in versions: [Version], plan: String
     ) throws -> Version {
@@ -54,12 +54,12 @@ struct PlannedSchemas: Sendable {
         throw ModelDataError.modelNotInPlan(plan: plan, model: missing?.name ?? "")
     }
 
-    /// Returns the version of a store by its tables, or else by its recorded number.
+    /// Returns the version whose tables the store has, or else the version with the recorded number.
     ///
     /// - Parameters:
     ///   - fingerprint: The recorded schema.
     ///   - number: The recorded version.
-    ///   - entities: Returns the models of a version that belong into the store.
+    ///   - entities: Returns the models of a version that belong to the store.
     func start(
         fingerprint: String, number: Schema.Version?, entities: (Version) -> [Schema.Entity]
     ) -> Start? {

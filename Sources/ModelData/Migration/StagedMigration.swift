@@ -62,7 +62,7 @@ struct StagedMigration {
         let entities = try entities(of: new)
         try migration.updateTables(for: entities, from: fingerprint)
         fingerprint = SchemaFingerprint.text(of: entities, version: new.version)
-        // The migration records the target itself.
+        // The migration records the target version itself.
         if ObjectIdentifier(stage.to) != ObjectIdentifier(plan.target.type) {
             try StoreMetadata.write(connection, fingerprint: fingerprint, version: new.version)
         }
@@ -70,7 +70,7 @@ struct StagedMigration {
         if case .custom(_, _, _, let work?) = stage { try self.work(stage, on: new, work) }
     }
 
-    /// Runs a stage's closure on the store with the models of one version.
+    /// Runs a stage's closure with a context for the models of one version.
     private func work(
         _ stage: MigrationStage, on schema: Schema, _ work: (ModelContext) throws -> Void
     ) throws {
@@ -93,7 +93,7 @@ struct StagedMigration {
                 path: connection.path, fromVersion: "\(stage.from.versionIdentifier)",
                 toVersion: "\(stage.to.versionIdentifier)", reason: "\(error)")
         }
-        // A full disk ends the transaction, and the closure may have ignored that error.
+        // If the disk is full, SQLite ends the transaction. The closure may have ignored that error.
         if !connection.isInTransaction { throw ModelDataError.transactionLost(path: connection.path) }
     }
 
@@ -101,8 +101,8 @@ struct StagedMigration {
         Self.entities(of: schema, in: migration.configuration, try Self.tables(in: connection))
     }
 
-    /// Returns the models of a version that belong into the store. If the container has several stores, these
-    /// are the models of its configuration and those with a table.
+    /// Returns the models of a version that belong to this store. If the container has several stores, these
+    /// are the models of the store's configuration, and models that already have a table.
     private static func entities(
         of schema: Schema, in configuration: ModelConfiguration, _ tables: Set<String>
     ) -> [Schema.Entity] {

@@ -1,23 +1,23 @@
-/// The previous place of a relationship's links in a store.
+/// The place that contains a relationship's links before a migration.
 struct StoredLinks: Hashable {
-    /// The form of the place.
+    /// The kind of place.
     enum Place: Hashable {
-        /// A column with the numbers of related records, and optionally a column with their positions.
+        /// A foreign key column, optionally with a column for the position in the other side's list.
         case column(name: String, hasOrder: Bool)
-        /// A table of pairs.
+        /// A join table.
         case pairs(hasTargetOrder: Bool)
     }
 
-    /// The table with the column, or the table of pairs.
+    /// The table with the foreign key column, or the join table.
     let table: String
     let place: Place
     /// The table of the referring records.
     let source: String
-    /// The classes of the referring records if the table contains other classes, too. Empty for all.
+    /// The classes of the referring records, if the table also contains other classes; otherwise empty.
     let kinds: [String]
     /// The table of the referenced records.
     let target: String
-    /// Whether the links start at the side that stores them now.
+    /// Whether the side that stores the links before the migration also stores them afterwards.
     var isForward: Bool
 
     var isPairs: Bool {
@@ -32,7 +32,7 @@ struct StoredLinks: Hashable {
         return links
     }
 
-    /// The query for the links as pairs: the records of both sides and their positions in both lists.
+    /// The query for the links. Each row has the records of both sides and their positions in both lists.
     var query: String {
         let from: String
         let to: String
@@ -46,17 +46,17 @@ struct StoredLinks: Hashable {
             (from, to, order) = ("_source", "_target", "_source_order")
             orderBack = hasTargetOrder ? "_target_order" : "_id"
         }
-        // A leftover number without a record isn't a link.
+        // A number without a record isn't a link, so leave it out.
         let condition = "\(to) IN (SELECT _id FROM \(target.quotedSQL))\(kindCondition(from))"
         let columns =
             isForward ? [from, to, order, orderBack] : [to, from, orderBack, order]
         return "SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedSQL) WHERE \(condition)"
     }
 
-    /// The statement that deletes the pairs from their table.
+    /// The statement that deletes the links from their join table.
     var deletion: String { "DELETE FROM \(table.quotedSQL) WHERE 1\(kindCondition("_source"))" }
 
-    /// Returns an `AND` condition for records of the classes.
+    /// Returns an `AND` condition for the classes of the referring records, or an empty string.
     private func kindCondition(_ column: String) -> String {
         if kinds.isEmpty { return "" }
         let records = "SELECT _id FROM \(source.quotedSQL) WHERE \(ModelHierarchy.condition(kinds))"

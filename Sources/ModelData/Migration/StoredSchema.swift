@@ -2,19 +2,19 @@
 ///
 /// Names are compared as in SQL, which ignores the case of `A` to `Z`.
 struct StoredSchema {
-    /// A recorded property.
+    /// A property as recorded in a fingerprint.
     struct Property {
         let name: String
         /// The relationship, or nil for a value.
         let relationship: Relationship?
     }
 
-    /// A recorded relationship.
+    /// A relationship as recorded in a fingerprint.
     struct Relationship {
         let isToMany: Bool
         /// The name of the related objects' class.
         let target: String
-        /// The inverse, which is recorded only for relationships with a column.
+        /// The name of the inverse, which is recorded only for relationships with a column.
         let inverse: String?
     }
 
@@ -40,7 +40,7 @@ struct StoredSchema {
         }
     }
 
-    /// Parses a property with its type and format, or returns nil for a group of properties.
+    /// Parses the line of a property with its type and format. Returns nil for the line of a property group.
     private static func property(_ line: Substring) -> Property? {
         let words = line.split(separator: " ")
         guard words.count > 2 else { return nil }
@@ -72,7 +72,8 @@ struct StoredSchema {
     /// Returns the superclass of a model.
     func superclass(of model: String) -> String? { superclasses[model.sqlFolded] }
 
-    /// Returns the root class of a model's hierarchy, which gives the table its name.
+    /// Returns the name of the table with a model's records, which is the root class of the model's
+    /// hierarchy.
     func table(of model: String) -> String { superclass(of: model).map(table) ?? model }
 
     /// Returns the topmost class in a model's hierarchy that has a property.
@@ -85,7 +86,7 @@ struct StoredSchema {
 }
 
 extension StringProtocol {
-    /// The text with `A` to `Z` in lower case, because SQL ignores case in names.
+    /// The text with `A` to `Z` in lower case. SQL ignores case in names.
     var sqlFolded: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }

@@ -2,10 +2,10 @@
 struct TableDefinition {
     let hierarchy: ModelHierarchy
     let name: String
-    /// The columns, without the record number and the class.
+    /// The columns, except those for the record number and the class.
     let columns: [TableColumn]
 
-    /// One index.
+    /// An index of the table.
     struct Index {
         let model: String
         let properties: [String]
@@ -48,7 +48,7 @@ struct TableDefinition {
         return "\(ModelHierarchy.typeColumn.quotedSQL) TEXT NOT NULL CHECK (\(condition))"
     }
 
-    /// Returns the prefix of index names, by which the indexes are found again.
+    /// Returns the prefix of a model's index names, by which a migration finds existing indexes.
     static func indexPrefix(of model: String) -> String { "_index_\(model)_" }
 
     /// The statements that create the indexes, unique ones first.
@@ -76,7 +76,7 @@ struct TableDefinition {
         _ group: Schema.Entity.PropertyGroup, _ kind: String, _ word: String, _ entity: Schema.Entity
     ) -> Index {
         let condition = hierarchy.condition(of: group)
-        // Another class may index the same group differently.
+        // Add the class name, because another class may have a different index for the same properties.
         let word = condition == nil ? word : "\(word)_\(entity.name)"
         return Index(
             model: entity.name, properties: group.names, sql: sql(group.names, kind, word, condition))
@@ -100,15 +100,15 @@ struct TableDefinition {
 /// One column of a table, and the classes that have it.
 struct TableColumn {
     let layout: EntityColumn
-    /// The names of the classes.
+    /// The names of the classes that have the column.
     var owners: [String]
     /// Whether every record has the column.
     var isCommon = true
 
-    /// Whether a record may have no value.
+    /// Whether the column may be NULL.
     var isOptional: Bool { layout.codec.isOptional || !isCommon }
 
-    /// The name, the type and the constraints.
+    /// The SQL definition of the column: its name, type and constraints.
     var definition: String {
         "\(layout.quoted) \(layout.codec.columnType.rawValue)\(isCommon ? layout.constraint : constraint)"
     }

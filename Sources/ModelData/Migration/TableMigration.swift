@@ -7,11 +7,11 @@ import Foundation
 struct TableMigration {
     let connection: StoreConnection
     let definition: TableDefinition
-    /// The schema of the current table.
+    /// The recorded fingerprint of the current table's schema.
     let storedFingerprint: String
-    /// The parsed form of that schema.
+    /// The parsed form of ``storedFingerprint``.
     let stored: StoredSchema
-    /// The links that were stored elsewhere before.
+    /// The links that move from another place into this table.
     let links: MovedLinks
 
     private var name: String { definition.name }
@@ -43,10 +43,10 @@ struct TableMigration {
         for statement in definition.spatialIndexes { try connection.execute(statement) }
     }
 
-    /// Whether records move here from a table that other classes keep.
+    /// Whether records move here from a table that continues to exist for other classes.
     var hasDepartingClasses: Bool { !departingClasses.isEmpty }
 
-    /// The classes that left the hierarchy of another class, by the tables with their records.
+    /// The classes whose records move here from another hierarchy's table, by the name of that table.
     private var departingClasses: [String: [String]] {
         let names = definition.hierarchy.classes.map(\.name)
         var departingClasses: [String: [String]] = [:]
@@ -58,8 +58,8 @@ struct TableMigration {
         return departingClasses
     }
 
-    /// Returns the current table, the separate tables of models that joined the hierarchy, and the tables
-    /// that models leave.
+    /// Returns all tables whose records are copied: the current table, the separate tables of models that
+    /// joined the hierarchy, and the tables of other hierarchies that models leave.
     private func sources() throws -> [MigratedTable] {
         let own = try definition.hierarchy.classes.compactMap { try source(named: $0.name, of: nil) }
         let left = try departingClasses.sorted { $0.key < $1.key }.compactMap {
@@ -84,8 +84,8 @@ struct TableMigration {
             }
     }
 
-    /// Refuses to lose records of classes that the schema no longer has, and to merge tables with the same
-    /// record numbers.
+    /// Refuses the migration if the schema no longer has a class with records, or if tables with the same
+    /// record numbers would be merged.
     private func refuseUnknownClasses(_ tables: [MigratedTable]) throws {
         for table in tables where table.hasType && table.departingClasses == nil {
             let known = ModelHierarchy.condition(definition.hierarchy.classes.map(\.name))
@@ -124,7 +124,7 @@ struct TableMigration {
 
     private func needsRebuilding(_ table: MigratedTable) throws -> Bool {
         if table.hasType || definition.hierarchy.isShared {
-            // The checks depend on the classes, so compare the whole statement.
+            // The CHECK constraints depend on the classes, so compare the whole statement.
             let sql = try connection.value(
                 "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", .text(name))
             return sql != .text(definition.creation)
@@ -151,9 +151,9 @@ struct TableMigration {
         return Set(found) == Set(wanted)
     }
 
-    /// Returns whether the table has the unique references that the columns need.
+    /// Returns whether exactly the foreign keys of one-to-one relationships are declared UNIQUE.
     private func hasSameUniqueKeys() throws -> Bool {
-        // Other unique columns have separate indexes.
+        // Other unique columns have separate indexes instead.
         let found = try connection.rows(
             """
             SELECT c.name FROM pragma_index_list(?) AS i, pragma_index_info(i.name) AS c
@@ -169,8 +169,8 @@ struct TableMigration {
         let new = "_new_\(name)"
         try connection.execute(definition.creation(named: new))
         for table in tables { try copy(table, into: new) }
-        // Numbers of deleted records must not be reused, so copy the sequence instead of taking the greatest
-        // number.
+        // Copy the sequence instead of taking the greatest number, so that numbers of deleted records aren't
+        // reused.
         var last: Int64 = 0
         for table in tables {
             last = try Swift.max(
@@ -215,7 +215,7 @@ struct TableMigration {
         do {
             try copy.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            // Within the table only references are unique, and SQLite names the violated one.
+            // The table declares only foreign keys as UNIQUE, and SQLite's message names the violated one.
             let shared = definition.columns.first {
                 $0.layout.isUniqueKey && failure.message.hasSuffix(".\($0.layout.name)")
             }
@@ -244,7 +244,7 @@ struct TableMigration {
 
     private typealias Source = (sql: String, arguments: [StoredValue])
 
-    /// Returns the source of a column's values: the column with the current or the earlier name, or the
+    /// Returns the SQL for a column's values: the column with the current or the original name, or the
     /// default value.
     private func source(of column: TableColumn, in table: MigratedTable) throws -> Source {
         guard let condition = table.condition(column) else { return try source(of: column, in: table, nil) }
@@ -263,7 +263,7 @@ struct TableMigration {
         }
         let name = old.name.quotedSQL
         let wanted = layout.codec.columnType.rawValue
-        // Every stored integer is also a floating-point number. No other types can be converted.
+        // Integers can be converted to floating-point numbers. No other types can be converted.
         guard old.type == wanted || (old.type == "INTEGER" && wanted == "REAL") else {
             if try isEmpty(table, condition) { return ("NULL", []) }
             throw problem(column, .otherType(stored: old.type, wanted: wanted))
@@ -280,7 +280,7 @@ struct TableMigration {
         return ("coalesce(\(name), ?)", [value])
     }
 
-    /// Returns the source of links that were stored elsewhere before.
+    /// Returns the SQL for links that move into this column.
     private func carriedSource(
         of column: TableColumn, in table: MigratedTable, _ condition: String?
     ) throws -> Source? {
@@ -358,7 +358,7 @@ struct TableMigration {
         guard codec.columnType == .real, case .integer(let number) = value else {
             return (try? codec.value(from: value)) != nil
         }
-        // A floating-point number represents integers exactly only up to 53 bits.
+        // Integers of more than 53 bits may have no exact floating-point number.
         guard Int64(exactly: Double(number)) == number else { return false }
         return (try? codec.value(from: .real(Double(number)))) != nil
     }
@@ -406,7 +406,7 @@ struct TableMigration {
 
 /// A previous table whose records are copied to the new one.
 private struct MigratedTable {
-    /// A column in the store.
+    /// A column of the previous table.
     struct Column {
         let name: String
         let type: String
@@ -421,7 +421,7 @@ private struct MigratedTable {
     /// The classes whose records move to another table, or nil if all records are moved.
     let departingClasses: [String]?
 
-    /// The table and a condition for the moved rows, to follow `FROM`. More conditions can be appended.
+    /// The table and a condition for the rows to copy, for use after `FROM`. More conditions can be appended.
     var records: String {
         "\(name.quotedSQL) WHERE \(departingClasses.map { ModelHierarchy.condition($0) } ?? "1")"
     }
@@ -429,16 +429,16 @@ private struct MigratedTable {
     /// The SQL expression for a record's class.
     var type: String { hasType ? ModelHierarchy.typeColumn.quotedSQL : name.literalSQL }
 
-    /// Returns the condition that a record's class has a column, or nil if all records can have it.
+    /// Returns the condition that a record's class has a column, or nil if all records have it.
     func condition(_ column: TableColumn) -> String? {
         if column.isCommon { return nil }
         if hasType { return ModelHierarchy.condition(column.owners) }
         return column.owners.contains(name) ? nil : "0"
     }
 
-    /// Returns the previous column of a property.
+    /// Returns the column in which a property was stored before, by its current or its original name.
     func earlier(_ column: EntityColumn) -> Column? {
-        // SQL ignores case in names, so a property whose case changed has the same column.
+        // SQL ignores case in names, so a property that only changed its case has the same column.
         func find(_ name: String) -> Column? {
             columns.first { $0.name.lowercased() == name.lowercased() }
         }

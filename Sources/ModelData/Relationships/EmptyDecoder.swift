@@ -6,13 +6,14 @@ struct EmptyDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Returns the empty value of a type; nil if the type can't be decoded so.
+    /// Returns the empty value of a type, or nil if the type can't be decoded without input.
     static func value(of type: any Any.Type) -> Any? {
         if let value = emptyValue(type) { return value }
         return (type as? any Decodable.Type).flatMap { try? $0.init(from: EmptyDecoder()) }
     }
 
-    /// Returns the first case of an enumeration, and values of types that refuse empty input.
+    /// Returns the first case of an enumeration, or a fixed value of a type that refuses empty input. Returns
+    /// nil for all other types.
     fileprivate static func emptyValue(_ type: any Any.Type) -> Any? {
         if let cases = type as? any CaseIterable.Type { return first(cases) }
         if let raw = type as? any RawRepresentable.Type { return firstCase(raw) }
@@ -34,7 +35,7 @@ struct EmptyDecoder: Decoder {
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             return bytes.baseAddress?.loadUnaligned(as: type)
         }
-        // A struct may refuse the raw value.
+        // The initializer of a struct may refuse the raw value.
         return value.flatMap { T(rawValue: $0.rawValue) }
     }
 
@@ -54,7 +55,7 @@ private struct NoKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// A container that returns an empty value for each request.
+/// A decoding container that returns an empty value for each request.
 private struct EmptyContainer<Key: CodingKey> {
     var codingPath: [any CodingKey] { [] }
 

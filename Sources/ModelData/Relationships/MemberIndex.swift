@@ -4,12 +4,12 @@
 /// It belongs to one list, which retains the objects. All changes of the list must be passed on to it.
 /// Short lists are searched directly, which is faster than keeping a set.
 struct MemberIndex {
-    /// The number of objects from which a set is used.
+    /// The number of objects in a list, and of searches in it, from which a set is faster.
     static let usefulCount = 32
 
     private var members: Set<ObjectIdentifier>?
 
-    /// Returns whether an object is in the list. The list is read only if there is no set yet.
+    /// Returns whether an object is in the list. Evaluates `list` only if there is no set yet.
     mutating func contains(
         _ element: any PersistentModel, in list: @autoclosure () -> [any PersistentModel]
     ) -> Bool {

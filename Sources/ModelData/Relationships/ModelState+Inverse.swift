@@ -1,7 +1,7 @@
 // Keeps both sides of a relationship consistent: a change of one side is applied to the other immediately.
 
 extension ModelState {
-    /// Updates the inverse of `other`, to which `model` was related.
+    /// Adds `model` to the inverse relationship of `other`, because `model` now refers to `other`.
     static func link(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
     ) {
@@ -31,7 +31,8 @@ extension ModelState {
             {
                 forget(present, relationship, other)
             } else if record == 0, relationship.holdsKey {
-                // The object with the foreign key to `other` must release it, loaded or not.
+                // Another object's foreign key may still refer to `other`. Load that object, so that it
+                // releases `other`.
                 state.loadRelationship(other, inverse.column)
                 if let present = other._$relate(inverse.column, .read).first, present !== model {
                     forget(present, relationship, other)
@@ -46,7 +47,7 @@ extension ModelState {
         other._$relate(inverse.column, .replace([model]))
     }
 
-    /// Updates the inverse of `other`, from which `model` was removed.
+    /// Removes `model` from the inverse relationship of `other`, because `model` no longer refers to `other`.
     static func unlink(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ other: any PersistentModel
     ) {
@@ -64,7 +65,7 @@ extension ModelState {
             return
         }
         let state = model._$state
-        // Deleted objects keep their last values.
+        // Don't change deleted objects: they keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -73,7 +74,8 @@ extension ModelState {
         } else if links.links[index].record > 0, links.links[index].record != element._$state.record {
             return
         }
-        // A required object can't be removed. The save reports it, unless it is replaced before.
+        // A required relationship can't become empty. The save throws an error, unless the program sets
+        // another object before.
         if relationship.isRequired {
             if state.isAlive { state.context?.missingRequiredTargets.append(model) }
             return
@@ -86,12 +88,12 @@ extension ModelState {
         model._$relate(relationship.column, .replace([]))
     }
 
-    /// Adds an object at the end of a to-many relationship, loaded or not.
+    /// Adds an object at the end of a to-many relationship, whether or not the relationship is loaded.
     static func attach(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        // Deleted objects keep their last values.
+        // Don't change deleted objects: they keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -114,12 +116,12 @@ extension ModelState {
         }
     }
 
-    /// Removes an object from a to-many relationship, loaded or not.
+    /// Removes an object from a to-many relationship, whether or not the relationship is loaded.
     static func detach(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ element: any PersistentModel
     ) {
         let state = model._$state
-        // Deleted objects keep their last values.
+        // Don't change deleted objects: they keep their last values.
         guard state.phase != .deleted, let links = state.links(of: model) else { return }
         let index = relationship.index
         state.loadForUndo(model, relationship)
@@ -136,7 +138,8 @@ extension ModelState {
                 detail.added.removeAll { $0 === element }
                 detail.members.remove(element)
             }
-            // An added object can also be in the store: it was removed there and added again.
+            // Record the removal of an added object, too: the store also has it if it was removed and then
+            // added again.
             if !detail.removedMembers.contains(element, in: detail.removed) {
                 detail.removed.append(element)
                 detail.removedMembers.insert(element)
@@ -150,7 +153,7 @@ extension ModelState {
         _ links: ObjectLinks
     ) -> Bool {
         let index = relationship.index
-        // Most lists are short, or are changed only a few times.
+        // Search the list directly at first: most lists are short, or are changed only a few times.
         if links[index].searches < MemberIndex.usefulCount {
             links[index].searches += 1
             return !model._$relate(relationship.column, .find(element)).isEmpty
@@ -167,7 +170,7 @@ extension ModelState {
 
     /// Returns whether two objects belong to different contexts.
     ///
-    /// Neither can then follow changes of the other, because record numbers are valid only in one store.
+    /// The inverse isn't updated between such objects, because record numbers are valid only in one store.
     static func belongToDifferentContexts(_ first: ModelState, _ second: ModelState) -> Bool {
         first.isAlive && second.isAlive && first.context !== second.context
     }
@@ -189,7 +192,7 @@ extension ModelState {
                 context.insert(other)
             } else if belongToDifferentContexts(state, otherState) {
                 context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
-                // The program may save only the other context.
+                // Report the error in both contexts, because the program may save only the other one.
                 otherState.context?.deferredError =
                     ModelDataError.foreignObject(model: type(of: model)._$entityName)
             }

@@ -1,18 +1,14 @@
-// Called by the accessors of relationships.
+// Methods that the accessors of relationships call.
 
 extension ModelState {
     /// Loads a relationship before it is read, if it isn't loaded. Called by the code that `@Model`
     /// generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - column: The relationship's column.
     @inlinable
     public func load(_ model: some PersistentModel, _ column: Int) {
         if mayHaveFaults { loadRelationship(model, column) }
     }
 
-    /// Whether a relationship may not be loaded yet.
+    /// Whether the object may have relationships that aren't loaded yet.
     @usableFromInline
     var mayHaveFaults: Bool { hasRowLinks || knownGraph != nil }
 
@@ -37,11 +33,6 @@ extension ModelState {
 
     /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
     /// that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The relationship.
-    ///   - column: The relationship's column.
     public func willRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
@@ -60,11 +51,6 @@ extension ModelState {
     }
 
     /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
-    ///
-    /// - Parameters:
-    ///   - model: The object.
-    ///   - keyPath: The relationship.
-    ///   - column: The relationship's column.
     public func didRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
@@ -107,7 +93,7 @@ extension ModelState {
 }
 
 extension ModelState {
-    /// Returns the links of an object; nil if its model has no relationships.
+    /// Returns the state of an object's relationships, or nil if its model has no relationships.
     func links(of model: any PersistentModel) -> ObjectLinks? {
         if let graph { return graph }
         let shape = layout?.shape ?? ModelShape.of(type(of: model))
@@ -136,7 +122,7 @@ extension ModelState {
         links.links[relationship.index].detail?.oldObjects = nil
         noteLink(model, relationship)
         if relationship.isRequired || relationship.inverse?.isRequired == true {
-            // The save checks that all required objects exist.
+            // Register the objects whose required relationships the next save must check.
             context?.missingRequiredTargets += [model] + elements + model._$relate(relationship.column, .read)
         }
         replaceLinks(model, relationship, elements)
@@ -183,7 +169,7 @@ extension ModelState {
         }
     }
 
-    /// Returns the record number in a relationship's foreign key.
+    /// Returns the record number to store as a relationship's foreign key, or NULL if there is no object.
     func keyValue(_ model: any PersistentModel, _ relationship: RelationshipShape) -> StoredValue {
         guard let link = graph?.links[relationship.index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
@@ -205,7 +191,7 @@ extension ModelState {
         let new = model._$relate(relationship.column, .read).first
         var old = links.links[index].detail?.oldObjects?.first
         let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
-        // Objects that the context doesn't have can't be affected.
+        // An object that the context hasn't loaded has no inverse in memory to update.
         if old == nil, oldRecord > 0 { old = context?.registeredObject(relationship.target, oldRecord) }
         if let old, let new, old === new, links.links[index].isLoaded {
             links.links[index].detail = nil

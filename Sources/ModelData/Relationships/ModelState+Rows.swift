@@ -17,14 +17,14 @@ extension ModelState {
         }
     }
 
-    /// Makes a relationship refer to a record. Its object is loaded at the next read.
+    /// Makes a to-one relationship refer to a record, whose object is loaded at the next read.
     func setKey(_ model: any PersistentModel, _ relationship: RelationshipShape, _ record: Int64) {
         guard let links = graph else { return }
         let index = relationship.index
         if links.links[index].isLoaded {
             let present = model._$relate(relationship.column, .read).first?._$state
-            // A new object has record number zero, and an object of another context can have the same
-            // number in another store. Neither is the stored object.
+            // The current object may be new, with record number zero, or may belong to another context, with
+            // the same number in another store. In both cases it isn't the object of this record.
             let isForeign = present?.isForeign(to: context) ?? false
             if !isForeign, record == 0 ? present == nil : present?.record == record { return }
             model._$relate(relationship.column, .clear)
@@ -62,7 +62,7 @@ extension ModelState {
         model._$relate(relationship.column, .clear)
     }
 
-    /// Discards the details of finished changes.
+    /// Discards the recorded changes of all relationships, because they were saved.
     func discardLinkEdits() {
         savedRecord = 0
         guard let links = knownGraph else { return }
@@ -72,7 +72,8 @@ extension ModelState {
         }
     }
 
-    /// Releases to-one objects, which may retain this object, so that both can be deallocated.
+    /// Releases the objects of to-one relationships. They may retain this object, which would prevent
+    /// deallocation.
     func releaseLinks(_ model: any PersistentModel) {
         guard let links = knownGraph else { return }
         for index in links.shape.toOneIndices {
@@ -88,7 +89,8 @@ extension ModelState {
 
     /// Restores the relationships of an object that is inserted into a context again.
     ///
-    /// It is related to its last objects, except those that are gone or have another object now.
+    /// Each relationship gets its last objects again, except objects that are deleted or are now related to
+    /// another object.
     func restoreLinks(_ model: any PersistentModel, in context: ModelContext) {
         guard let links = graph else { return }
         for relationship in links.shape.relationships {
@@ -97,7 +99,7 @@ extension ModelState {
                 if phase == .deleting { continue }
                 if let former = links[index].detail?.formerObject, !former.isDeletedElsewhere {
                     model._$relate(relationship.column, .set([former]))
-                    // The other side no longer refers to this object.
+                    // The inverse doesn't refer to this object any more, so it must be updated.
                     links[index].isLinked = false
                 }
                 links[index].record = 0
@@ -128,7 +130,8 @@ extension ModelState {
         return present == nil || present === model
     }
 
-    /// Removes related objects from an insertion that a rollback discards, if they no longer refer to it.
+    /// Called when a rollback discards an inserted object: removes related objects that no longer refer to
+    /// it.
     func keepConsistentLinks(_ model: any PersistentModel) {
         guard let links = graph else { return }
         for relationship in links.shape.relationships where links[relationship.index].isLoaded {
@@ -140,7 +143,8 @@ extension ModelState {
                 return !element._$state.isAlive && ModelState.refers(element, inverse, to: model)
             }
             if kept.count == present.count { continue }
-            // A required object stays. Its inverse is updated if this object is inserted again.
+            // A required relationship keeps its object. The inverse is updated if this object is inserted
+            // again.
             if relationship.isRequired {
                 links[relationship.index].isLinked = false
             } else {
@@ -156,7 +160,7 @@ extension ModelState {
         guard let links = element._$state.links(of: element) else { return false }
         let link = links[relationship.index]
         if link.isLoaded { return !element._$relate(relationship.column, .find(model)).isEmpty }
-        // An unloaded list has its stored objects, without the removed ones.
+        // An unloaded list contains its stored objects, except the removed ones.
         if relationship.isToMany { return link.detail?.removed.contains { $0 === model } != true }
         return link.record > 0 && link.record == model._$state.record
     }
@@ -177,7 +181,7 @@ extension ModelState {
         model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
 
-    /// Returns the stored form of a column, including foreign keys and positions.
+    /// Returns the value to store in a column, which can also be a foreign key or a position.
     func stored(_ model: any PersistentModel, _ column: Int, _ layout: EntityLayout) throws -> StoredValue {
         switch layout.columns[column].role {
         case .value: return try model._$stored(column)
@@ -189,7 +193,7 @@ extension ModelState {
         }
     }
 
-    /// Returns whether a relationship refers to an object without a record.
+    /// Returns whether a to-one relationship refers to an object that has no record yet.
     func refersToUnsavedObject(_ model: any PersistentModel, _ relationship: RelationshipShape) -> Bool {
         guard let link = graph?.links[relationship.index], link.isLoaded,
             let target = model._$relate(relationship.column, .read).first
@@ -197,16 +201,16 @@ extension ModelState {
         return ModelState.key(target) == .null
     }
 
-    /// Sets the object's position in the order of the other side.
+    /// Sets the object's position in the list on the other side of a to-one relationship.
     func setOrder(_ model: any PersistentModel, _ relationship: RelationshipShape, _ order: Int64) {
         guard let links = links(of: model), links.links[relationship.index].order != order else { return }
         noteOrder(model, relationship)
         links.links[relationship.index].order = order
     }
 
-    /// Records that the object's position in an order is about to change.
+    /// Records that the object's position in a list is about to change.
     func noteOrder(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        // A deletion writes the original position to the history.
+        // Include objects that are being deleted, because the history gets their original position.
         guard phase == .saved || phase == .deleting, let order = graph?.links[relationship.index].order,
             let column = layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }

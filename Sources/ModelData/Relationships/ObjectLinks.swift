@@ -1,14 +1,14 @@
-/// The state of an object's relationships, one entry for each.
+/// The state of an object's relationships, with one entry for each relationship.
 ///
-/// Each object has one instance. The entries are allocated together with it.
+/// Each object has one instance. The entries are stored in the same allocation.
 final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     struct Header {
-        /// The shape of a class is never deallocated.
+        /// Not retained, because the shape of a class is never deallocated.
         unowned(unsafe) let shape: ModelShape
         let count: Int
     }
 
-    /// Creates the entries of an object, all loaded or all unloaded.
+    /// Creates the entries for an object's relationships: all loaded, or all unloaded.
     static func make(_ shape: ModelShape, isLoaded: Bool) -> ObjectLinks {
         let count = shape.relationships.count
         let buffer = create(minimumCapacity: count) { _ in Header(shape: shape, count: count) }
@@ -25,7 +25,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 
     var shape: ModelShape { header.shape }
 
-    /// The entries, by the indexes of the relationships in the shape.
+    /// The entries by index: `links[index]` is the state of `shape.relationships[index]`.
     var links: ObjectLinks { self }
 
     var indices: Range<Int> { 0..<header.count }
@@ -35,7 +35,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         @inline(__always) _modify { yield &element(index).pointee }
     }
 
-    /// Sets the record number and position that are stored in a row.
+    /// Sets the record number and the position of a relationship, as read from a row.
     func setRow(_ index: Int, record: Int64, order: Int64) {
         let link = element(index)
         link.pointee.record = record
@@ -43,7 +43,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         link.pointee.isLoaded = record == 0
     }
 
-    /// Whether a to-one relationship is loaded.
+    /// Whether any to-one relationship is loaded.
     var hasLoadedToOne: Bool {
         for index in header.shape.toOneIndices where element(index).pointee.isLoaded { return true }
         return false
@@ -57,17 +57,17 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 
 /// The state of one relationship of one object.
 struct Link {
-    /// Whether the object's storage has the related objects; otherwise they are in the store.
+    /// Whether the object contains its related objects. Otherwise they must be read from the store.
     var isLoaded: Bool
-    /// Whether the inverse is up to date. After `init` it isn't, until the object is inserted.
+    /// Whether the inverse is up to date. It isn't after `init`, until the object is inserted into a context.
     var isLinked = false
-    /// Whether it was loaded ahead, together with another object's relationship, and not read yet.
+    /// Whether the relationship was loaded in advance, together with another object's, and not read yet.
     var isReadAhead = false
-    /// The number of searches in the list, up to ``MemberIndex/usefulCount``.
+    /// The number of searches in the list so far, up to ``MemberIndex/usefulCount``.
     var searches: UInt8 = 0
-    /// The record number in the foreign key, while the relationship isn't loaded.
+    /// The record number in the foreign key of a to-one relationship that isn't loaded.
     var record: Int64 = 0
-    /// The position among the objects of the other side.
+    /// The object's position in the list on the other side of a to-one relationship.
     var order: Int64 = 0
     var detail: LinkDetail?
 
@@ -81,16 +81,16 @@ struct Link {
 final class LinkDetail {
     /// The objects before the change in progress.
     var oldObjects: [any PersistentModel]?
-    /// The objects that were added to, and removed from, an unloaded relationship.
+    /// The objects that were added to an unloaded relationship, and those that were removed from it.
     var added: [any PersistentModel] = []
     var removed: [any PersistentModel] = []
-    /// The objects of the list if it is loaded; otherwise the added objects.
+    /// Finds objects in the list if it is loaded, otherwise in the list of added objects.
     var members = MemberIndex()
     var removedMembers = MemberIndex()
-    /// The stored objects of a list: those before its first unsaved change.
+    /// The stored objects of a list, as they were before its first unsaved change.
     var storedObjects: [any PersistentModel]?
-    /// The order of a changed list before it was unloaded.
+    /// The order of a changed list at the time when it was unloaded.
     var unsavedOrder: [any PersistentModel] = []
-    /// The to-one object of an owner that has left its context.
+    /// The last object of a to-one relationship, after the owner has left its context.
     weak var formerObject: (any PersistentModel)?
 }

@@ -2,7 +2,7 @@ import GRDBSQLite
 
 /// Creates objects without a record, for related objects that are missing in a damaged store.
 enum PlaceholderObject {
-    /// Returns whether each property of a model has a default or an empty value.
+    /// Returns whether every property of a model has a default value or an empty value.
     static func canBeMade(for type: any PersistentModel.Type) -> Bool {
         type.schemaMetadata.allSatisfy { property in
             property.codec.isOptional || property.codec.isRelationship
@@ -10,7 +10,7 @@ enum PlaceholderObject {
         }
     }
 
-    /// Returns an object with default or empty values.
+    /// Returns an object whose properties have their default or empty values.
     static func make<T: PersistentModel>(_ type: T.Type, record: Int64 = 0) -> T {
         do {
             let connection = try StoreConnection(path: nil, timeout: 1)
@@ -36,7 +36,7 @@ enum PlaceholderObject {
 }
 
 extension Schema.PropertyMetadata {
-    /// A value that the property's codec can decode.
+    /// An empty value that the property's codec can decode, or NULL if there is none.
     var emptyStoredValue: StoredValue {
         if codec.isOptional || codec.isRelationship { return .null }
         let candidates: [StoredValue] = [

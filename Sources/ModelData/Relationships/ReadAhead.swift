@@ -1,12 +1,12 @@
-/// The number of objects whose relationship is loaded together.
+/// Decides for how many objects a relationship is loaded together.
 ///
-/// Reading a relationship of one object after another would need a query for each. Therefore the
-/// relationships of the following objects are loaded with the first. The window grows while most of them
-/// are read, and shrinks otherwise. Iterating over a thousand owners takes a dozen queries; reading a few
-/// scattered owners loads few others.
+/// A loop that reads a relationship of one object after another would need a query for each object.
+/// Therefore, the relationship of the first object is loaded together with those of the following objects.
+/// Their number grows while most of them are read, and shrinks otherwise. A loop over a thousand owners needs
+/// about a dozen queries; reading a few scattered owners loads few others.
 struct ReadAhead {
     private var window = 1
-    /// The number of objects loaded ahead, and how many of them have been read.
+    /// The number of objects whose relationship was loaded in advance, and how many of these were read.
     private var loaded = 0
     private var read = 0
 
@@ -19,7 +19,7 @@ struct ReadAhead {
         return window - 1
     }
 
-    /// Records how many were loaded.
+    /// Records the number of objects whose relationship was just loaded in advance.
     mutating func noteLoaded(_ count: Int) {
         loaded = count
         read = 0

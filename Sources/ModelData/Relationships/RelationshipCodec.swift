@@ -1,52 +1,52 @@
 /// The codec of a relationship.
 ///
-/// The context reads and writes the foreign key, because it has the objects of the records. The codec
-/// therefore reads and writes nothing.
+/// The context reads and writes the foreign key, because only the context knows the object of each record.
+/// The codec itself reads and writes no column.
 public protocol RelationshipCodec: ColumnCodec {
     /// The model of the related objects.
     static var targetType: any PersistentModel.Type { get }
-    /// Whether there can be more than one object.
+    /// Whether the relationship is to-many.
     static var isToMany: Bool { get }
 }
 
 extension RelationshipCodec {
-    /// Always true.
+    /// Always true, because the property is a relationship.
     @inlinable public static var isRelationship: Bool { true }
-    /// A record number.
+    /// The type of a record number.
     public static var columnType: ColumnType { .integer }
-    /// The name of the model.
+    /// The word “one” or “many”, and the name of the related model.
     public static var columnFormat: String { "\(isToMany ? "many" : "one") \(targetType._$entityName)" }
-    /// The model.
+    /// The model of the related objects.
     public static var wrappedType: any Any.Type { targetType }
-    /// Relationships aren't compared as values.
+    /// None, because relationships aren't compared as values.
     public static var comparison: ColumnComparison { .none }
     /// Binds nothing; the context binds the record number.
     @inlinable public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {}
     /// Always NULL; the context writes the record number.
     public static func stored(_ value: Value) throws -> StoredValue { .null }
-    /// Always true, so that reading a row again leaves the objects alone.
+    /// Always true, so that reading a row again doesn't replace the related objects.
     @inlinable public static func same(_ first: Value, _ second: Value) -> Bool { true }
 }
 
 /// An optional relationship to one object.
 public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
-    /// The object, or nil.
+    /// The related object, or nil.
     public typealias Value = Target?
     /// The model of the related object.
     public static var targetType: any PersistentModel.Type { Target.self }
-    /// Always false.
+    /// Always false: the relationship has at most one object.
     public static var isToMany: Bool { false }
-    /// Always true.
+    /// Always true: the relationship may have no object.
     public static var isOptional: Bool { true }
-    /// Nil until it is read.
+    /// Returns nil, because the context loads the object when the program reads the relationship.
     @inlinable public static func decode(_ row: ModelRow, _ column: Int) throws -> Target? { nil }
-    /// Nil until it is read.
+    /// Returns nil, because the context loads the object when the program reads the relationship.
     public static func value(from stored: StoredValue) throws -> Target? { nil }
-    /// The object, if there is one.
+    /// Returns the related object in an array, or an empty array.
     @inlinable public static func objects(_ storage: Target?) -> [any PersistentModel] {
         storage.map { [$0] } ?? []
     }
-    /// Reads or changes the storage.
+    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
     @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?)
         -> [any PersistentModel]
     {
@@ -68,25 +68,25 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
 
 /// A required relationship to one object.
 public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
-    /// The object.
+    /// The related object.
     public typealias Value = Target
     /// The model of the related object.
     public static var targetType: any PersistentModel.Type { Target.self }
-    /// Always false.
+    /// Always false: the relationship has one object.
     public static var isToMany: Bool { false }
-    /// Always false.
+    /// Always false: the relationship must have an object.
     public static var isOptional: Bool { false }
-    /// Never called: the storage is a slot, which is empty until it is read.
+    /// Never called, because the property is stored in a ``Slot``, which is empty until it is read.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Target { throw ValueProblem.missing }
-    /// Never called.
+    /// Never called, because the property is stored in a ``Slot``.
     public static func value(from stored: StoredValue) throws -> Target { throw ValueProblem.missing }
-    /// Empty until it is read.
+    /// Returns an empty slot, because the context loads the object when the program reads the relationship.
     @inlinable public static func decodeSlot(_ row: ModelRow, _ column: Int) throws -> Slot<Target> { .empty }
-    /// Changes nothing; the context sets the object.
+    /// Returns the slot unchanged, because the context sets the object.
     public static func restoreSlot(_ slot: Slot<Target>, from stored: StoredValue) throws -> Slot<Target> {
         slot
     }
-    /// Changes nothing; the context sets the object.
+    /// Returns nil, which means no change, because the context sets the object.
     @inlinable public static func reload(_ slot: Slot<Target>, _ row: ModelRow, _ column: Int) throws -> Slot<
         Target
     >? {
@@ -106,10 +106,11 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         if case .value(let target) = storage { return [target] }
         return []
     }
-    /// Refuses observers, which need storage that is never empty.
+    /// Makes property observers on a required relationship a compile-time error, because they need storage
+    /// that is never empty.
     @available(*, unavailable, message: "a relationship that must be there can't have property observers")
     public static func objects(_ storage: Target) -> [any PersistentModel] { [] }
-    /// Reads or changes the storage.
+    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Target>
     ) -> [any PersistentModel] {
@@ -128,7 +129,8 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         }
         return []
     }
-    /// Refuses observers, which need storage that is never empty.
+    /// Makes property observers on a required relationship a compile-time error, because they need storage
+    /// that is never empty.
     @available(*, unavailable, message: "a relationship that must be there can't have property observers")
     public static func apply(_ change: LinkChange, to storage: inout Target) -> [any PersistentModel] { [] }
 }
@@ -137,21 +139,23 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
 public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     /// The model of the related objects.
     public static var targetType: any PersistentModel.Type { Value.PersistentElement.self }
-    /// Always true.
+    /// Always true: the relationship can have several objects.
     public static var isToMany: Bool { true }
-    /// Always true: it has no column.
+    /// Always true, because a to-many relationship has no column.
     public static var isOptional: Bool { true }
-    /// Empty until it is read.
+    /// Returns an empty collection, because the context loads the objects when the program reads the
+    /// relationship.
     @inlinable public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
         Value(relatedModels: [])
     }
-    /// Empty until it is read.
+    /// Returns an empty collection, because the context loads the objects when the program reads the
+    /// relationship.
     public static func value(from stored: StoredValue) throws -> Value { Value(relatedModels: []) }
-    /// The objects.
+    /// Returns the objects of the collection.
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] {
         storage.relatedModels.erased
     }
-    /// Reads or changes the storage.
+    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] {
@@ -176,23 +180,23 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
 
 /// An access to the storage of a relationship.
 public enum LinkChange {
-    /// Returns the objects.
+    /// Returns all objects in the storage.
     case read
-    /// Returns the object if the storage has it.
+    /// Returns the given object if the storage contains it, otherwise nothing.
     case find(any PersistentModel)
-    /// Empties the storage, because nothing is loaded.
+    /// Empties the storage, because the relationship is no longer loaded.
     case clear
-    /// Returns the objects and empties the storage.
+    /// Returns all objects in the storage, then empties it.
     case take
     /// Sets the objects.
     case set([any PersistentModel])
-    /// Sets the objects because the program changed this or the other side.
+    /// Sets the objects because the program changed this relationship or its inverse.
     case replace([any PersistentModel])
-    /// Sets the stored objects, which must be of the relationship's type. This isn't a change.
+    /// Sets objects that were read from the store, and whose type is known to be right. This isn't a change.
     case load(ContiguousArray<AnyObject>)
-    /// Adds an object, or sets it for a to-one relationship.
+    /// Adds an object to a to-many relationship, or sets the object of a to-one relationship.
     case append(any PersistentModel)
-    /// Removes the object.
+    /// Removes an object.
     case remove(any PersistentModel)
 }
 
@@ -201,55 +205,55 @@ public enum LinkChange {
 extension ColumnCodec {
     /// Whether the property is a relationship.
     @inlinable public static var isRelationship: Bool { false }
-    /// The value of plain storage.
+    /// Returns the value of a property that isn't stored in a ``Slot``.
     @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
         -> Value
     {
         storage
     }
-    /// The value of a slot.
+    /// Returns the value in a ``Slot``.
     @inlinable public static func value(
         _ slot: Slot<Value>, of model: some PersistentModel, _ column: Int
     ) -> Value { slot.value }
-    /// Reads a column into a slot.
+    /// Reads a column's value into a ``Slot``.
     @inlinable public static func decodeSlot(_ row: ModelRow, _ column: Int) throws -> Slot<Value> {
         .value(try decode(row, column))
     }
-    /// Binds a slot's value.
+    /// Binds the value in a ``Slot``.
     @inlinable public static func bind(_ slot: Slot<Value>, to row: ModelBinder, _ position: Int) throws {
         try bind(slot.value, to: row, position)
     }
-    /// The stored form of a slot's value.
+    /// Returns the stored form of the value in a ``Slot``.
     public static func stored(_ slot: Slot<Value>) throws -> StoredValue { try stored(slot.value) }
-    /// A slot of a stored value.
+    /// Returns a ``Slot`` with a value that is decoded from its stored form.
     public static func restoreSlot(_ slot: Slot<Value>, from stored: StoredValue) throws -> Slot<Value> {
         .value(try value(from: stored))
     }
-    /// The value of a row if it differs from the current one; otherwise nil.
+    /// Returns the value in a row if it differs from the current value, otherwise nil.
     @inlinable public static func reload(_ current: Value, _ row: ModelRow, _ column: Int) throws -> Value? {
         let value = try decode(row, column)
         return same(current, value) ? nil : .some(value)
     }
-    /// The value of a row if it differs from the current one; otherwise nil.
+    /// Returns the value in a row if it differs from the current value, otherwise nil.
     @inlinable public static func reload(
         _ slot: Slot<Value>, _ row: ModelRow, _ column: Int
     ) throws -> Slot<Value>? {
         let value = try decode(row, column)
         return same(slot.value, value) ? nil : .value(value)
     }
-    /// Whether a value equals the current one.
+    /// Returns whether a value equals the current one.
     @inlinable public static func same(_ slot: Slot<Value>, _ value: Value) -> Bool {
         same(slot.value, value)
     }
-    /// Values have no related objects.
+    /// Returns nothing, because values have no related objects.
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] { [] }
-    /// Values have no related objects.
+    /// Returns nothing, because values have no related objects.
     @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
-    /// Values have no related objects.
+    /// Does nothing, because values have no related objects.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] { [] }
-    /// Values have no related objects.
+    /// Does nothing, because values have no related objects.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Value>
     ) -> [any PersistentModel] { [] }

@@ -1,22 +1,24 @@
-// Overloads that the compiler chooses for relationships. For values, see ``_codec(_:)-(T.Type)``.
+// Overloads with which the compiler selects the codec of a relationship. For values, see
+// ``_codec(_:)-(T.Type)``.
 
-/// The codec of a required to-one relationship.
+/// Returns the codec of a required to-one relationship.
 @inlinable
 public func _codec<T: PersistentModel>(_ type: T.Type) -> RequiredToOneCodec<T>.Type {
     RequiredToOneCodec<T>.self
 }
 
-/// The codec of an optional to-one relationship.
+/// Returns the codec of an optional to-one relationship.
 @inlinable
 public func _codec<T: PersistentModel>(_ type: T?.Type) -> ToOneCodec<T>.Type { ToOneCodec<T>.self }
 
-/// The codec of a to-many relationship.
+/// Returns the codec of a to-many relationship.
 @inlinable
 public func _codec<C: RelationshipCollection>(_ type: C.Type) -> ToManyCodec<C>.Type {
     ToManyCodec<C>.self
 }
 
-/// The codec of a `let` property, which must be a value: changing the other side changes a relationship.
+/// Returns the codec of a `let` property. It must be a value, because a relationship also changes when its
+/// other side is changed.
 @inlinable
 public func _constantCodec<C: ValueCodec>(_ codec: C.Type) -> C.Type { codec }
 

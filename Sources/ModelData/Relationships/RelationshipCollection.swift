@@ -4,9 +4,9 @@
 public protocol RelationshipCollection {
     /// The model of the elements.
     associatedtype PersistentElement: PersistentModel
-    /// Creates a collection of elements, in their order if the collection has one.
+    /// Creates a collection of the given elements. Arrays keep their order.
     init(relatedModels: [PersistentElement])
-    /// The elements.
+    /// The elements as an array.
     var relatedModels: [PersistentElement] { get }
     /// Adds an element at the end.
     mutating func appendRelated(_ element: PersistentElement)
@@ -30,7 +30,7 @@ extension Array: RelationshipCollection where Element: PersistentModel {
 extension Set: RelationshipCollection where Element: PersistentModel {
     /// Creates a set of the elements.
     @inlinable public init(relatedModels: [Element]) { self = Set(relatedModels) }
-    /// The elements, in no order.
+    /// The elements as an array, in no particular order.
     @inlinable public var relatedModels: [Element] { Array(self) }
     /// Adds an element.
     @inlinable public mutating func appendRelated(_ element: Element) { insert(element) }
@@ -57,7 +57,8 @@ extension Optional: RelationshipCollection where Wrapped: RelationshipCollection
 }
 
 extension Array where Element: PersistentModel {
-    /// The models without their type. The compiler's conversion would cast each element.
+    /// The elements as `[any PersistentModel]`. The compiler's conversion would be slower, because it casts
+    /// each element.
     @usableFromInline
     var erased: [any PersistentModel] {
         @inlinable get {
@@ -70,10 +71,10 @@ extension Array where Element: PersistentModel {
 }
 
 extension ContiguousArray<AnyObject> {
-    /// Returns the objects as a type that they are known to have.
+    /// Returns the objects as an array of their actual type, which isn't checked.
     @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] {
-        // For zero elements, the initializer would write to the memory that all empty arrays share.
+        // An empty array mustn't be initialized here, because all empty arrays share one place in memory.
         if isEmpty { return [] }
         return Array<T>(unsafeUninitializedCapacity: count) { buffer, count in
             guard let start = buffer.baseAddress else { return }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The relationships of a model class, with their inverses. Each schema with the class has the same ones.
+/// The relationships of a model class, with their inverses. All schemas that contain the class share them.
 final class ModelShape: Sendable {
     let type: any PersistentModel.Type
     /// The model that the class inherits from.
@@ -11,11 +11,11 @@ final class ModelShape: Sendable {
     let toOneIndices: [Int]
     /// The relationships with a minimum or maximum count, which each save checks.
     let bounded: [RelationshipShape]
-    /// The one-to-many relationships, whose objects have a column for their position.
+    /// The one-to-many relationships. Their related objects have a column for the position in the list.
     let ordering: [RelationshipShape]
     /// The required to-one relationships.
     let required: [RelationshipShape]
-    /// The index of each column's relationship; -1 for values.
+    /// For each column, the index of its relationship in `relationships`, or -1 for a value.
     private let positions: [Int]
 
     private init(_ type: any PersistentModel.Type) {
@@ -47,7 +47,7 @@ final class ModelShape: Sendable {
 
     func index(of column: Int) -> Int { column < positions.count ? positions[column] : -1 }
 
-    /// Returns the column of a property.
+    /// Returns the index of the column of a relationship, or the number of columns for a value.
     func column(of property: Schema.PropertyMetadata) -> Int {
         relationships.first { $0.name == property.name }?.column ?? positions.count
     }
@@ -56,7 +56,7 @@ final class ModelShape: Sendable {
 
     static func of(_ type: any PersistentModel.Type) -> ModelShape {
         if let shape = known.withLock({ $0[ObjectIdentifier(type)] }) { return shape }
-        // Created outside the lock, because a shape reads the metadata of other classes.
+        // Create the shape outside the lock, because the initializer reads the metadata of other classes.
         let shape = ModelShape(type)
         return known.withLock { known in
             if let other = known[ObjectIdentifier(type)] { return other }
@@ -71,7 +71,7 @@ final class RelationshipShape: Sendable {
     /// The class that declares the relationship; subclasses inherit it.
     let owner: any PersistentModel.Type
     let target: any PersistentModel.Type
-    /// The names of both tables.
+    /// The names of the tables of both models.
     let ownerTable: String
     let targetTable: String
     let name: String
@@ -80,17 +80,18 @@ final class RelationshipShape: Sendable {
     let isToMany: Bool
     let isRequired: Bool
     let relationship: Schema.Relationship
-    /// The inverse's column; nil if there is no inverse.
+    /// The index of the inverse's column, or nil if there is no inverse.
     let inverseColumn: Int?
     let inverseIsToMany: Bool
     let inverseIsRequired: Bool
-    /// The problem of an invalid inverse.
+    /// The reason why the declared inverse is invalid, or nil.
     let problem: RelationshipProblem?
     let inverseName: String?
     /// The inverse's delete rule; `nullify` if there is no inverse.
     let inverseRule: Schema.Relationship.DeleteRule
     private let inversePosition: Int
-    /// The address of the inverse, once it is known. Shapes are never deallocated.
+    /// The address of the inverse's shape, once it is known. It stays valid, because shapes are never
+    /// deallocated.
     private let knownInverse = Atomic<UInt>(0)
     /// Whether the relationship is its own inverse.
     let isSelfInverse: Bool
@@ -133,7 +134,7 @@ final class RelationshipShape: Sendable {
             } ?? -1
     }
 
-    /// The inverse relationship.
+    /// The inverse relationship, or nil.
     var inverse: RelationshipShape? {
         guard inversePosition >= 0 else { return nil }
         if isSelfInverse { return self }
@@ -146,11 +147,12 @@ final class RelationshipShape: Sendable {
         return inverse
     }
 
-    /// Whether the owner's table has the foreign key.
+    /// Whether the foreign key of this relationship is in the owner's table.
     var holdsKey: Bool {
         if isToMany { return false }
         guard inverseColumn != nil, !inverseIsToMany, !isSelfInverse else { return true }
-        // One to one: the side that requires the other, or is deleted with it, has the foreign key.
+        // In a one-to-one relationship, the foreign key is on the side that requires the other, or that is
+        // deleted with the other.
         if isRequired != inverseIsRequired { return isRequired }
         let own = relationship.deleteRule == .cascade
         let other = inverseRule == .cascade
@@ -161,19 +163,19 @@ final class RelationshipShape: Sendable {
     /// Whether at most one record may refer to each related record.
     var isOneToOne: Bool { !isToMany && inverseColumn != nil && !inverseIsToMany }
 
-    /// Whether the owner's table has a column for the position in the other side's order.
+    /// Whether the owner's table has a column for the owner's position in the inverse's list.
     var holdsOrder: Bool { !isToMany && inverseColumn != nil && inverseIsToMany }
 
     /// Whether the relationship is stored in a join table.
     var isJoined: Bool { isToMany && (inverseColumn == nil || inverseIsToMany) }
 
-    /// Whether the join table is named for this side, and its source is this side.
+    /// Whether this side gives the join table its name, and is in the join table's `_source` column.
     var isJoinSource: Bool {
         guard inverseColumn != nil, !isSelfInverse else { return true }
         return "\(owner._$entityName).\(name)" < "\(target._$entityName).\(inverseName ?? "")"
     }
 
-    /// The name of the column for the position in the other side's order.
+    /// The name of the column for the owner's position in the inverse's list.
     var orderColumn: String { "_\(name)_order" }
 }
 
@@ -199,7 +201,8 @@ private struct InverseSearch {
     func find() throws -> Int? {
         let own = property.keyPath
         let others = codec.targetType.schemaMetadata
-        // A relationship that the target inherits belongs to the superclass, so only declared ones qualify.
+        // Relationships that the target inherits belong to its superclass, so search only those that the
+        // target declares.
         let declared = others.indices.dropFirst(inheritedCount(of: codec.targetType))
         let claims = declared.filter { others[$0].relationship.inverseKeyPath == own }
         if let explicit = property.relationship.inverseKeyPath {
@@ -224,7 +227,8 @@ private struct InverseSearch {
         return inferred(own, others)
     }
 
-    /// Returns the only candidate in the target, if this relationship is also the only candidate for it.
+    /// Returns the only possible inverse in the target, if this relationship is also its only possible
+    /// inverse.
     private func inferred(_ own: AnyKeyPath, _ others: [Schema.PropertyMetadata]) -> Int? {
         let candidates = free(others, toward: owner, from: codec.targetType).filter {
             others[$0].keyPath != own
@@ -237,7 +241,7 @@ private struct InverseSearch {
         return rivals.count == 1 ? found : nil
     }
 
-    /// Returns the relationships to a model that aren't the explicit inverse of another one.
+    /// Returns the relationships to a model that no relationship of that model names as its inverse.
     private func free(
         _ properties: [Schema.PropertyMetadata], toward type: any PersistentModel.Type,
         from source: any PersistentModel.Type

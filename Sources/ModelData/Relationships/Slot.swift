@@ -5,10 +5,10 @@
 public enum Slot<Value> {
     /// The value.
     case value(Value)
-    /// A related object that isn't loaded.
+    /// A related object that isn't loaded yet.
     case empty
 
-    /// The value of a property that always has one.
+    /// The value of a property that isn't a relationship and therefore always has a value.
     @inlinable
     public var value: Value {
         get {

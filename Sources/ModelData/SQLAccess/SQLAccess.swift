@@ -21,7 +21,7 @@ package struct SQLAccess {
     /// The file's path, for errors.
     package var path: String { connection.path }
 
-    /// A number that changes with every change of the store's schema.
+    /// A number that changes whenever the store's schema changes.
     package var schemaGeneration: Int64 { session.store.schemaGeneration }
 
     /// Runs statements without arguments.
@@ -72,7 +72,7 @@ package struct SQLAccess {
         return number
     }
 
-    /// The number of the last inserted record.
+    /// The number of the record that was inserted last.
     package var lastInsertedRecord: Int64 { connection.lastInsertedRecord }
 
     /// Records changes in the store's history, so that a later undo takes them into account.
@@ -116,7 +116,7 @@ package struct HistoryChangeSet {
         updated[model, default: ChangePacker()].update(record, old.sorted { $0.column < $1.column })
     }
 
-    /// Adds the deletion of a record, with the values of all ``StoreTable/columns``.
+    /// Adds the deletion of a record, with its last values in all ``StoreTable/columns``.
     package mutating func delete(_ record: Int64, of model: String, _ row: [StoredValue]) {
         deleted[model, default: ChangePacker()].delete(record, row)
     }
@@ -127,9 +127,9 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - model: A model of the store.
-    ///   - work: The work. If it throws, its changes are rolled back.
-    /// - Returns: The result of the work.
-    /// - Throws: The error of the work, or ``ModelDataError``.
+    ///   - work: Receives the SQL access. If it throws, its changes are rolled back.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error of `work`, or ``ModelDataError``.
     @discardableResult
     package func withSQLAccess<T>(
         to model: any PersistentModel.Type, _ work: (SQLAccess) throws -> T
@@ -147,9 +147,9 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - model: A model of the store.
-    ///   - work: The work, which must not change the store.
-    /// - Returns: The result of the work.
-    /// - Throws: The error of the work, or ``ModelDataError``.
+    ///   - work: Receives the SQL access, and must not change the store.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error of `work`, or ``ModelDataError``.
     package func withSQLReadAccess<T>(
         to model: any PersistentModel.Type, _ work: (SQLAccess) throws -> T
     ) throws -> T {

@@ -6,15 +6,15 @@ import Foundation
 /// let columns = try StoreTable(Book.self, in: context).columns.map(\.name)
 /// ```
 package struct StoreTable: Sendable {
-    /// The content of a column.
+    /// The kind of a column's content.
     package enum Kind: Sendable, Equatable {
-        /// A value.
+        /// The value of a property.
         case value
         /// The record number of a related object of this model.
         case key(target: String)
-        /// The position in the list on the other side of a relationship.
+        /// The record's position in the list on the other side of a relationship.
         case order
-        /// Nothing: the property has no column here, or is kept in memory only.
+        /// Nothing, because the property has no column here, or is kept in memory only.
         case none
     }
 
@@ -34,7 +34,7 @@ package struct StoreTable: Sendable {
         package let isOptional: Bool
         /// Whether large values are stored in files.
         package let isExternal: Bool
-        /// Whether every save that changes the record recalculates the value.
+        /// Whether the value is recalculated by every save that changes the record.
         package let isDerived: Bool
         private let layout: EntityColumn
 
@@ -64,8 +64,8 @@ package struct StoreTable: Sendable {
             return (try? codec.value(from: value)) != nil
         }
 
-        /// Returns the content of a stored value. If the property was external before, this reads the value's
-        /// file.
+        /// Returns the content of a stored value. If the property's large values were in files before, this
+        /// reads the value's file.
         ///
         /// - Parameters:
         ///   - stored: The stored value.
@@ -80,8 +80,8 @@ package struct StoreTable: Sendable {
             try layout.content(of: stored, on: database.session.connection, model: model, record: record)
         }
 
-        /// Makes sure that a received value is read back unchanged, even if its bytes look like a reference
-        /// to a file.
+        /// Prepares the store for a received value, so that it is read back unchanged even if its bytes look
+        /// like a reference to a file.
         package func preserveLiteral(_ value: StoredValue, through database: SQLAccess) throws {
             guard kind == .value, !isExternal, case .blob(let data) = value else { return }
             try ExternalFile.preserveLiteral(data, in: database.session.connection.externalFolder)
@@ -91,7 +91,7 @@ package struct StoreTable: Sendable {
         package var storedDefault: StoredValue? { try? layout.storedDefault }
     }
 
-    /// The table of a many-to-many relationship's pairs.
+    /// The join table of a many-to-many relationship.
     package struct Pairs: Sendable {
         /// The table's name as an SQL identifier.
         package let table: String
@@ -99,11 +99,11 @@ package struct StoreTable: Sendable {
         package let name: String
         /// The relationship that gives the table its name.
         package let relationship: String
-        /// The model with the relationship.
+        /// The model that declares the relationship.
         package let source: String
         /// The model on the other side.
         package let target: String
-        /// Whether the other side is ordered, too.
+        /// Whether the list on the other side is ordered, too.
         package let hasTargetOrder: Bool
     }
 
@@ -115,12 +115,12 @@ package struct StoreTable: Sendable {
     package let table: String
     /// All columns except the record number.
     package let columns: [Column]
-    /// The many-to-many relationships that are stored under this model's name.
+    /// The join tables that are named after this model.
     package let pairs: [Pairs]
     /// The groups of columns whose combined values are unique.
     package let uniqueGroups: [[String]]
-    /// The column with a record's class and its value for this model, or nil if the model doesn't share its
-    /// table.
+    /// The column that contains a record's class, and its value for this model. Nil if the model doesn't
+    /// share its table.
     package let kind: (column: String, value: StoredValue)?
     /// The names of the model and of its subclasses.
     package let kindNames: [String]
@@ -155,30 +155,31 @@ package struct StoreTable: Sendable {
         uniqueGroups = entity.uniquenessConstraints
     }
 
-    /// Returns an `AND` condition that a row is of exactly this model. Empty if the condition isn't needed.
+    /// Returns an `AND` condition for rows of exactly this model, or an empty string if no condition is
+    /// needed.
     package func andExactly(_ row: String) -> String {
         kind == nil ? "" : " AND " + ModelHierarchy.condition([name], qualifier: row)
     }
 
-    /// Returns an `AND` condition that a row is of this model or of a subclass. Empty if the condition isn't
-    /// needed.
+    /// Returns an `AND` condition for rows of this model or its subclasses, or an empty string if no
+    /// condition is needed.
     package func andKind(_ row: String = "") -> String {
         isPart ? " AND " + ModelHierarchy.condition(kindNames, qualifier: row) : ""
     }
 }
 
 extension PersistentModel {
-    /// The model's name, which is also the table's name.
+    /// The model's name in the store.
     package static var storeName: String { _$entityName }
 
-    /// Returns the name of a property.
+    /// Returns the name of a property, or nil if the key path isn't a stored property.
     package static func propertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
         schemaMetadata.first { $0.keyPath == keyPath }?.name
     }
 }
 
 extension String {
-    /// The text as an SQL identifier.
+    /// The text as a quoted SQL identifier.
     package var asSQLName: String { quotedSQL }
 
     /// The text as an SQL string literal.

@@ -5,7 +5,8 @@ final class CompiledStatement {
     let handle: OpaquePointer
     let sql: String
     private let connection: OpaquePointer
-    /// Whether a caller is stepping through the statement. Then the same SQL needs a second statement.
+    /// Whether a caller is still reading rows from the statement. Until the end, another caller needs a
+    /// second statement for the same SQL.
     var isInUse = false
 
     init(_ sql: String, on connection: OpaquePointer, isPersistent: Bool = true) throws {

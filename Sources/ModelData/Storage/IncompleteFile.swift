@@ -13,10 +13,8 @@ enum IncompleteFile {
     /// Creates and locks an empty file that only its owner can read.
     ///
     /// - Parameters:
-    ///   - directory: The directory.
-    ///   - name: The name of the file for which this one is made.
-    /// - Returns: The path, and the descriptor that holds the lock.
-    /// - Throws: ``ModelDataError`` if the file can't be created.
+    ///   - directory: The directory for the file.
+    ///   - name: The final name, from which the hidden name is made.
     static func make(in directory: String, for name: String) throws -> (path: String, descriptor: Int32) {
         while true {
             let path = "\(directory)/.\(name).\(UUID().uuidString)\(ending)"
@@ -25,12 +23,12 @@ enum IncompleteFile {
             // If the file system doesn't support locks, locking fails, and stale files are never deleted.
             let isTaken = !lock(file) && (errno == EACCES || errno == EAGAIN)
             var info = stat()
-            // Another process may have deleted the file as stale before it was locked.
+            // Another process may have deleted the file as stale before this process locked it.
             if isTaken || (fstat(file, &info) == 0 && info.st_nlink == 0) {
                 close(file)
                 continue
             }
-            // The umask may have removed permissions. It never adds any.
+            // The umask may have removed permissions when the file was created. It never adds any.
             fchmod(file, 0o600)
             return (path, file)
         }
@@ -51,7 +49,7 @@ enum IncompleteFile {
             if name == main {
                 removeIfStale(path)
             } else if access(path, F_OK) != 0 {
-                // The main file is already deleted or has its final name.
+                // This is a companion file whose main file is already deleted or has its final name.
                 remove("\(directory)/\(name)")
             }
         }
@@ -75,8 +73,8 @@ enum IncompleteFile {
         return names
     }
 
-    /// Returns the incomplete file that a name belongs to, directly or as a companion. Returns nil for all
-    /// other names.
+    /// Returns the name of the incomplete file to which a name belongs, as the file itself or as a companion
+    /// file. Returns nil for all other names.
     private static func main(of name: String) -> String? {
         let companion = readAheadCandidates.first { name.hasSuffix(ending + $0) } ?? ""
         let main = name.dropLast(companion.count)
@@ -109,9 +107,9 @@ enum IncompleteFile {
     /// Locks a file and returns whether that succeeded. The lock ends when the descriptor is closed.
     ///
     /// The locked byte is after all bytes that SQLite locks. The lock belongs to the descriptor, so it
-    /// doesn't end when SQLite opens and closes the file.
+    /// remains when SQLite opens and closes the same file.
     private static func lock(_ file: Int32) -> Bool {
-        // `F_OFD_SETLK`, which the header declares only for GNU extensions.
+        // The value of `F_OFD_SETLK`, which the header declares only for GNU extensions.
         let setLock: Int32 = 37
         var region = flock(
             l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)

@@ -59,9 +59,9 @@ final class LockWaiter: @unchecked Sendable {
 
     /// Returns the number of seconds to wait before the next attempt.
     ///
-    /// The first pauses take a few milliseconds, because most writes are that short. Later pauses are
-    /// longer, to save CPU time. After one second they get shorter again, so that long waits have the best
-    /// chance.
+    /// The first pauses take a few milliseconds, because most writes are that short. Later pauses are longer,
+    /// to save CPU time. After one second they get shorter again, so that a connection that has waited long
+    /// is the most likely to get the lock.
     ///
     /// - Parameters:
     ///   - seconds: The number of seconds waited so far.

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The files that connections of this process have open.
+/// The store files that this process has open.
 ///
 /// When a process closes any descriptor of a file, it loses all its locks on that file, including those of
 /// SQLite. Another process would then consider the store unused and delete its log while this process still
@@ -20,7 +20,7 @@ enum OpenStores {
 
     private struct Entry {
         var connections = 0
-        /// The descriptors to close after the last connection.
+        /// The descriptors to close when the file's last connection is closed.
         var waiting: [Int32] = []
     }
 

@@ -75,10 +75,10 @@ enum SQLFunctions {
         }
     }
 
-    /// Returns whether a text contains another by Swift's characters: “é” doesn't contain “e”, and “\r\n”
-    /// doesn't contain “\n”.
+    /// Returns whether a text contains another one, compared as Swift compares characters: “é” doesn't
+    /// contain “e”, and “\r\n” doesn't contain “\n”.
     private static func containsByCharacters(_ text: SQLText, _ part: SQLText) -> Bool {
-        // In ASCII, only the pair of carriage return and line feed is a character of two bytes.
+        // In ASCII, only “\r\n” is a character of two bytes, so other texts can be compared as bytes.
         if text.isPlainASCII, part.isPlainASCII {
             return part.bytes.isEmpty || ByteSearch.contains(text.bytes, part.bytes)
         }
@@ -118,7 +118,7 @@ private struct SQLText {
     }
 }
 
-/// The folded form of a search text. SQLite keeps it while a statement runs with the same text.
+/// The case-folded form of a search text. SQLite keeps this object while a statement runs with the same text.
 private final class FoldedNeedle {
     let bytes: [UInt8]
 

@@ -11,18 +11,20 @@ final class Store: Sendable {
     /// The identifier that the store got when it was created.
     let identifier: String
     let layouts: [EntityLayout]
-    /// The tables of many-to-many pairs.
+    /// The join tables of many-to-many relationships.
     let joins: [JoinLayout]
-    /// The number of schema changes so far. History from another schema generation can't be undone.
+    /// The number of schema changes so far. A transaction can be undone only if the schema hasn't changed
+    /// since.
     let schemaGeneration: Int64
     private let isImmutable: Bool
-    /// Whether this store exists only during one stage of a migration, inside its transaction.
+    /// Whether this store is used by one stage of a migration only, inside the migration's transaction.
     let isStage: Bool
-    /// The connection that opened the store: for the first context, or for all contexts if they share one.
+    /// An open connection that no context uses yet, or the connection that all contexts share.
     private let first: Mutex<StoreConnection?>
     /// Allows one context at a time to write to an in-memory store, because its contexts share a connection.
     let writerLock = WriterLock()
-    /// The number of commits to an in-memory store. SQLite doesn't count those of a single connection.
+    /// The number of commits to an in-memory store. SQLite's own counter ignores commits of the same
+    /// connection.
     let commits = Atomic<UInt32>(0)
 
     var isInMemory: Bool { configuration.isStoredInMemoryOnly }
@@ -55,7 +57,7 @@ final class Store: Sendable {
             isStage: true)
     }
 
-    /// Ends the store of a stage. Contexts that outlive the stage can't use it any more.
+    /// Ends the store of a migration stage. Contexts that outlive the stage can't use the store any more.
     func endStage() {
         first.withLock { $0 = nil }
     }
@@ -112,7 +114,8 @@ final class Store: Sendable {
             connection: connection, configuration: configuration, entities: entities, version: version,
             plan: plan, isWAL: isWAL)
         let identity = try connection.perform { _ in try opening.run() }
-        // A restore may have been killed after it moved the store into place.
+        // A process may have been killed during a restore, after it moved the store into place and before it
+        // deleted the placeholders.
         if let path, isMade, configuration.allowsSave { StoreLog.removePlaceholders(of: path) }
         return Store(
             configuration, connection, identity: identity, entities: entities, isImmutable: isImmutable,
@@ -129,8 +132,8 @@ final class Store: Sendable {
         do {
             return (try StoreConnection(path: path, timeout: timeout, isReadOnly: true), false)
         } catch {
-            // Reading a store in WAL mode requires files beside it. If the directory isn't writable and has
-            // no log, no process is writing.
+            // SQLite needs files beside a store in WAL mode, even for reading. If the directory isn't
+            // writable and there is no log, no process is writing, so SQLite can treat the file as immutable.
             let directory = (path as NSString).deletingLastPathComponent
             let hasWAL = FileManager.default.fileExists(atPath: path + "-wal")
             guard access(directory, W_OK) != 0, !hasWAL else { throw error }
@@ -179,7 +182,7 @@ final class Store: Sendable {
     }
 }
 
-/// The identifier and the schema generation that a store records.
+/// A store's identifier and schema generation, as recorded in the store.
 struct StoreIdentity {
     let identifier: String
     let schemaGeneration: Int64

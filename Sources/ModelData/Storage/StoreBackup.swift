@@ -67,11 +67,10 @@ enum StoreBackup {
     /// - Parameters:
     ///   - path: The store.
     ///   - folder: The folder of its large values. Default: nil, for the folder beside the store.
-    ///   - scratch: The empty file, which keeps its lock and its name.
+    ///   - scratch: The path of the empty file. The file stays locked and keeps its name.
     ///   - target: The copy's final name.
     ///   - isLocked: Whether the caller already prevents others from writing. Default: false.
     ///   - timeout: How long to wait for other processes, in seconds.
-    /// - Throws: ``ModelDataError`` if the store is damaged or locked, or if reading or writing fails.
     static func copy(
         _ path: String, with folder: String? = nil, into scratch: String, named target: String,
         isLocked: Bool = false, timeout: Int
@@ -79,12 +78,12 @@ enum StoreBackup {
         let path = StoreFile.resolvingSymbolicLinks(path)
         let folder = folder ?? ExternalFile.folder(of: path)
         let hasFolder = access(folder, R_OK) == 0
-        // Hold the lock under which unreferenced files are deleted, so that none of the copy's files
-        // disappear.
+        // Hold the write lock, because a process deletes unreferenced files of large values only under this
+        // lock. Otherwise, some might disappear before they are copied.
         let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil
         defer { try? lock?.execute("ROLLBACK") }
-        // A read-only connection would leave SQLite's files beside the store, so use it only if the store
-        // isn't writable.
+        // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
+        // files beside it.
         let mode: MaintenanceConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
         try writing(target) {
             try MaintenanceConnection(path, mode, timeout: timeout).execute(vacuum(into: scratch))
@@ -102,11 +101,11 @@ enum StoreBackup {
         }
     }
 
-    /// Returns the statement that copies the database into a file. The path is a literal because bound values
-    /// are normalized to a Unicode form, which may name another file.
+    /// Returns the statement that copies the database into a file. The path is a literal because bound texts
+    /// are converted to Unicode normalization form C, and could then name another file.
     private static func vacuum(into path: String) -> String { "VACUUM INTO \(path.literalSQL)" }
 
-    /// Runs a statement that writes only the copy, so that a full disk is reported for the copy's path.
+    /// Runs a statement that writes only to the copy. A full disk is reported with the copy's path.
     private static func writing(_ target: String, _ copy: () throws -> Void) throws {
         do {
             try copy()
@@ -115,7 +114,7 @@ enum StoreBackup {
         }
     }
 
-    /// Prevents others from writing. Returns nil if the store isn't writable anyway.
+    /// Prevents other connections from writing. Returns nil if the store isn't writable anyway.
     private static func lock(_ path: String, timeout: Int) throws -> MaintenanceConnection? {
         do {
             let connection = try MaintenanceConnection(path, .existing, timeout: timeout)
@@ -135,8 +134,8 @@ enum StoreBackup {
 
     /// Copies a store before its migration.
     ///
-    /// The migration holds the write lock, so this copy from another connection has exactly the state that is
-    /// migrated. It replaces a copy that an interrupted migration left.
+    /// The migration already holds the write lock, so this copy has exactly the state that will be migrated.
+    /// If an interrupted migration left a copy, it is replaced.
     ///
     /// - Parameters:
     ///   - path: The store.
@@ -148,7 +147,7 @@ enum StoreBackup {
         of path: String, schemaGeneration: Int64, timeout: Int
     ) throws -> String {
         let usual = "\(path).before-migration-\(schemaGeneration)"
-        // A copy with a log beside it was opened since. Don't overwrite it.
+        // If a log is beside the copy, a program has opened the copy since. Don't overwrite it.
         let copy = StoreLog.isBeside(usual) ? StoreFile.unusedName(usual) : usual
         try write(of: path, to: copy, replacing: true, isLocked: true, timeout: timeout)
         return copy

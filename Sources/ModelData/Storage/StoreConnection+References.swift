@@ -6,7 +6,7 @@ extension StoreConnection {
         let record: Int64
     }
 
-    /// Returns the first row with a missing target, or nil. It checks all references of the store.
+    /// Checks all foreign keys of the store. Returns the first row with a missing target, or nil.
     func brokenReference() throws -> BrokenReference? {
         guard let row = try rows("PRAGMA foreign_key_check").first, row.count > 3,
             case .text(let table) = row[0], case .integer(let record) = row[1],

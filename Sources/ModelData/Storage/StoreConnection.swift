@@ -36,7 +36,7 @@ final class StoreConnection: @unchecked Sendable {
         configuration.busyMode = .callback { waiter.wait(afterTries: $0) }
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // GRDB tracks statements to notify its observers. There are none, so turn this off.
+            // GRDB tracks statements to notify its observers. There are none, so remove the hooks.
             sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
             sqlite3_commit_hook(database.sqliteConnection, nil, nil)
             sqlite3_rollback_hook(database.sqliteConnection, nil, nil)
@@ -102,7 +102,7 @@ final class StoreConnection: @unchecked Sendable {
     func modelDataError(_ error: any Error) -> any Error {
         guard let failure = error as? StatementFailure else { return error }
         let error = failure.error(path: path, timeout: timeout)
-        // A cancelled task reports its cancellation instead of the lock.
+        // If the task was cancelled, report the cancellation instead of the lock.
         if case .locked = error, Task.isCancelled { return CancellationError() }
         return error
     }
@@ -128,7 +128,7 @@ final class StoreConnection: @unchecked Sendable {
             return try CompiledStatement(sql, on: handle, isPersistent: false)
         }
         let statement = try CompiledStatement(sql, on: handle)
-        // SQL with column lists or sets has many variants. If there are too many, empty the cache.
+        // Statements for different lists of columns fill the cache. Empty it if it gets too large.
         if statements.count > 500 { statements.removeAll(keepingCapacity: true) }
         statements[sql] = statement
         return statement
@@ -195,14 +195,14 @@ final class StoreConnection: @unchecked Sendable {
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// A number that changes with every change of the file by any process, as of the last read.
+    /// A number that changes whenever any process changes the file, as of this connection's last read.
     var dataVersion: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
         return version
     }
 
-    /// Registers the functions for predicates. Further calls have no effect.
+    /// Registers the SQL functions that predicates need. Further calls have no effect.
     func registerFunctions() throws {
         if hasRegisteredFunctions { return }
         try SQLFunctions.register(on: handle)

@@ -11,7 +11,7 @@ enum StoreFile {
         case database(applicationID: Int32, isWAL: Bool)
     }
 
-    /// Inspects a file.
+    /// Returns whether a file is missing, empty or a database.
     ///
     /// - Throws: ``ModelDataError`` if the file can't be a store.
     static func inspect(_ path: String) throws -> State {
@@ -45,7 +45,7 @@ enum StoreFile {
         }
     }
 
-    /// Reads a file without SQLite, and without losing this process's locks on it.
+    /// Opens a file without SQLite, and without losing this process's locks on it.
     ///
     /// - Returns: The result of `look`, or nil if the file can't be opened.
     static func withDescriptor<Found>(of path: String, _ look: (Int32) -> Found?) -> Found? {
@@ -59,8 +59,8 @@ enum StoreFile {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno, path: path) }
         defer { OpenStores.closeWhenUnused(file) }
-        // While another process moves pages from the log to the file, this process may see an inconsistent
-        // state. Only pages that are missing repeatedly are really missing.
+        // While another process moves pages from the log to the file, some pages can seem to be missing.
+        // Check several times before reporting missing pages.
         for _ in 0..<5 {
             let header = try Header(file, path)
             if try !header.isMissingPages(file, path) { return header.state }
@@ -81,8 +81,8 @@ enum StoreFile {
         } ?? false
     }
 
-    /// Returns whether a file has all pages that its header declares, and more than one. The first page is
-    /// written before a write-ahead log exists.
+    /// Returns whether a file has all pages that its header declares, and more than one page. A single page
+    /// doesn't count, because it is written before a write-ahead log exists.
     static func isComplete(_ path: String) -> Bool {
         withDescriptor(of: path) { file in
             var info = stat()
@@ -110,7 +110,7 @@ enum StoreFile {
 
         var pageCount: Int { Int(bytes.number(at: 28)) }
 
-        /// The size that the file should have, in bytes.
+        /// The size that the file should have according to its header, in bytes.
         var size: Int {
             let pageSize = bytes.short(at: 16)
             return pageCount * (pageSize == 1 ? 65536 : pageSize)
@@ -124,13 +124,13 @@ enum StoreFile {
 
         /// Returns whether some pages are neither in the file nor in its write-ahead log.
         func isMissingPages(_ file: Int32, _ path: String) throws -> Bool {
-            // The page count is valid only if both change counters are equal.
+            // The page count is valid only if both change counters in the header are equal.
             guard bytes.number(at: 24) == bytes.number(at: 92) else { return false }
             var info = stat()
             guard fstat(file, &info) == 0 else { throw failure(errno, path: path) }
             if size <= Int(info.st_size) { return false }
             let real = resolvingSymbolicLinks(path)
-            // A hot journal will roll back an incomplete write.
+            // If there is a hot journal, SQLite will roll back the incomplete write.
             if FileManager.default.fileExists(atPath: real + "-journal") { return false }
             let descriptor = Glibc.open(real + "-wal", O_RDONLY | O_CLOEXEC)
             if descriptor < 0 {
@@ -141,7 +141,7 @@ enum StoreFile {
             guard let log = WriteAheadLog(descriptor), log.pageCount > 0 else { return true }
             let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
             if log.pageCount <= present { return false }
-            // SQLite locks bytes of this page and never writes it.
+            // SQLite never writes this page, because processes lock its bytes.
             let locked = UInt32(clamping: (1 << 30) / log.pageSize + 1)
             return !(present + 1...log.pageCount).allSatisfy { $0 == locked || log.pages[$0] != nil }
         }
@@ -149,7 +149,7 @@ enum StoreFile {
 
     /// Returns the target of a symbolic link, even if the target is missing. Returns other paths unchanged.
     ///
-    /// SQLite keeps a store's log beside the target, so all companion files are there, too.
+    /// SQLite keeps a store's log beside the link's target. All other companion files are there, too.
     static func resolvingSymbolicLinks(_ path: String) -> String {
         var info = stat()
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -157,14 +157,14 @@ enum StoreFile {
             defer { free(real) }
             return String(cString: real)
         }
-        // Leave circular links to the call that opens the file.
+        // Return a circular link unchanged. Opening it will cause the error.
         guard errno == ENOENT, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         else { return path }
         if target.hasPrefix("/") { return resolvingSymbolicLinks(target) }
         return resolvingSymbolicLinks((path as NSString).deletingLastPathComponent + "/" + target)
     }
 
-    /// Returns an unused name without companion files: the given name, or the name with a number.
+    /// Returns a name that no file and no companion file uses: the given name, or that name with a number.
     static func unusedName(_ base: String) -> String {
         var name = base
         var count = 1
@@ -176,7 +176,7 @@ enum StoreFile {
         return name
     }
 
-    /// Restricts an empty file to its owner, before anything is written into it.
+    /// Makes an empty file readable only for its owner, before anything is written into it.
     static func makePrivate(_ path: String) {
         var info = stat()
         if stat(path, &info) == 0, info.st_size == 0, info.st_uid == geteuid() { chmod(path, 0o600) }
@@ -191,7 +191,7 @@ enum StoreFile {
             if errno == EEXIST { return }
             throw failure(errno, path: directory)
         }
-        // The umask may have removed permissions. It never adds any.
+        // The umask may have removed permissions when the file was created. It never adds any.
         fchmod(file, 0o600)
         close(file)
     }
@@ -202,13 +202,13 @@ enum StoreFile {
     ///   moved.
     static func move(_ path: String, to target: String) throws {
         try synchronize(path)
-        // `link` fails where `rename` would replace a file that appeared meanwhile.
+        // If a file with the final name appeared meanwhile, `link` fails, but `rename` would replace it.
         if link(path, target) == 0 {
             unlink(path)
         } else {
             switch errno {
             case EEXIST: throw ModelDataError.alreadyExists(path: target)
-            // FAT, as on most USB sticks, allows one name for each file.
+            // FAT, the file system of most USB sticks, doesn't support hard links.
             case EPERM, EOPNOTSUPP, ENOSYS: try moveWithoutLink(path, to: target)
             default: throw failure(errno, path: target)
             }
@@ -216,7 +216,8 @@ enum StoreFile {
         try synchronizeName(of: target)
     }
 
-    /// Moves a file on a file system without hard links. An empty file reserves the name first.
+    /// Moves a file on a file system without hard links. An empty file with the final name reserves that name
+    /// first.
     private static func moveWithoutLink(_ path: String, to target: String) throws {
         let file = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -272,7 +273,7 @@ enum StoreFile {
     /// Waits until the name of a file or directory is on the disk. Otherwise, a power failure could remove a
     /// new file although its content was written.
     ///
-    /// If the directory can't be read, or its file system doesn't support this, nothing happens.
+    /// Does nothing if the directory can't be read, or if its file system doesn't support this.
     static func synchronizeName(of path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         let file = Glibc.open(
@@ -299,7 +300,7 @@ enum StoreFile {
 }
 
 extension SQLiteCode {
-    /// Creates the code of a system error in which SQLite wasn't involved.
+    /// Creates the code of a system error that occurred outside SQLite.
     init(ofSystem number: Int32) {
         self.init(code: number, message: String(cString: strerror(number)), systemError: number)
     }

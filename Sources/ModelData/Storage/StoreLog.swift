@@ -2,8 +2,8 @@ import Foundation
 
 /// The write-ahead log, its index and the rollback journal beside a store's file.
 ///
-/// SQLite finds these files by name alone. It would apply the log of an earlier file to any new file with the
-/// same name, and so restore old content or mix both.
+/// SQLite finds these files only by their names. If a new file gets the name of an earlier one, SQLite
+/// applies the earlier file's log to it. This restores old content, or mixes both contents.
 enum StoreLog {
     static let endings = ["-wal", "-shm", "-journal"]
 
@@ -24,9 +24,9 @@ enum StoreLog {
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
-    /// Checks that no write-ahead log is beside a file whose header declares that it has none. That happens
-    /// if a user replaces a store by a backup with file tools. SQLite would then write the content of the log
-    /// over the file.
+    /// Throws if a write-ahead log is beside a file whose header declares that it has none. That happens if a
+    /// user replaces a store by a backup with file tools. SQLite would then write the content of the log over
+    /// the file.
     ///
     /// A store in use never has such a header together with a log: the header changes before the log is
     /// created, and changes back after the log is deleted.
@@ -36,7 +36,7 @@ enum StoreLog {
     ///   with ``StoreFileProblem/replacedInUse`` if a process is writing to the log.
     static func refuseOrphanedLog(beside path: String) throws {
         let real = StoreFile.resolvingSymbolicLinks(path)
-        // Check twice, because another tool may be removing the log.
+        // Look for the log twice, because another tool may be removing it.
         guard hasPages(real), !isRolledBackToEmpty(real), StoreFile.declaresRollbackJournal(real),
             hasPages(real)
         else {
@@ -48,7 +48,7 @@ enum StoreLog {
 
     /// Returns whether a process has the log of a file open. Such a process holds a lock on the log's index.
     private static func isInUse(_ path: String) -> Bool {
-        // Closing a descriptor of the index would release this process's own locks on it.
+        // Don't open the index if this process uses the store: closing it would release this process's locks.
         if OpenStores.hasConnection(to: path) { return true }
         let index = Glibc.open(path + "-shm", O_RDONLY | O_CLOEXEC)
         guard index >= 0 else { return false }
@@ -61,7 +61,7 @@ enum StoreLog {
         StoreFile.withDescriptor(of: path) { isLocked($0, at: reservedByte) } ?? false
     }
 
-    /// Waits up to 60 seconds until no process is writing to a file.
+    /// Waits until no process is writing to a file, for at most 60 seconds.
     ///
     /// - Throws: ``ModelDataError/locked(path:seconds:)``, or `CancellationError`.
     static func waitForWriter(_ path: String) throws {
@@ -74,11 +74,11 @@ enum StoreLog {
         throw ModelDataError.locked(path: path, seconds: seconds)
     }
 
-    /// The byte of a log's index that all processes with the log open have locked (SQLite's “dead man
+    /// The byte of a log's index that each process locks while it has the log open (SQLite's “dead man
     /// switch”).
     private static let deadManSwitchByte = 128
-    /// The byte of a file that its writer has locked (SQLite's `RESERVED_BYTE`). The page at 1 GiB contains
-    /// no data.
+    /// The byte of a file that a process locks for writing (SQLite's `RESERVED_BYTE`). It is in the page at 1
+    /// GiB, which contains no data.
     private static let reservedByte = (1 << 30) + 1
 
     /// Returns whether another process has locked a byte of a file.
@@ -92,8 +92,8 @@ enum StoreLog {
             && lock.l_type != Int16(F_UNLCK)
     }
 
-    /// Returns whether a hot journal will roll a file back to empty, because a write into the empty file was
-    /// interrupted. A file that had only its first page counts as empty.
+    /// Returns whether a hot journal will roll a file back to empty, because the first write into the empty
+    /// file was interrupted. A file that had only its first page also counts as empty.
     ///
     /// The journal's header stores the original number of pages.
     static func isRolledBackToEmpty(_ path: String) -> Bool {
@@ -110,11 +110,11 @@ enum StoreLog {
         }
     }
 
-    /// Moves a file to a path after removing all companion files of the path's previous file.
+    /// Moves a file to a path, after removing the companion files of the file that was there before.
     ///
-    /// The log's content is first moved into the store. SQLite does this safely, even if the process is
-    /// killed. A log that belongs to no readable store is renamed instead, so its content is preserved. If
-    /// moving the file fails, the log gets its old name back.
+    /// SQLite first moves the log's content into the previous store, which is safe even if the process is
+    /// killed. If the log belongs to no readable store, it is renamed instead, so its content is preserved.
+    /// If moving the file fails, the log gets its old name back.
     ///
     /// - Parameters:
     ///   - path: The path that the file gets.
@@ -131,8 +131,8 @@ enum StoreLog {
         return try quarantine(from: path, as: free(), for: move)
     }
 
-    /// Moves a file to the path of a missing store, and quarantines the log beside that path. Other processes
-    /// that do the same wait.
+    /// Moves a file to the path of a missing store, and quarantines the log beside that path. If several
+    /// processes do this at the same time, they wait for each other.
     ///
     /// - Parameters:
     ///   - path: The path of the missing store.
@@ -149,16 +149,16 @@ enum StoreLog {
             directory = Glibc.open(
                 (path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             if directory >= 0, flock(directory, LOCK_EX) == 0 {
-                // A process was killed after it created the placeholder and before it renamed the log.
+                // A process was killed after it created these placeholders and before it renamed the log.
                 for placeholder in placeholders(of: path) where !isBeside(placeholder) { unlink(placeholder) }
-                // An interrupted restore's file was moved away. Its journal has no content, and SQLite
-                // couldn't write a file here.
+                // The file of an interrupted restore was moved away and left its journal. The journal has no
+                // content, and with it SQLite couldn't write a file here.
                 if identity(of: path) == nil, isRolledBackToEmpty(path), !hasPages(path) {
                     unlink(path + "-journal")
                 }
             }
         }
-        // The store exists by now, so a log beside it is its own.
+        // If the store exists by now, a log beside it belongs to it.
         guard identity(of: path) == nil else {
             try move()
             return nil
@@ -170,22 +170,22 @@ enum StoreLog {
     private static func removeLog(of path: String, timeout: Int) throws {
         var info = stat()
         let isWritable = access(path, W_OK) == 0
-        // The log of a linked store is beside the link's target. Beside an empty file, SQLite would delete
-        // the log.
+        // Skip symbolic links, because their log is beside the target. Also skip an empty file, because
+        // SQLite would delete the log beside it.
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
             isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
             let store = try MaintenanceConnection(path, .existing, timeout: timeout)
             _ = try store.rows("SELECT count(*) FROM sqlite_schema")
-            // Without a write-ahead log, as in backups, only locks show that a process reads or writes the
-            // file.
+            // If a store has no write-ahead log, like a backup, only locks show that a process reads or
+            // writes the file.
             if isWritable { try store.execute("BEGIN EXCLUSIVE; ROLLBACK") }
             _ = try store.rows("PRAGMA wal_checkpoint")
         } catch let error as ModelDataError where !error.isOfSystem {
             return
         }
-        // The last process that closes a store deletes its log, so the store is in use.
+        // The last process that closes a store deletes its log. If the log still exists, the store is in use.
         if lstat(path + "-wal", &info) == 0 { throw ModelDataError.locked(path: path, seconds: timeout) }
     }
 
@@ -219,18 +219,19 @@ enum StoreLog {
                 }
                 kept.append(ending)
             }
-            // The index can be rebuilt from the log.
+            // Delete the log's index. SQLite can rebuild it from the log.
             unlink(path + "-shm")
             try StoreFile.synchronizeName(of: path)
             try move()
             removePlaceholder(name)
         } catch {
-            // If the path has a new file, the log must not return, because SQLite would apply it to that
-            // file.
+            // Rename the log back only if the path has no new file. Otherwise, SQLite would apply the log to
+            // that file.
             if identity(of: path) == former {
                 let isBack = kept.reversed().allSatisfy { rename(name + $0, path + $0) == 0 }
                 try? StoreFile.synchronizeName(of: path)
-                // Otherwise, the placeholder shows that no file replaced the log's store.
+                // If renaming failed, keep the placeholder: it shows that no file has replaced the log's
+                // store.
                 if isBack { removePlaceholder(name) }
             } else {
                 removePlaceholder(name)
@@ -240,13 +241,13 @@ enum StoreLog {
         return kept.first.map { name + $0 }
     }
 
-    /// Returns the quarantined logs of a missing or empty store that nothing has replaced yet, the latest
-    /// last. An empty placeholder file is beside each of them.
+    /// Returns the quarantined logs of a missing or empty store, the latest last. A log is included until a
+    /// file replaces the store; until then, an empty placeholder file is beside the log.
     static func quarantinedLogs(from path: String) -> [String] {
         placeholders(of: path).filter(hasPages).map { $0 + "-wal" }.sorted()
     }
 
-    /// Returns the empty placeholder files at the names of quarantined logs.
+    /// Returns the empty placeholder files of quarantined logs.
     private static func placeholders(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
@@ -254,7 +255,7 @@ enum StoreLog {
             .filter(isPlaceholder)
     }
 
-    /// Deletes the placeholder files after a store took the place again. The logs remain.
+    /// Deletes the placeholder files, because a store exists at this path again. The logs remain.
     static func removePlaceholders(of path: String) {
         for placeholder in placeholders(of: path) { unlink(placeholder) }
     }

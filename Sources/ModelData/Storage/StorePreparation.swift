@@ -2,7 +2,7 @@ import Foundation
 
 /// Checks a store's identity and schema when it is opened, and creates or migrates it if necessary.
 ///
-/// If nothing changed, this reads only one row.
+/// If the store is already up to date, this reads only one row.
 struct StorePreparation {
     let connection: StoreConnection
     let configuration: ModelConfiguration
@@ -14,7 +14,7 @@ struct StorePreparation {
     private var isReadOnly: Bool { !configuration.allowsSave }
     private var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
-    /// Returns the settings for every connection.
+    /// Returns the SQL with the settings of every connection.
     ///
     /// `journal_size_limit` makes SQLite shrink the write-ahead log to 16 MiB after a large transaction.
     ///
@@ -28,7 +28,8 @@ struct StorePreparation {
         """
     }
 
-    /// Whether the store has R*Trees, now or in a version of the migration plan.
+    /// Whether the store has triggers. Only R*Trees need them, in this schema or in a version of the
+    /// migration plan.
     private var hasTriggers: Bool {
         let earlier = plan?.versions.flatMap(\.schema.entities) ?? []
         return (entities + earlier).contains { !$0.spatialIndices.isEmpty }
@@ -37,7 +38,8 @@ struct StorePreparation {
     func run() throws -> StoreIdentity {
         try connection.execute(Self.settings(hasTriggers: hasTriggers))
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
-        // A backup isn't in WAL mode, and a read-only connection can't change that.
+        // On a read-only connection, a store may be in another mode than WAL: a backup is, and the connection
+        // can't change the mode.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
             if try Migration.isDone(connection, entities, state.fingerprint, as: fingerprint) {
                 return state.identity
@@ -51,7 +53,7 @@ struct StorePreparation {
         return try migrate(to: fingerprint)
     }
 
-    /// Returns the recorded schema, or nil if the database isn't a store.
+    /// Returns the recorded schema and identity, or nil if the database isn't a store.
     private func storedState() throws -> (fingerprint: String, identity: StoreIdentity)? {
         guard try connection.value("PRAGMA application_id") == .integer(Int64(StoreFile.applicationID)),
             try hasMetadata()
@@ -66,7 +68,7 @@ struct StorePreparation {
     /// Turns an empty database into a store in WAL mode, before anything is written to it.
     private func prepareFile() throws {
         if isInMemory { return }
-        // The process that created the file may have been killed before it did this.
+        // The process that created the file may have been killed before it made the file's name durable.
         try StoreFile.synchronizeName(of: connection.path)
         let id = try connection.number("PRAGMA application_id")
         if id == 0 {
@@ -79,7 +81,8 @@ struct StorePreparation {
             throw ModelDataError.notAStore(
                 path: connection.path, reason: .foreignDatabase(applicationID: Int32(truncatingIfNeeded: id)))
         }
-        // SQLite's busy handler doesn't wait here for another process that creates the same store.
+        // If another process is creating the same store, SQLite fails here without calling the busy handler,
+        // so retry.
         _ = try connection.retryingWhileBusy { try $0.value("PRAGMA journal_mode = WAL") }
     }
 

@@ -6,10 +6,10 @@ import Foundation
 /// Other contexts wait, as they do for the lock of a file.
 final class WriterLock: @unchecked Sendable {
     private let condition = NSCondition()
-    // Protected by the condition's lock.
+    // Accessed only while `condition` is locked.
     private var owner: ObjectIdentifier?
 
-    /// Waits until no other session writes.
+    /// Waits until no other session is writing.
     ///
     /// - Parameters:
     ///   - session: The session that wants to write.
@@ -27,7 +27,7 @@ final class WriterLock: @unchecked Sendable {
         return true
     }
 
-    /// Lets the next session write, if this session holds the lock.
+    /// Releases the lock if this session holds it, so that the next session can write.
     func release(_ session: ContextSession) {
         condition.lock()
         defer { condition.unlock() }

@@ -1,5 +1,6 @@
 extension ModelContext {
-    /// Writes pending deletions in some tables before other code writes to these tables without objects.
+    /// Saves pending deletions from some tables. Call it before records in these tables are written without
+    /// objects.
     ///
     /// Otherwise the save that writes the deletions would also delete the new records. Outside a
     /// transaction the deletions can't be saved here, because the program hasn't called ``save()``.
@@ -10,7 +11,7 @@ extension ModelContext {
     ///   open; the errors of ``save()``.
     @discardableResult
     func writePendingDeletions(in tables: Set<String>) throws -> Bool {
-        // A cascade can add deletions in these tables.
+        // Apply pending cascades first, because they can add deletions in these tables.
         try applyPendingCascades()
         let hasAny =
             tablesWithRowDeletions.contains { tables.contains($0.layout.table) }

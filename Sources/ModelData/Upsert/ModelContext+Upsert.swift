@@ -19,7 +19,8 @@ extension ModelContext {
     /// `.error`. Not in SwiftData.
     ///
     /// Unsaved deletions of the model's objects are written first. In an open transaction this saves all
-    /// pending changes. Outside a transaction, save or roll back before the call.
+    /// pending changes. Outside a transaction, unsaved deletions cause an error, so save or roll back before
+    /// the call.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -90,7 +91,7 @@ extension ModelContext {
         return object
     }
 
-    /// Returns the object with a value in a property, or inserts a new one.
+    /// Returns the object whose property has a value, or inserts a new object.
     ///
     /// ```swift
     /// let book = try context.findOrInsert(\.isbn, "978") { Book(isbn: "978") }

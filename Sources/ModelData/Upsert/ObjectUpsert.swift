@@ -14,16 +14,16 @@ import Foundation
 /// Use it for large imports: the program decodes objects and releases them after each batch, and the
 /// statements are prepared only once.
 ///
-/// A related object is found by the unique property of its model, or inserted. An existing one isn't
-/// changed. Objects of a subclass make records of their own class. An object of a superclass changes the
-/// inherited properties of a subclass's record.
+/// A related object is found by the unique property of its model, or inserted. An existing related object
+/// isn't changed. An object of a subclass is inserted as a record of that class. An object of a superclass
+/// can update a subclass's record, but only the inherited properties.
 ///
 /// Each batch is a transaction and a step of undo: it is written completely, or not at all if it throws. A
 /// batch can also be part of an open transaction, which can only be rolled back after a batch has thrown.
 ///
 /// Unsaved deletions of objects of the model, or of models that it refers to, are written first. In an open
-/// transaction this saves all pending changes. Outside a transaction, save or roll back before the call.
-/// Not in SwiftData.
+/// transaction this saves all pending changes. Outside a transaction, unsaved deletions cause an error, so
+/// save or roll back before the call. Not in SwiftData.
 public final class ObjectUpsert<Model: PersistentModel> {
     /// The result of writing an entry.
     public enum Outcome: Sendable, Equatable {
@@ -73,7 +73,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
         let type: any PersistentModel.Type
         let table: RegisteredTable
         var writer: ObjectUpsertWriter
-        /// The last selection of properties, and its columns.
+        /// The selection of properties that was used last, and its columns.
         var named: (properties: Properties, columns: ColumnSet)?
 
         mutating func write(_ entry: Entry) throws -> UpsertEffect {
@@ -94,7 +94,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
 
     private let context: ModelContext
     private let policy: MergePolicy
-    /// The model first, then its subclasses in the order in which their objects appeared.
+    /// One element for the model, then one for each subclass, in the order in which their objects appeared.
     private var kinds: [Kind]
     /// The quoted names of the tables in which records are looked up.
     private let tables: Set<String>
@@ -143,7 +143,8 @@ public final class ObjectUpsert<Model: PersistentModel> {
 
     /// Writes a batch.
     ///
-    /// Registered objects are refreshed; objects with unsaved changes are merged when they are saved.
+    /// The registered objects of the written records are refreshed. If they have unsaved changes, they are
+    /// merged when they are saved.
     ///
     /// - Parameter entries: The objects. Two objects with the same unique values are written one after the
     ///   other.
@@ -211,20 +212,20 @@ public final class ObjectUpsert<Model: PersistentModel> {
             kinds.append(Kind(type: type, table: table, writer: writer))
             return kinds.count - 1
         } catch let error as ModelDataError where !error.isOfSystem {
-            // The container may not have the class.
+            // The container may not have this class as a model.
             throw RejectedEntry(error: error)
         }
     }
 }
 
 extension ModelContext {
-    /// Refreshes registered objects whose records were written without them.
+    /// Refreshes registered objects after their records were written directly.
     func refreshObjects(of records: Set<Int64>, in table: RegisteredTable) {
         for record in records {
             guard let state = table.knownState(record), let object = state.model, let table = state.table
             else { continue }
             if state.hasChanges {
-                // The save of its changes then reads the record again.
+                // Mark the object as outdated, so that the save of its changes reads the record again.
                 state.epoch &-= 1
             } else {
                 _ = reload(object, state, table)
@@ -232,7 +233,7 @@ extension ModelContext {
         }
     }
 
-    /// Informs observers and posts ``didSave`` for records that were written without objects.
+    /// Informs observers and posts ``didSave`` after records were written directly, without objects.
     func postDidSave(_ changes: SavedChanges) {
         activity &+= 1
         observers?.announce()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why an entry isn't written, while the rest of the batch is.
+/// An error that rejects one entry of a batch. The other entries are still written.
 struct RejectedEntry: Error {
     let error: ModelDataError
 }
@@ -10,13 +10,13 @@ struct ObjectUpsertWriter: Upserting {
     /// An object that belongs to no context, and how it changes an existing record.
     struct Element {
         let object: any PersistentModel
-        /// The columns to write; all if nil.
+        /// The columns to change in an existing record, or nil for all columns.
         let columns: ColumnSet?
         /// The names of the properties that were edited in this store.
         let edited: Set<String>
     }
 
-    /// A relationship to one object, and the lookup of its records.
+    /// A to-one relationship, and the lookup of the related records.
     private struct Link {
         let relationship: RelationshipShape
         let orderColumn: Int?
@@ -26,7 +26,7 @@ struct ObjectUpsertWriter: Upserting {
     private let table: RegisteredTable
     private let context: ModelContext
     private let policy: MergePolicy
-    /// The columns by which records are found.
+    /// The columns that identify a record.
     let keys: [Int]
     private let insertion: CompiledStatement
     private let lookup: CompiledStatement
@@ -69,7 +69,7 @@ struct ObjectUpsertWriter: Upserting {
         let condition = keys.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: " AND ")
         let target = layout.conflictTarget(of: keys, unique)
         let insertionSQL = layout.insertion + " ON CONFLICT \(target) DO NOTHING"
-        // An object of a superclass also updates records of subclasses.
+        // An object of a superclass also updates records of subclasses, so look these up, too.
         let type = layout.isPolymorphic ? ", \(ModelHierarchy.typeColumn.quotedSQL)" : ""
         let lookupSQL = """
             SELECT \(layout.selection)\(type) FROM \(layout.table) WHERE \(condition)\(layout.andKind(""))
@@ -79,7 +79,7 @@ struct ObjectUpsertWriter: Upserting {
         }
     }
 
-    /// The columns by which records are found.
+    /// Returns the columns that identify a record.
     private static func keys(_ wanted: [Int]?, _ layout: EntityLayout) throws -> [Int] {
         let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
         guard let fitting = groups.first(where: { wanted == nil || Set(wanted ?? []) == Set($0) }) else {
@@ -127,7 +127,7 @@ struct ObjectUpsertWriter: Upserting {
         }
     }
 
-    /// Looks up the records that the object is related to.
+    /// Looks up the records of related objects, and inserts missing ones.
     private mutating func link(_ object: any PersistentModel) throws {
         for index in links.indices {
             let relationship = links[index].relationship

@@ -49,7 +49,7 @@ struct RelatedRecords {
         lookup = try table.session.connection.perform { try $0.statement(sql) }
     }
 
-    /// Returns the record number of an object, which is inserted if it has no record.
+    /// Returns the record number of an object. If the object has no record, inserts one.
     mutating func record(of object: any PersistentModel) throws -> Int64 {
         if let record = record(ofSaved: object._$state) { return record }
         let value: StoredValue
@@ -124,7 +124,7 @@ struct RelatedRecords {
             kinds.append(try Kind(type, context))
             return kinds.count - 1
         } catch let error as ModelDataError where !error.isOfSystem {
-            // The container may not have the class.
+            // The container may not have this class as a model.
             throw RejectedEntry(error: error)
         }
     }

@@ -14,15 +14,15 @@ public struct UpsertColumn<Model: PersistentModel, Element> {
         self.prepare = prepare
     }
 
-    /// Writes a value of each element to a property.
+    /// Sets a property to a value that is computed from each element.
     ///
     /// ```swift
     /// let columns: [UpsertColumn<Book, Row>] = [.set(\.isbn) { $0.isbn }, .set(\.title) { $0.title }]
     /// ```
     ///
     /// - Parameters:
-    ///   - keyPath: the property.
-    ///   - value: its value, as an element has it.
+    ///   - keyPath: The property.
+    ///   - value: Returns the property's value for an element.
     public static func set<Value>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn {
@@ -34,25 +34,25 @@ extension UpsertColumn {
     // The compiler chooses these overloads for types whose codec is known statically, so that it can inline
     // the closure and the codec. Their behaviour is that of the general overload.
 
-    /// Writes a value of each element to a property.
+    /// Sets a property to a value that is computed from each element.
     @inlinable
     public static func set<Value: ColumnValue>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn { make(keyPath, PlainCodec<Value>.self, value) }
 
-    /// Writes a value of each element, or nil, to a property.
+    /// Sets a property to a value, or nil, that is computed from each element.
     @inlinable
     public static func set<Value: ColumnValue>(
         _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
     ) -> UpsertColumn { make(keyPath, OptionalCodec<PlainCodec<Value>>.self, value) }
 
-    /// Writes a value of each element to a property.
+    /// Sets a property to a value that is computed from each element.
     @inlinable
     public static func set<Value: RawRepresentable>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn where Value.RawValue: ColumnValue { make(keyPath, RawCodec<Value>.self, value) }
 
-    /// Writes a value of each element, or nil, to a property.
+    /// Sets a property to a value, or nil, that is computed from each element.
     @inlinable
     public static func set<Value: RawRepresentable>(
         _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
@@ -65,7 +65,7 @@ extension UpsertColumn {
         _ keyPath: PartialKeyPath<Model>, _ expected: C.Type, _ value: @escaping (Element) throws -> C.Value
     ) -> UpsertColumn {
         UpsertColumn(keyPath: keyPath) { codec, source in
-            // The property's attribute may select another codec.
+            // An attribute of the property may select another codec.
             guard codec == expected else { return upsertValue(codec, source, value) }
             return UpsertValue(
                 bind: { binder, position in
@@ -78,8 +78,8 @@ extension UpsertColumn {
     }
 }
 
-/// The current element of an upsert. Code that writes records doesn't depend on its type, so that it is
-/// compiled only once.
+/// The current element of an upsert. The code that writes records uses it without knowing its type, so that
+/// this code is compiled only once.
 @usableFromInline
 final class UpsertSource<Element> {
     @usableFromInline var element: UnsafePointer<Element>?
@@ -87,7 +87,7 @@ final class UpsertSource<Element> {
     init() {}
 }
 
-/// Binds or returns a column's value of the current element.
+/// Closures that bind or return a column's value of the current element.
 @usableFromInline
 struct UpsertValue {
     let bind: (ModelBinder, Int) throws -> Void

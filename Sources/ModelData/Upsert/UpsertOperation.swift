@@ -6,9 +6,9 @@ struct UpsertOperation: Upserting {
     private let policy: MergePolicy
     private let history: HistoryWriter
     private let keys: [Int]
-    /// The columns that are set, in ascending order.
+    /// The columns that the caller sets, in ascending order.
     private let columns: [Column]
-    /// The columns that aren't set and have a default for new records.
+    /// The columns that the caller doesn't set, and that have a default value for new records.
     private let defaults: [Int]
     private let insertion: CompiledStatement
     private let lookup: CompiledStatement
@@ -19,7 +19,7 @@ struct UpsertOperation: Upserting {
     private(set) var result = UpsertResult()
     private(set) var records: UpsertedRecords
 
-    /// One column that is set.
+    /// A column that the caller sets.
     private struct Column {
         let column: Int
         let value: UpsertValue
@@ -88,7 +88,7 @@ struct UpsertOperation: Upserting {
         }
     }
 
-    /// The columns by which records are found.
+    /// Returns the columns that identify a record.
     private static func keys(_ wanted: [Int?]?, set: Set<Int>, _ layout: EntityLayout) throws -> [Int] {
         let groups = layout.entity.uniquenessConstraints.map { $0.compactMap(layout.column(named:)) }
         let fitting = groups.first { group in

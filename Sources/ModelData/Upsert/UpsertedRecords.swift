@@ -1,4 +1,4 @@
-/// Updates records and collects the changes for the history; used by both kinds of upsert.
+/// Updates records and collects the changes for the history. Both kinds of upsert use it.
 struct UpsertedRecords {
     /// A column whose stored value differs from the new value.
     struct Difference {
@@ -16,7 +16,7 @@ struct UpsertedRecords {
     /// The statement of the last update, and the columns that it writes.
     private var statement: (columns: ColumnSet, statement: CompiledStatement)?
     private(set) var changes = SavedChanges()
-    /// The updated records that have registered objects.
+    /// The numbers of updated records that have registered objects.
     private(set) var touched: Set<Int64> = []
 
     init(_ table: RegisteredTable) { self.table = table }
@@ -103,7 +103,7 @@ struct UpsertedRecords {
         forgetUnwritten()
     }
 
-    /// Discards the collected changes.
+    /// Discards the collected changes that aren't in the history yet.
     mutating func forgetUnwritten() {
         inserts = ChangePacker()
         updates = ChangePacker()
@@ -111,13 +111,13 @@ struct UpsertedRecords {
         unwritten = 0
     }
 
-    /// Clears the list of changed records.
+    /// Clears the lists of changed records, because a new batch begins.
     mutating func beginBatch() {
         changes = SavedChanges()
         touched = []
     }
 
-    /// Returns the error for a unique value that another record has.
+    /// Returns the error for a unique value that another record already has.
     ///
     /// - Parameters:
     ///   - failure: SQLite's error; nil if the key values themselves exist already.

@@ -82,7 +82,7 @@ extension UsageError: PresentableError {
         }
     }
 
-    /// Advice on how to correct the line: similar names, or the usage.
+    /// Advice on how to correct the line, such as similar names or the usage.
     public var remedy: LocalizedText? {
         switch self {
         case .unknownCommand(_, let nearest):

@@ -8,8 +8,8 @@ import Foundation
 final class Drafts {
     private let state: String?
     private let temporary: String
-    /// A directory within the system's directory for temporary files. It is used if the home directory can't
-    /// be.
+    /// A directory within the system's directory for temporary files. It is used if the home directory isn't
+    /// writable.
     private let fallback: String
     private var drafts: [Draft] = []
 

@@ -1,6 +1,6 @@
 /// A strict parser for untrusted JSON (RFC 8259) that limits size and depth.
 ///
-/// It serves the sync messages. The Formats module has its own reader for files that users import.
+/// It reads sync messages. The Formats module has its own reader for files that users import.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -17,7 +17,7 @@ enum JSONValue: Equatable {
 
     var objectMembers: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The value of a field, or nil if this value is an array or an object.
+    /// This value as the value of a field, or nil if it is an array or an object.
     var scalar: SyncValue? {
         switch self {
         case .null: .null

@@ -5,8 +5,7 @@ import Foundation
 public struct SyncAnswer: Equatable, Sendable {
     /// The sent records after merging. Each has all its fields.
     public let merged: [SyncRecord]
-    /// The records that the server refuses permanently. A problem that may pass fails the whole request
-    /// instead.
+    /// The records that the server refuses permanently. A temporary problem fails the whole request instead.
     public let refused: [SyncRefusal]
     /// The records with clocks too far ahead, which the server accepted with new clocks.
     public let restamped: [SyncRestamp]

@@ -4,7 +4,7 @@ public enum SyncDecodingError: Error, Hashable, Sendable {
     case tooLarge(bytes: Int, limit: Int)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
-    /// The body isn't JSON from this byte offset on.
+    /// The body isn't valid JSON; the error is at this byte offset.
     case notJSON(offset: Int)
     /// A required member is missing.
     case missing(name: String)

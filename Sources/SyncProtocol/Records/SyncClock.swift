@@ -7,7 +7,7 @@ import Foundation
 /// clock?.description  // "019b76da90000000-9f3a"
 /// ```
 ///
-/// The text has a fixed width except for the node at its end. Byte order of the texts equals the order of the
+/// A clock's text has a fixed width except for the node at its end. The texts have the same byte order as the
 /// clocks, so a database can compare them.
 public struct SyncClock: Hashable, Sendable {
     /// The milliseconds since 1970 in the upper 48 bits, and a counter in the lower 16 bits.
@@ -15,7 +15,8 @@ public struct SyncClock: Hashable, Sendable {
     /// The writer: 1 to 32 characters from `0…9` and `a…z`. It decides the order of equal stamps.
     public let node: String
 
-    /// The clock of values that no user wrote, such as the first values of an import. Every edit is later.
+    /// The clock of values that no user wrote, such as the first values of an import. Every edit has a later
+    /// clock.
     ///
     /// ```swift
     /// SyncClock.zero.description  // "0000000000000000-0"
@@ -79,8 +80,8 @@ public struct SyncClock: Hashable, Sendable {
     /// The milliseconds since 1970, UTC.
     public var milliseconds: Int64 { stamp >> 16 }
 
-    /// Whether an import wrote the value. Its stamp is the plain milliseconds since 1970, so every edit by a
-    /// user is later.
+    /// Whether an import wrote the value. The stamp of an import is the plain number of milliseconds since
+    /// 1970, so every edit by a user has a later stamp.
     ///
     /// ```swift
     /// SyncClock(stamp: 1_767_225_600_000, node: "a")?.isFromImport  // true

@@ -1,12 +1,12 @@
 import Foundation
 
 extension SyncRecord {
-    /// Decodes a record's JSON that ``encoded()`` wrote.
+    /// Decodes a record from the JSON that ``encoded()`` wrote.
     ///
     /// - Parameter body: JSON in UTF-8.
     /// - Throws: ``SyncDecodingError`` if the body is too large, not JSON or not a record.
     public init(decoding body: some Collection<UInt8>) throws(SyncDecodingError) {
-        // An escaped byte needs up to six bytes in JSON.
+        // In JSON, an escaped byte can take six bytes, so allow more than the size limit of a record.
         try self.init(json: try JSONReader.read(body, limit: 8 * SyncLimits.recordSize))
     }
 

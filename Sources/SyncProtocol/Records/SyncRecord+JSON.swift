@@ -11,7 +11,7 @@ extension SyncKey {
 
 /// The JSON form: `{"entity":"Tag","fields":{"name":["bug","019b…-9f3a"]},"id":"0E5C…","life":1}`.
 extension SyncRecord {
-    /// Decodes the valid records of a list, and returns a refusal for each of the others.
+    /// Decodes the valid records of a list, and returns a refusal for each invalid one.
     static func decodeAll(_ list: [JSONValue]) -> ([SyncRecord], [SyncRefusal]) {
         var records: [SyncRecord] = []
         var refusals: [SyncRefusal] = []

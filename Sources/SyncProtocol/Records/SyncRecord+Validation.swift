@@ -36,8 +36,8 @@ extension SyncRecord {
             }
     }
 
-    /// Returns whether a name is valid for a property or for a pair. A pair's UUID must be in upper case, so
-    /// that each pair has exactly one name.
+    /// Returns whether a name is valid for a property, or for a pair of records in a many-to-many
+    /// relationship. The UUID in a pair's name must be in upper case, so that each pair has exactly one name.
     private static func isFieldName(_ name: String) -> Bool {
         guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return isName(name.utf8) }
         guard isName(name.utf8[..<slash]), let parts = pair(fromFieldName: name) else { return false }

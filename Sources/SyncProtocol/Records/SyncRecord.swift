@@ -10,7 +10,7 @@ import Foundation
 ///
 /// A request contains only the changed fields. An answer contains all fields.
 ///
-/// Each pair of a many-to-many relationship is a separate field, named `relationship/UUID`
+/// Each pair of records in a many-to-many relationship is a separate field, named `relationship/UUID`
 /// (``pairFieldName(for:in:)``). Its value is `true`, or `false` after the pair was removed. Therefore, if
 /// two users add different tags to one issue, both tags stay.
 public struct SyncRecord: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct SyncRecord: Hashable, Sendable {
     /// The latest clock of all fields.
     public var latestClock: SyncClock { fields.values.map(\.clock).max() ?? .zero }
 
-    /// Returns the name of the field for a pair of a many-to-many relationship.
+    /// Returns the name of the field for a pair of records in a many-to-many relationship.
     ///
     /// ```swift
     /// SyncRecord.pairFieldName(for: tag.identifier, in: "tags")  // "tags/0E5C…"
@@ -54,7 +54,8 @@ public struct SyncRecord: Hashable, Sendable {
         relationship + "/" + id.uuidString
     }
 
-    /// Returns the relationship and the UUID in the field name of a pair, or `nil` if the field isn't a pair.
+    /// Returns the relationship and the UUID in the name of a field for a pair of records, or `nil` for other
+    /// fields.
     ///
     /// - Parameter name: A field's name.
     public static func pair(fromFieldName name: String) -> (relationship: String, id: UUID)? {
@@ -107,17 +108,17 @@ extension SyncRecord {
     /// Replaces clocks that are too far ahead of the server's clock by the server's time.
     ///
     /// Otherwise, a device with a clock one year ahead would win every conflict for a year. The server
-    /// accepts its edits as made now and reports them.
+    /// accepts its edits as if they were made now, and reports them.
     ///
     /// - Parameters:
     ///   - now: The server's clock.
     ///   - tolerance: How far a clock may be ahead, in milliseconds. Default: ``SyncLimits/clockTolerance``.
-    /// - Returns: The sorted names of the fields with new clocks. The writers stay the same.
+    /// - Returns: The sorted names of the fields with new clocks. Each new clock has the same node as before.
     public mutating func restamp(now: SyncClock, tolerance: Int64 = SyncLimits.clockTolerance) -> [String] {
         let limit = now.milliseconds + tolerance
         var names: [String] = []
         for (name, field) in fields where field.clock.time > limit {
-            // Keep an import's stamp in the range of imports, so that edits by a user still win.
+            // For an import, use a stamp in the range of imports, so that edits by a user still win.
             let stamp = field.clock.isFromImport ? now.milliseconds : now.stamp
             guard let clock = SyncClock(stamp: stamp, node: field.clock.node) else { continue }
             fields[name] = SyncField(field.value, at: clock)

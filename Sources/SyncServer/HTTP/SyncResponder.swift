@@ -123,7 +123,7 @@ struct SyncResponder: HTTPResponder {
             SyncRecord(SyncKey(entity: name, id: request.batch)).refusalReason == nil
         }
         guard isEveryName else {
-            throw SyncFailure(.badRequest, message: "“entities” holds what is no model's name.")
+            throw SyncFailure(.badRequest, message: "“entities” contains an invalid model name.")
         }
         return request
     }

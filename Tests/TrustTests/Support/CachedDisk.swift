@@ -5,7 +5,8 @@ import TestSupport
 /// directory entry after the directory was flushed. The rest is in a cache; any part of it may have reached
 /// the disk at a power failure.
 ///
-/// Real file systems guarantee more, each something else, so these assumptions are valid for all of them.
+/// Every real file system guarantees more than this, but not the same. A program that works with these
+/// guarantees works with all file systems.
 struct CachedDisk {
     private struct File {
         var durable: [UInt8] = []
@@ -29,7 +30,7 @@ struct CachedDisk {
         }
     }
 
-    /// The file of a name; `nil` for a directory.
+    /// The index of a file in `files`; `nil` for a directory.
     private typealias Node = Int?
 
     private enum NameChange {
@@ -37,7 +38,7 @@ struct CachedDisk {
         case rename(String, from: String)
         case remove(String)
 
-        /// The directories with unsynchronized changes.
+        /// The directories that contain the changed names.
         var directories: Set<String> {
             switch self {
             case .add(let path, _), .remove(let path): [Self.directory(of: path)]
@@ -61,7 +62,7 @@ struct CachedDisk {
 
     private let root: String
     private var files: [File] = []
-    /// The current file of each inode number; numbers are reused after deletion.
+    /// The index in `files` for each inode number. Inode numbers are reused after a deletion.
     private var numbers: [UInt64: Int] = [:]
     private var names: [String: Node] = [:]
     private var cachedNames: [NameChange] = []
@@ -120,17 +121,18 @@ struct CachedDisk {
     /// Writes the disk's contents after a power failure to another directory.
     ///
     /// - Parameters:
-    ///   - target: The directory.
-    ///   - generator: Chooses the cached changes that reached the disk. Default: none did.
+    ///   - target: The directory to write to.
+    ///   - generator: Chooses the cached changes that reached the disk. If it is `nil`, none did.
     func writeRemains(to target: String, _ generator: inout SeededGenerator?) throws {
         var names = names
         if generator != nil {
-            // File systems preserve the order of changes to names.
+            // Only the first of the cached changes survive: file systems preserve the order of changes to
+            // names.
             let count = Int.random(in: 0...cachedNames.count, using: &generator.orSystem)
             for change in cachedNames.prefix(count) { change.apply(to: &names) }
         }
         let manager = FileManager.default
-        // A path exists only if all its directories do.
+        // Skip paths whose directories don't exist.
         for (path, node) in names.sorted(by: { $0.key < $1.key }) {
             let place = target + path.dropFirst(root.count)
             guard manager.fileExists(atPath: (place as NSString).deletingLastPathComponent) else { continue }
@@ -164,7 +166,7 @@ struct CachedDisk {
 }
 
 extension SeededGenerator? {
-    /// The generator, or an unused system generator if it is `nil`.
+    /// The generator. If it is `nil`, a system generator that isn't used.
     fileprivate var orSystem: any RandomNumberGenerator {
         get { self ?? SystemRandomNumberGenerator() as any RandomNumberGenerator }
         set { self = newValue as? SeededGenerator }

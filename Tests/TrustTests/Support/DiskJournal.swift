@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The operations of a program on its home's files and its output, in order.
+/// A program's output and its operations on files in its home, in order.
 struct DiskJournal {
     enum Entry {
         case create(file: UInt64, path: String)

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A store that a version of a program wrote. The fixtures of each program's tests contain one of each
-/// schema, numbered. When a schema changes, a store with the new one is added.
+/// A store that was written by an earlier or the current version of a program. The fixtures of each program's
+/// tests contain a numbered store for each version of the schema. When a schema changes, add a store with the
+/// new one.
 ///
 /// `trips-1.store` and `trips-2.store` were derived by hand from later stores: they have the schema of itour
 /// before points of interest, and before their categories had identifiers. The others are original.
@@ -13,7 +14,7 @@ struct EarlierStore: Hashable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { (path as NSString).lastPathComponent }
 
-    /// The stores of a program; the last one has the current schema.
+    /// Returns the stores of a program. The last one has the current schema.
     static func all(of program: String) -> [EarlierStore] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -41,11 +42,11 @@ struct EarlierStore: Hashable, Sendable, CustomTestStringConvertible {
 }
 
 extension Person {
-    /// The copies of the store that migrations made.
+    /// Returns the paths of the copies that migrations made of the store.
     func copiesBeforeMigration() throws -> [String] {
         let folder = (store as NSString).deletingLastPathComponent
         return try FileManager.default.contentsOfDirectory(atPath: folder)
-            // An incomplete copy has a hidden name.
+            // Skip incomplete copies, which have hidden names.
             .filter { $0.contains("before-migration") && !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
     }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The allowed messages and exit codes of a program after a system error.
+/// Checks the message and the exit code of a program after a system error.
 enum FailureReport {
     /// Checks that a program ended normally, and reported the error if it failed.
     static func check(_ result: ProcessResult, _ place: String) {
@@ -16,8 +16,8 @@ enum FailureReport {
         }
     }
 
-    /// Whether GRDB ran out of memory while it opened a connection, which ends the program before the command
-    /// starts.
+    /// Returns whether GRDB ran out of memory while it opened a connection. That ends the program before the
+    /// command starts.
     private static func isEndOfMemoryAtOpening(_ result: ProcessResult) -> Bool {
         guard case .signalled = result.status else { return false }
         return result.stderr.contains("Database.setUp()")

@@ -7,30 +7,30 @@ struct Fault {
     enum Effect {
         /// The program is killed before the call.
         case kill
-        /// The program is killed after half of its bytes are written.
+        /// The program is killed after the call has written half of its bytes.
         case tear
         /// The call fails with this error number.
         case error(Int32)
     }
 
     var effect: Effect
-    /// The number of the call, starting at 1; 0 for none.
+    /// The number of the call that fails, starting at 1. If it is 0, no call fails.
     var at: Int
     var calls = SystemCall.changes
-    /// The folder whose files count. Default: the complete home.
+    /// The folder of the home in which calls are counted and fail. Default: the complete home.
     var folder = ""
     /// Whether all later calls fail too.
     var lasts = false
-    /// A file; calls count and fail only while it exists.
+    /// A file. Calls are counted and fail only while this file exists.
     var armed: String?
-    /// A file, and the offset of 4,096 unreadable bytes in it.
+    /// A file, and the offset of the 4,096 bytes of this file that can't be read.
     var unreadable: (file: String, place: Int)?
     /// The file to which the number of calls is written.
     var countFile: String?
     /// The file to which a journal of all changes and output is written.
     var journal: String?
 
-    /// The environment that passes the fault to a program in a home.
+    /// Returns the environment that passes the fault to a program in a home.
     func environment(inHome home: String) throws -> [String: String] {
         var environment = [
             "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),

@@ -8,7 +8,7 @@ final class LoopDisk {
     /// The directory's parent, which is deleted after the disk is unmounted.
     private let home: TemporaryDirectory
 
-    /// Whether this machine supports it.
+    /// Whether this machine supports such disks.
     static let isAllowed: Bool = {
         guard getuid() == 0, let home = try? TemporaryDirectory(),
             (try? FileManager.default.createDirectory(
@@ -39,7 +39,7 @@ final class LoopDisk {
     func cutPower() throws {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TestSupportError("\(directory) can't be opened") }
-        // EXT4_IOC_SHUTDOWN without a flush of the log.
+        // Shut the file system down (EXT4_IOC_SHUTDOWN) without flushing its log.
         var withoutFlush: UInt32 = 2
         let result = ioctl(descriptor, 0x8004_587D, &withoutFlush)
         close(descriptor)

@@ -40,7 +40,7 @@ struct Person {
             workingDirectory: home.path, timeout: timeout)
     }
 
-    /// The number of a script's calls that a fault can affect.
+    /// Runs the program, and returns the number of its calls that a fault can affect.
     func countCalls(
         _ arguments: [String] = [], script: [String] = [], calls: [SystemCall] = SystemCall.changes,
         effect: Fault.Effect = .kill

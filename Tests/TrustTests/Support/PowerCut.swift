@@ -8,7 +8,7 @@ struct PowerCut {
     private let sample: Int
 
     /// - Parameters:
-    ///   - person: The user; the current home is on the disk.
+    ///   - person: The user. The files in the user's home are on the disk when the program starts.
     ///   - sample: The number of tested points, unless all are requested.
     init(of person: Person, sample: Int) {
         self.person = person
@@ -19,7 +19,8 @@ struct PowerCut {
     ///
     /// - Parameters:
     ///   - run: Runs the program.
-    ///   - check: Receives the remaining data as another user's home, the earlier output, and the point.
+    ///   - check: Receives a user whose home contains the data left on the disk, the program's output until
+    ///     then, and a description of the point.
     func run(
         _ run: (Person, Fault) throws -> Void, check: (Person, [UInt8], String) throws -> Void
     ) throws {
@@ -30,7 +31,7 @@ struct PowerCut {
         #expect(!entries.isEmpty)
         var generator = Extent.generator("\(person.programName), power cuts")
         var points = Set(Extent.points(entries.count, sample: sample))
-        // Right after output, nothing may be lost.
+        // Also test points directly after output, when no acknowledged change may be lost.
         let answers = entries.indices.filter { if case .answer = entries[$0] { true } else { false } }
         points.formUnion(answers.shuffled(using: &generator).prefix(sample).map { $0 + 1 })
         var output: [UInt8] = []

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Prepared homes: each is created once, and every test gets a copy.
+/// Homes that are prepared once for all tests. Every test gets a copy.
 struct PreparedHomes<Key: Hashable & Sendable>: Sendable {
     private let people = OnceCache<Key, Person>()
 
@@ -8,7 +8,8 @@ struct PreparedHomes<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The home's key.
-    ///   - prepare: Creates the home and ends all processes in it.
+    ///   - prepare: Creates the home, if this is the key's first use. All processes in the home must have
+    ///     ended.
     func copy(_ key: Key, _ prepare: () throws -> Person) throws -> Person {
         let original = try people.value(key) {
             let person = try prepare()

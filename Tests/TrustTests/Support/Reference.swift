@@ -45,7 +45,7 @@ struct Reference {
         }
     }
 
-    /// The number of lines with complete output.
+    /// Returns the number of lines with complete output.
     ///
     /// Award messages of portfolio don't count. Awards are saved after the command that earned them. If that
     /// fails, the next command shows them.
@@ -69,12 +69,12 @@ struct Reference {
 
     private static func withoutAwards(_ output: [UInt8]) -> [UInt8] {
         var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // The last line may be incomplete.
+        // The last line may be the beginning of an award message.
         if let last = lines.last, !last.isEmpty, award.starts(with: last) { lines[lines.count - 1] = [] }
         return Array(lines.filter { !$0.starts(with: award) }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// Checks that every acknowledged change is in the store, and no partial one.
+    /// Checks that the store contains every acknowledged change, and no incomplete change.
     ///
     /// - Parameters:
     ///   - person: The user.

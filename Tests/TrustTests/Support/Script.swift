@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that change a program's data, and the files that they read.
+/// Commands that change a program's data, and the files that these commands read.
 struct Script: Hashable, Sendable, CustomTestStringConvertible {
     let program: String
     let lines: [String]
@@ -198,6 +198,6 @@ extension Script {
 }
 
 extension String {
-    /// Its lines.
+    /// The lines of a text, without empty lines.
     fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
 }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A small disk in memory.
+/// Support for tests that mount a small disk in memory.
 enum SmallDisk {
-    /// Whether this machine supports mounting one.
+    /// Whether this machine supports mounting such a disk.
     static let isAllowed: Bool = {
         guard let home = try? TemporaryDirectory() else { return false }
         let result = try? run(

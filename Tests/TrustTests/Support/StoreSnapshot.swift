@@ -5,7 +5,7 @@ import TestSupport
 /// The contents of a store, read by another SQLite connection. Two snapshots are equal if their stores have
 /// equal contents.
 struct StoreSnapshot: Hashable, CustomStringConvertible {
-    /// The rows of each table, with their columns' names.
+    /// The rows of each table. Each value is a text such as `title=Solaris`.
     private(set) var tables: [String: [[String]]]
 
     /// Columns with times and random identifiers. A snapshot contains only whether they have a value: for
@@ -15,8 +15,8 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         "started", "completed",
     ]
 
-    /// The table of the changes of each history step. The number of records in a row depends on the objects
-    /// in memory, so they are counted by step, model and kind.
+    /// The table of the changes of each history step. Changes of the same kind may be in one row or in
+    /// several, so a snapshot contains their total number for each step, model and kind.
     private static let changesTable = "_history_change"
     private static let columnsOfChanges = ["_transaction", "model", "kind", "count"]
     private static let changes = """
@@ -24,7 +24,7 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         GROUP BY _transaction, model, kind ORDER BY _transaction, model, kind
         """
 
-    /// The table of indexes and triggers; an interrupted change must not lose any.
+    /// SQLite's table of indexes and triggers. An interrupted change must not lose any of them.
     private static let schemaTable = "sqlite_schema"
 
     /// Reads a store. Throws if it is damaged.
@@ -56,12 +56,13 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         try open(path, check)
     }
 
-    /// The schema that a store records.
+    /// Returns the schema that is recorded in a store.
     static func schema(of path: String) throws -> String {
         try query("SELECT value FROM _modeldata WHERE key = 'schema'", path).first?.first ?? ""
     }
 
-    /// The number of a page with an index of a model with records, starting at 1.
+    /// Returns the number of the root page of an index whose model has records. The first page has the number
+    /// 1.
     static func indexPage(of path: String) throws -> Int {
         let indexes = try query(
             "SELECT rootpage, tbl_name FROM sqlite_schema WHERE type = 'index' AND name LIKE '$_index%' ESCAPE '$'",
@@ -73,7 +74,7 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         throw TestSupportError("\(path) has no index")
     }
 
-    /// Whether this store contains everything in another one at the same places. It may have additional
+    /// Returns whether this store has the rows of another store in the same order. It may have additional
     /// columns and tables.
     func holdsAll(of other: StoreSnapshot) -> Bool {
         other.withoutSchema.tables.allSatisfy { name, rows in
@@ -82,10 +83,10 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The number of rows in a table.
+    /// Returns the number of rows in a table.
     func count(_ table: String) -> Int { tables[table]?.count ?? 0 }
 
-    /// The values of a column.
+    /// Returns the values of a column.
     func values(_ column: String, of table: String) -> [String] {
         (tables[table] ?? []).flatMap { $0 }.filter { $0.hasPrefix("\(column)=") }
             .map { String($0.dropFirst(column.count + 1)) }
@@ -93,13 +94,13 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     var description: String { lines.sorted().joined(separator: "\n") }
 
-    /// The differences from another snapshot.
+    /// Returns the differences from another snapshot as text.
     func difference(from other: StoreSnapshot) -> String {
         (lines.subtracting(other.lines).sorted().map { "+ \($0)" }
             + other.lines.subtracting(lines).sorted().map { "- \($0)" }).joined(separator: "\n")
     }
 
-    /// The snapshot with only the records.
+    /// The snapshot without the history.
     var withoutHistory: StoreSnapshot {
         var other = self
         for name in tables.keys where name.hasPrefix("_history") { other.tables[name] = nil }
@@ -113,8 +114,8 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         return other
     }
 
-    /// The snapshot without portfolio's announcements of awards. They are saved after the command that earned
-    /// them, or by a later command. The other steps are renumbered.
+    /// The snapshot without portfolio's announcements of awards. The program saves them after the command
+    /// that earned them, or by a later command. The remaining history steps are renumbered.
     var withoutAnnouncements: StoreSnapshot {
         var other = self
         func number(_ value: String?) -> String {

@@ -11,18 +11,18 @@ struct SynchronizedPair {
     /// The disk whose power can be cut, if there is one.
     let disk: LoopDisk?
 
-    /// The owner of the disk whose power can be cut.
+    /// The computer whose disk can lose its power.
     enum DiskOwner {
         case laptop, server
     }
 
-    /// The commands of a program's user.
+    /// The commands with which a user changes and lists a program's data.
     struct ProgramCommands: Sendable, CustomTestStringConvertible {
         let program: String
         /// The command that adds a record with the title `%@`, and commands that change it.
         let addition: String
         let changes: [String]
-        /// The texts in exports and lists of a complete record.
+        /// Texts that exports and lists contain for a complete record. `%@` is replaced by its title.
         let parts: [String]
         /// The commands that list records that an export omits.
         var lists: [String] = []
@@ -72,9 +72,9 @@ struct SynchronizedPair {
         }
     }
 
-    /// Adds records on both computers; those of the laptop aren't sent yet.
+    /// Adds records on both computers, and sends only those of the desktop.
     ///
-    /// - Returns: Their titles, and the laptop's records.
+    /// - Returns: The titles of the laptop's new records, and all records of the laptop.
     func change(_ round: Int) throws -> (titles: [String], records: Set<String>) {
         let (status, _) = try look(at: desktop, after: lines(making: ["d\(1000 + round)"]) + ["sync"])
         expectAllSent(status, "round \(round)")
@@ -93,7 +93,7 @@ struct SynchronizedPair {
     func synchronize(_ device: Person, _ place: String = "") throws -> Set<String> {
         let result = try device.run(["sync"])
         guard result.status == .exited(0) else { throw TestSupportError("\(place): \(result.stderr)") }
-        // Another process reads the saved data.
+        // Read the status and the records in another process.
         let (status, records) = try look(at: device)
         expectAllSent(status, place)
         return records
@@ -105,7 +105,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// A computer's records as text, with everything that belongs to them, as exported and listed.
+    /// Returns what a computer exports and lists, as one text for each record.
     func records(_ device: Person) throws -> Set<String> { try look(at: device).records }
 
     /// Runs lines on a computer, and returns its synchronization status and its records.
@@ -131,7 +131,7 @@ struct SynchronizedPair {
         return (status, records)
     }
 
-    /// The JSON documents in a program's output; each starts and ends a line.
+    /// Returns the JSON documents in a program's output. Each begins and ends with a line.
     private static func documents(_ output: String) throws -> [Any] {
         var texts: [String] = []
         var isOpen = false
@@ -146,7 +146,7 @@ struct SynchronizedPair {
         return try texts.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
     }
 
-    /// A JSON value as text, without record numbers, which differ between computers.
+    /// Returns a JSON value as text, without record numbers, which differ between computers.
     private static func words(_ value: Any) -> String {
         switch value {
         case let record as [String: Any]:
@@ -158,7 +158,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// The titles whose record is complete.
+    /// Returns the titles whose records are complete.
     func titles(_ titles: [String], in records: Set<String>) -> [String] {
         titles.filter { title in
             habits.parts.allSatisfy { part in
@@ -167,7 +167,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// Synchronizes both, checks that their data are equal, and returns these.
+    /// Synchronizes both computers, checks that their records are equal, and returns these records.
     @discardableResult
     func settle(_ place: String) throws -> Set<String> {
         let first = try synchronize(laptop, place)

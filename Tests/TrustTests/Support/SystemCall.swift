@@ -9,7 +9,7 @@ enum SystemCall: String, CaseIterable {
     case link
     case unlink
     case makeDirectory = "mkdir"
-    /// Not a system call: SQLite allocates memory.
+    /// A memory allocation by SQLite, which isn't a system call.
     case allocate = "malloc"
 
     /// The calls that change the disk.
