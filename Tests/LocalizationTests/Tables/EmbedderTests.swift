@@ -155,7 +155,7 @@ struct EmbedderTests {
         #expect(try embed().stderr == "\(path):1: error: this file is not in UTF-8\n")
         try directory.write("", to: "en.lproj/Shell.strings")
         try directory.write("", to: "not a language.lproj/Shell.strings")
-        #expect(try embed().stderr.contains("“not a language” is no language's code"))
+        #expect(try embed().stderr.contains("“not a language” is not a language code"))
     }
 
     @Test func `Wrong arguments print the usage`() throws {
