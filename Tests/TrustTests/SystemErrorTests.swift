@@ -49,8 +49,7 @@ struct SystemErrorTests {
         }
     }
 
-    /// Returns the number of calls of a script that can fail. No call fails while they are counted, so the
-    /// error doesn't matter.
+    /// Runs a script without a fault, and returns the number of system calls that a fault can affect.
     private func countCalls(_ script: Script, _ refusal: Refusal) throws -> Int {
         let counted = try Person(script.program)
         try script.prepare(counted.home)

@@ -49,8 +49,8 @@ struct TripMatchKey: Hashable {
 
     /// Whether a row with this destination's name may be about this destination.
     ///
-    /// With the same dates, it is: other values of the row may belong to its sight. A row without dates must
-    /// have the same details or none.
+    /// A row with the same dates matches, whatever its other values are: they may belong to its sight. A row
+    /// without dates matches if it has the same details or none.
     func mayMatch(row trip: ImportedTrip) -> Bool {
         trip.dates == dates || (trip.dates == nil && (trip.details.isEmpty || trip.details == details))
     }

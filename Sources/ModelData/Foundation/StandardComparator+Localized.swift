@@ -20,8 +20,8 @@ enum LocalizedStandard {
     ]
 
     static func make() -> String.StandardComparator {
-        // In memory, a comparator starts with its options, and all bytes of `lexical` are zero. If another
-        // version of Foundation has a different layout, return `lexical` unchanged.
+        // Write the options to the comparator's first bytes. In `lexical`, all bytes are zero; if they
+        // aren't, Foundation's memory layout has changed, so return `lexical` unchanged.
         var comparator = String.StandardComparator.lexical
         withUnsafeMutableBytes(of: &comparator) { bytes in
             guard bytes.count >= MemoryLayout<UInt>.size, bytes.allSatisfy({ $0 == 0 }) else { return }

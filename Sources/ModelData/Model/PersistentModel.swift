@@ -89,13 +89,13 @@ extension PersistentModel {
     /// Nil by default: most models don't inherit from a model.
     public static var _$superclass: (any PersistentModel.Type)? { nil }
 
-    /// Empty by default; `#Unique` adds groups.
+    /// Empty by default; `#Unique` adds groups of properties.
     public static var _$unique: [[AnyKeyPath]] { [] }
 
-    /// Empty by default; `#Index` adds groups.
+    /// Empty by default; `#Index` adds groups of properties.
     public static var _$indexes: [[AnyKeyPath]] { [] }
 
-    /// Empty by default; `#Index` adds groups of the kind `rtree`.
+    /// Empty by default; `#Index` with `.rtree` adds groups of properties.
     public static var _$spatialIndexes: [[AnyKeyPath]] { [] }
 
     /// Returns no objects. `@Model` generates another implementation for models with relationships.

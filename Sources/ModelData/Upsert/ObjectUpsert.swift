@@ -143,8 +143,8 @@ public final class ObjectUpsert<Model: PersistentModel> {
 
     /// Writes a batch.
     ///
-    /// The registered objects of the written records are refreshed. If they have unsaved changes, they are
-    /// merged when they are saved.
+    /// Refreshes the context's objects whose records were written. An object with unsaved changes isn't
+    /// refreshed: its changes are merged with the record when they are saved.
     ///
     /// - Parameter entries: The objects. Two objects with the same unique values are written one after the
     ///   other.

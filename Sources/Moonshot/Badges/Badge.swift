@@ -25,7 +25,7 @@ struct Badge {
     /// The drawing with its frame.
     var picture: Picture { picture(describedAs: description) }
 
-    /// The drawing outside of lists, with a description for screen readers that says it is a badge.
+    /// The drawing for the page of a mission. Its description for screen readers begins with “Badge:”.
     var labelled: Picture { picture(describedAs: text("Badge: %@", description)) }
 
     private func picture(describedAs description: LocalizedText) -> Picture {

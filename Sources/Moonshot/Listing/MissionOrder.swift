@@ -29,8 +29,8 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sorts missions for programs. Landing sites are sorted as the data file writes them, the same in every
-    /// language.
+    /// Sorts missions for output that programs read. Landing sites are sorted by their text in the data file,
+    /// so the order is the same in every language.
     @MainActor
     func sortedForPrograms(_ missions: [Mission], reversed: Bool) -> [Mission] {
         let collator = Collator(.english)

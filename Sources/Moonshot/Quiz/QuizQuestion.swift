@@ -32,7 +32,8 @@ struct QuizQuestion: Sendable {
     /// The maximum number of answers.
     static let mostAnswers = 4
 
-    /// Makes a question from its right answer and others; `nil` without a different answer.
+    /// Makes a question from its right answer and other answers. Returns `nil` if no other answer differs
+    /// from the right one.
     init?(
         _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil, right: Answer,
         others: some Sequence<Answer>,

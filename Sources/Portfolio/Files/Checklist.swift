@@ -57,8 +57,8 @@ enum Checklist {
                     // the content.
                     while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
                 }
-                // An export without a content means an empty content. In handwritten lists, a missing content
-                // is unknown.
+                // Exports leave out the content only if it is empty. Handwritten lists may leave out any
+                // content, so don't set it.
                 if entry.identifier != nil || !lines.isEmpty {
                     entry.content = lines.map(unindented).joined(separator: "\n")
                 }

@@ -257,8 +257,8 @@ open class StoreSession: ShellSession {
         }
     }
 
-    /// Throws the error of a read that failed during the command. If a command only reads and a value is
-    /// invalid, as in a store that was edited by hand, it returns a warning instead.
+    /// Throws the error of a read that failed during the command. Returns a warning instead if the command
+    /// changes nothing and the error is an invalid value, as in a store that was edited by hand.
     private func checkReads(changesData: Bool) throws -> [Block] {
         do {
             try context.checkReads()

@@ -50,7 +50,7 @@ struct ReadOnlyStoreTests {
             changing: ["new Third", "close fix", "tag new home", "import out.csv", "reset --yes"]),
     ]
 
-    /// For each program, a line that lacks an argument, for which the program normally asks.
+    /// A command for each program, without a required argument. The program normally asks for the argument.
     private static let asking = [
         "mybooks": "add", "itour": "add", "moonshot": "note", "portfolio": "tag rename",
     ]

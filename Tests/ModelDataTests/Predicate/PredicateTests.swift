@@ -212,7 +212,8 @@ struct PredicateTests {
             return
         }
         #expect(expression.contains("late"))
-        // The predicate works if its other condition excludes, in SQL, all objects for which it fails.
+        // `tags[0]` is evaluated in memory, and fails for objects without tags. Here, SQL excludes those
+        // objects by `key > 5`.
         #expect(
             try context.fetch(
                 FetchDescriptor<Everything>(predicate: #Predicate { $0.key > 5 && $0.tags[0] == word })

@@ -69,7 +69,7 @@ final class FaultyTransport: SyncTransport {
     }
 }
 
-/// A server with which schedules run.
+/// A server to which the replicas of a schedule connect.
 protocol ScheduleServer: AnyObject, Sendable {
     /// Whether the server causes no random faults. The schedule's steps can still cause faults.
     var isQuiet: Bool { get set }
