@@ -1,7 +1,7 @@
 import Glibc
 import Shell
 
-/// The input as an unnamed file in memory, which importers open like any file.
+/// The input as an unnamed file in memory. Importers can open it like any other file.
 enum InputInMemory {
     private static let descriptor: Int32 = {
         var path = Array("/dev/shm/fuzz-XXXXXX".utf8CString)
@@ -10,7 +10,7 @@ enum InputInMemory {
         return descriptor
     }()
 
-    /// Returns the file, which contains the input until the next call.
+    /// Returns the file. It contains this input until the next call.
     static func file(_ start: UnsafePointer<UInt8>, _ count: Int) -> InputFile? {
         ftruncate(descriptor, 0)
         guard pwrite(descriptor, start, count, 0) == count else { return nil }

@@ -1,6 +1,6 @@
 @testable import MyBooks
 
-/// Fuzzes imports of mybooks with automatic detection of the format: its JSON and CSV, and Goodreads exports.
+/// Fuzzes imports of mybooks: its own JSON and CSV, and Goodreads exports. The program detects the format.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }

@@ -2,7 +2,7 @@ import Localization
 
 @testable import Shell
 
-/// Fuzzes lines of scripts: splits them into words, and parses these with a small grammar.
+/// Fuzzes lines of scripts. They are split into words, and a small grammar parses the words.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -23,7 +23,8 @@ final class Spot: Decodable {
     }
 }
 
-/// Fuzzes imports of lists of records. The result must not depend on how the bytes are split into pieces.
+/// Fuzzes the importer for lists of records. The result must not depend on how the bytes are split into
+/// pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -33,8 +33,8 @@ private struct Shelf: @unchecked Sendable {
     }
 }
 
-/// Creates a condition from bytes, with the expressions of `#Predicate`. Each byte selects the next
-/// expression, and the remaining bytes are the compared text.
+/// Creates a condition from bytes, using the expressions that `#Predicate` supports. Each byte up to a NUL
+/// selects the next expression. The bytes after the NUL are the text to compare with.
 private struct Grammar {
     typealias Expressions = PredicateExpressions
     typealias Row = Expressions.Variable<Word>
@@ -134,7 +134,8 @@ private struct Grammar {
     }
 }
 
-/// Fuzzes predicates. SQL must find exactly the objects for which the predicate is true in memory.
+/// Fuzzes predicates. A fetch with SQL must find exactly those objects for which the predicate is true in
+/// memory.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let context = Shelf.shared.context else { return 0 }

@@ -1,7 +1,7 @@
 import SyncProtocol
 
-/// Fuzzes messages between server and client. A decoded message must be the same after encoding and decoding
-/// it again, unless it has unreadable records, which can't be encoded.
+/// Fuzzes messages between server and client. After encoding and decoding it again, a decoded message must be
+/// the same. Messages with unreadable records are an exception, because such records can't be encoded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,7 +1,6 @@
 @testable import ITour
 
-/// Fuzzes imports of itour with automatic detection of the format: GPX, GeoJSON, Overpass, and its JSON and
-/// CSV.
+/// Fuzzes imports of itour: GPX, GeoJSON, Overpass, and its own JSON and CSV. The program detects the format.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }

@@ -7,11 +7,11 @@ public enum Weekday: Int, Sendable, CaseIterable {
 }
 
 extension CivilDate {
-    /// The number of days since 1970-01-01; negative before.
+    /// The number of days since 1970-01-01; negative for earlier days.
     ///
-    /// The calculation uses years that start in March, so that the leap day is the last day of a year. Then
-    /// the days before a month follow from a linear formula, and the days before a year from the leap year
-    /// rules.
+    /// The calculation uses years that start in March, so that the leap day is the last day of a year. With
+    /// such years, a linear formula gives the number of days before a month. The leap year rules give the
+    /// number of days before a year.
     public var daysSince1970: Int {
         let year = month <= 2 ? self.year - 1 : self.year
         let monthFromMarch = (month + 9) % 12
@@ -56,7 +56,7 @@ extension CivilDate {
 
     /// The day of the week.
     public var weekday: Weekday {
-        // 1970-01-01 was a Thursday. The earliest day is 719,162 days before it.
+        // 1970-01-01 was a Thursday. The earliest day is 719,162 days before that Thursday.
         let index = (daysSince1970 + 719_162 + 700) % 7
         return Weekday.allCases[index]
     }
@@ -72,7 +72,7 @@ extension CivilDate {
 
     private init(seconds: TimeInterval) {
         let days = (seconds / Self.secondsPerDay).rounded(.down)
-        // For NaN, any day will do, but the conversion must not trap.
+        // For NaN, the result may be any day, but the conversion must not trap.
         self.init(clamping: days.isNaN ? 0 : Int(min(max(days, -1e9), 1e9)))
     }
 

@@ -32,11 +32,11 @@ extension Language {
     /// Returns the language of the user interface: the first match from the option, the setting and the
     /// environment.
     ///
-    /// The environment variable `LANGUAGE` is a list with colons; its first available language is used. If it
-    /// has none, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set determines the language, as in
-    /// POSIX. If that language isn't available, the result is English.
+    /// The environment variable `LANGUAGE` is a list with colons; its first available language is used. If
+    /// none of its languages is available, the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set
+    /// determines the language, as in POSIX. If that language isn't available, the result is English.
     /// - Parameters:
-    ///   - option: The language from the command line. To reject an unknown one, use ``init(matching:)``
+    ///   - option: The language from the command line. To reject an unknown language, use ``init(matching:)``
     ///     first.
     ///   - setting: The saved setting.
     ///   - environment: The environment variables.

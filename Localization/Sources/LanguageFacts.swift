@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The facts about a language from its `Language` table: rules, formats and names.
+/// The facts about a language, such as plural rules, date formats and month names. They come from the string
+/// table `Language`.
 final class LanguageFacts: Sendable {
     /// The names of the facts, which are the keys in the table.
     enum Name: String, CaseIterable {
@@ -74,7 +75,7 @@ final class LanguageFacts: Sendable {
         decimalSeparator = fact(.decimalSeparator)
     }
 
-    /// The plural rules, parsed when a text first needs them.
+    /// The plural rules, parsed when the first text needs them.
     var pluralRules: PluralRules {
         parsedRules.withLock { parsed in
             if let parsed { return parsed }

@@ -8,12 +8,12 @@ import Foundation
 /// localizer.decimal(12345.5)       // 12 345,5
 /// ```
 ///
-/// Creating a localizer is cheap: tables are searched in the binary's constant data, and no system locale is
-/// loaded.
+/// Creating a localizer is cheap: the string tables are constant data in the binary and need no parsing, and
+/// no system locale is loaded.
 public struct Localizer: Sendable {
     /// The language.
     public let language: Language
-    /// Whether control characters are shown as plain ASCII.
+    /// Whether the visible forms of control characters use only ASCII.
     public let asciiOnly: Bool
     /// The default format of days, also within texts.
     public let dayStyle: DayStyle
@@ -95,7 +95,7 @@ public struct Localizer: Sendable {
         return nil
     }
 
-    /// Returns the argument as it appears in a text.
+    /// Returns the text that replaces the placeholder of an argument.
     func string(_ argument: TextArgument) -> String {
         switch argument {
         case .string(let string): visible(string, asciiOnly: asciiOnly)

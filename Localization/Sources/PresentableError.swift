@@ -4,7 +4,7 @@ public protocol PresentableError: Error {
     var problem: LocalizedText { get }
     /// The remedy, as a sentence; `nil` if there is none.
     var remedy: LocalizedText? { get }
-    /// A technical description for support, which isn't localized; `nil` if the problem is sufficient.
+    /// A technical description for support, which isn't localized; `nil` if ``problem`` is sufficient.
     var technicalDescription: String? { get }
     /// The kind of failure, which determines the exit code.
     var failure: FailureKind { get }
@@ -15,7 +15,7 @@ extension PresentableError {
     public var remedy: LocalizedText? { nil }
     /// No technical description by default.
     public var technicalDescription: String? { nil }
-    /// By default, the command failed.
+    /// By default, the kind of failure is ``FailureKind/failed``.
     public var failure: FailureKind { .failed }
 }
 

@@ -15,7 +15,7 @@ struct PseudoLanguage: Sendable {
     private let growth: Int
     private let hasAccents: Bool
 
-    /// Creates the pseudo-language that has a language's code; `nil` for natural languages.
+    /// Creates the pseudo-language with the code of `language`; `nil` for natural languages.
     init?(_ language: Language) {
         switch language.code {
         case "en-XA": (growth, hasAccents) = (40, true)

@@ -1,6 +1,6 @@
 /// The treatment of line feeds when control characters are made visible.
 public enum NewlineTreatment: Sendable, Hashable {
-    /// Line feeds become a symbol, like other control characters, so the result has one line.
+    /// Line feeds become a symbol, like other control characters, so the result is a single line.
     case shown
     /// Line feeds are kept.
     case kept
@@ -20,7 +20,7 @@ public enum NewlineTreatment: Sendable, Hashable {
 /// - Parameters:
 ///   - text: Any text.
 ///   - newlines: The treatment of line feeds.
-///   - asciiOnly: Whether the visible forms are plain ASCII.
+///   - asciiOnly: Whether the visible forms use only ASCII.
 public func visible(
     _ text: String, newlines: NewlineTreatment = .shown, asciiOnly: Bool = false
 ) -> String {
@@ -41,7 +41,7 @@ public func visible(
 
 private enum VisibleText {
     /// Whether the bytes may contain a character that must be replaced: an ASCII control character, or the
-    /// UTF-8 of another one.
+    /// UTF-8 bytes of another such character.
     static func mayHide(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte < 0x20 || byte == 0x7F { return true }

@@ -33,7 +33,8 @@ struct CSVDialect {
         switch byte {
         case UInt8(ascii: "\"") where isQuoted:
             isQuoted = false
-            // If the next byte is a quote too, both are a doubled quote, and the field is still quoted.
+            // If the next byte is also a quote, the two bytes are an escaped quote, and the field isn't
+            // closed.
             mayBeginQuote = true
         case _ where isQuoted: break
         case UInt8(ascii: "\n"):

@@ -6,10 +6,10 @@
 ///
 /// Reading continues after a malformed record. The record is returned with its line and the reason, and the
 /// next record starts at the line after its first line. A record is malformed in these cases:
-/// - A quote is never closed. Then later lines may belong to that field, so only records with all fields of
-///   the header are accepted. If the file also has no final line end, all later lines are rejected.
-/// - A quote isn't closed where it should be, and the opening quote of another field closes it. Then records
-///   with missing fields are rejected until the next complete record.
+/// - A quote is never closed. In that case, later lines may belong to that field, so only records with all
+///   fields of the header are accepted. If the file also has no final line end, all later lines are rejected.
+/// - A quote isn't closed where it should be, and the opening quote of another field closes it. In that case,
+///   records with missing fields are rejected until the next complete record.
 /// - A record has more fields than the header, and the additional fields aren't empty. A text with a
 ///   separator must be quoted.
 /// - The last record has no line end and fewer fields than the header, because the file is truncated.
@@ -25,18 +25,20 @@
 /// ```
 public struct CSVReader {
     /// The maximum length of a record in bytes. A longer record probably has an unclosed quote. The limit is
-    /// at least the maximum length of a script's line, so that every exported field can be imported again.
+    /// at least the maximum length of a script's line. Therefore, every text that a user can type can be
+    /// exported and imported again.
     public static let maximumRecordLength = 1 << 24
 
-    /// The line of the last record if its last field may be truncated: it isn't empty, and neither a quote
-    /// nor a line end closes it. It is set once the record is read.
+    /// The line of the last record if its last field may be truncated: the field isn't empty, and neither a
+    /// quote nor a line end closes it. This property is set when the record is read.
     public private(set) var possiblyTruncatedLine: Int?
-    /// Whether an earlier quote is never closed. Then an incomplete record may be a line of that field.
+    /// Whether an earlier quote is never closed. If so, an incomplete record may be a line of the field that
+    /// starts with that quote.
     private var followsUnclosedQuote = false
     /// Whether a quote in an earlier malformed record ended in a later line. Until the next complete record,
     /// incomplete records may be lines of that field.
     private var followsMisplacedQuote = false
-    /// Whether the file has an unclosed quote and also no final line end. Then the lines after the quote
+    /// Whether the file has an unclosed quote and also no final line end. If so, the lines after the quote
     /// probably belong to a truncated field.
     private var lacksFinalLineEnd = false
     private let read: () throws -> [UInt8]
@@ -48,7 +50,7 @@ public struct CSVReader {
     private var dialect = CSVDialect()
     /// Whether the previous line ended with a CR, to which an LF may belong.
     private var followsCarriageReturn = false
-    /// The number of fields in the header, once it is read.
+    /// The number of fields in the header; `nil` until the header is read.
     private var width: Int?
 
     /// Creates a reader.
@@ -58,8 +60,8 @@ public struct CSVReader {
         self.read = read
     }
 
-    /// Whether semicolons separate the fields, as in files with decimal commas. It is known once the header
-    /// is read.
+    /// Whether semicolons separate the fields, as in files with decimal commas. The value is known when the
+    /// header is read.
     public var isSemicolonSeparated: Bool { dialect.separator == UInt8(ascii: ";") }
 
     /// Returns the next record, or `nil` at the end. Blank lines are skipped.
@@ -285,7 +287,7 @@ public struct CSVReader {
                 // Scan the end of the field.
                 guard position < limit else {
                     guard isWhole else { return unfinished() }
-                    // The file may end between the CR and the LF of a line end.
+                    // At the end of the file, the last line end may be a CR without its LF.
                     let hasLineEnd = position > start && bytes[position - 1] == carriageReturn
                     return .complete(
                         end: position, lines: lines + 1, fields: fields, hasLineEnd: hasLineEnd)

@@ -8,10 +8,10 @@ public struct CSVRecord {
         case textAfterQuote
         /// The record is longer than ``CSVReader/maximumRecordLength``.
         case tooLong
-        /// The file ends within the record: it has no line end and fewer fields than the header.
+        /// The file ends within the record: the record has no line end and fewer fields than the header.
         case cutOff
-        /// The record follows a quote that is never closed. It is incomplete, or the file has no final line
-        /// end, so it may be a line of that field.
+        /// The record follows a quote that is never closed. The record is incomplete, or the file has no
+        /// final line end. Therefore, the record may be a line of the field that starts with the quote.
         case belowUnclosedQuote
         /// The record has non-empty fields in addition to those of the header.
         case tooManyFields
@@ -57,8 +57,8 @@ public struct CSVRecord {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }
 
-    /// Whether neither a quote nor a line end closes the last field. Then it may be truncated, even if it is
-    /// empty.
+    /// Whether neither a quote nor a line end closes the last field. If so, the field may be truncated, even
+    /// if it is empty.
     public var mayBeTruncated: Bool {
         guard !hasLineEnd, let last = fields.last else { return false }
         return !last.isQuoted
@@ -95,7 +95,7 @@ public struct CSVRecord {
         return String(validating: unescaped, as: UTF8.self)
     }
 
-    /// All fields as strings; `nil` if one isn't valid UTF-8.
+    /// All fields as strings; `nil` if a field isn't valid UTF-8.
     public var strings: [String]? {
         var all: [String] = []
         for index in fields.indices {

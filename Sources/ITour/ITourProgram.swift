@@ -1,7 +1,7 @@
 import Shell
 import Suite
 
-/// itour: a planner for trips.
+/// itour: a trip planner.
 @main
 struct ITourProgram {
     static func main() async {

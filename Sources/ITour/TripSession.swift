@@ -5,7 +5,7 @@ import Shell
 import Suite
 import Sync
 
-/// itour's session on its store.
+/// The session of itour with its store of trips.
 @MainActor
 final class TripSession: StoreSession {
     init(_ session: SessionContext) throws {
@@ -38,7 +38,8 @@ final class TripSession: StoreSession {
         }
     }
 
-    /// Returns completions for destinations, sights, points of interest and the filters of points.
+    /// Returns completions for destinations, sights and points of interest, and for the options that filter
+    /// points.
     override func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
@@ -61,14 +62,15 @@ final class TripSession: StoreSession {
         return names
     }
 
-    /// Returns the destinations with the same name, ignoring case and accents.
+    /// Returns the destinations with exactly this name, ignoring case and accents.
     func namesakes(of name: String) throws -> [Destination] {
         let folded = SearchFold.fold(name)
         return try context.fetch(FetchDescriptor(predicate: Destination.titled(containing: name)))
             .filter { SearchFold.fold($0.name) == folded }
     }
 
-    /// Checks that the clocks of a place don't skip a moment.
+    /// Checks that a moment exists on the clocks of a place. Clocks skip an hour when daylight saving time
+    /// begins.
     ///
     /// - Parameters:
     ///   - moment: The moment; `nil` is accepted.
@@ -84,7 +86,7 @@ final class TripSession: StoreSession {
 /// The names of the completion sources.
 enum TripCompletions {
     static let destinations = "destinations"
-    /// The destinations, but only if none is open.
+    /// The destinations. If a destination is open, this source completes nothing.
     static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"

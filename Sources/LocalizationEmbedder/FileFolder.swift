@@ -4,8 +4,8 @@ import Foundation
 struct FileFolder {
     let path: String
 
-    /// Returns a Swift source file with the contents of the files. It contains only string literals, which
-    /// compile quickly and become constant data.
+    /// Returns a Swift source file with the contents of the files. The source file contains only string
+    /// literals, which compile quickly and become constant data.
     func source() throws -> String {
         let files = try self.files()
         var lines = [

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Writes a Swift source file with all string tables of a folder, or with the contents of all its files if
-/// `--files` is given.
+/// Writes a Swift source file with all string tables of a folder. With `--files`, writes the contents of all
+/// files of the folder instead.
 ///
 /// The build passes the folder, the path of the source file, and the path of a stamp file. The tool changes
-/// the stamp file, so that the next build runs the tool again.
+/// the stamp file on each run, so that the next build runs the tool again.
 @main
 enum LocalizationEmbedder {
     static func main() {

@@ -12,7 +12,8 @@ indirect enum PropertyListValue {
 
 /// Reads an XML property list of dictionaries and strings, and preserves line numbers and the order of keys.
 ///
-/// Foundation's reader drops duplicate keys and doesn't report lines. Translators need both.
+/// Foundation's reader drops duplicate keys and doesn't report lines. Error messages for translators need
+/// both.
 struct PropertyListReader {
     private let path: String
     private let scalars: [Unicode.Scalar]

@@ -2,7 +2,8 @@
 struct SourceWriter {
     let tables: [LanguageTable]
 
-    /// The source. It contains only string literals, which compile quickly and become constant data.
+    /// The Swift source text. It contains only string literals, which compile quickly and become constant
+    /// data.
     var source: String {
         let languages = Set(tables.map(\.language)).sorted()
         var lines = [

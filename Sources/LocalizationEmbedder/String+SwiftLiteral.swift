@@ -9,10 +9,11 @@ extension String {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // The braces keep a following digit out of the escape.
+            // The braces mark the end of the escape, in case a digit follows.
             case _ where scalar.value < 32 || (127...159).contains(scalar.value):
                 result += "\\u{\(String(scalar.value, radix: 16))}"
-            // Directional marks would confuse readers of the file, and the compiler rejects some of them.
+            // Escape directional marks: they would reorder the file's text on the screen, and the compiler
+            // rejects some of them.
             case _ where scalar.properties.generalCategory == .format:
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)

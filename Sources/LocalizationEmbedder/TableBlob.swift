@@ -1,10 +1,10 @@
 /// A string table encoded as one string that can be searched without parsing.
 ///
-/// The string starts with an index. It holds the number of entries and, for each entry in the byte order of
-/// the keys, the entry's offset after the index. All these numbers have seven decimal digits. An entry
-/// consists of its key, a zero byte, its value and another zero byte. A value is `=` and a text, or `#`, a
-/// format and its variables. A variable consists of a byte 1, a name, and pairs of a plural category and a
-/// text, each preceded by a byte 2.
+/// The string starts with an index. The index contains the number of entries, followed by the offset of each
+/// entry, relative to the end of the index. The entries are in the byte order of their keys. All numbers in
+/// the index have seven decimal digits. An entry consists of its key, a zero byte, its value and another zero
+/// byte. A value is `=` and a text, or `#`, a format and its variables. A variable consists of a byte 1, a
+/// name, and pairs of a plural category and a text, each preceded by a byte 2.
 ///
 /// `StringTable` in the Localization library reads this format.
 struct TableBlob {

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`: generates no code; `@Model` reads it. It checks that it is applied to a stored property.
+/// `@Attribute`: generates no code, because `@Model` reads the attribute. This macro only checks that the
+/// attribute is applied to a stored property.
 struct AttributeMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -21,7 +22,8 @@ struct AttributeMacro: PeerMacro {
     }
 }
 
-/// `@Relationship`: generates no code; `@Model` reads it. It checks that the property's type may be a model.
+/// `@Relationship`: generates no code, because `@Model` reads the attribute. This macro only checks that the
+/// property's type may be a model.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -40,7 +42,8 @@ struct RelationshipMacro: PeerMacro {
     }
 }
 
-/// `@Transient`: generates no code; `@Model` reads it. It checks that the property has an initial value.
+/// `@Transient`: generates no code, because `@Model` reads the attribute. This macro only checks that the
+/// property has an initial value.
 struct TransientMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

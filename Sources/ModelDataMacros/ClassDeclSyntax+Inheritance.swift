@@ -3,8 +3,8 @@ import SwiftSyntax
 extension ClassDeclSyntax {
     /// The first type in the inheritance clause, which is the superclass or a protocol.
     ///
-    /// The syntax doesn't show which of the two it is. `@Model` can find out: for a class that inherits from
-    /// a model, the compiler doesn't ask the macro to add a conformance.
+    /// The syntax doesn't show whether the type is a class or a protocol. `@Model` can find out: for a class
+    /// that inherits from a model, the compiler doesn't ask the macro to add a conformance.
     var superclass: String? {
         guard let written = inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
         else { return nil }

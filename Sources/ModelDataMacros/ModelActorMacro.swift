@@ -31,8 +31,8 @@ extension ModelActorMacro: MemberMacro {
             "\(raw: access)nonisolated let modelContainer: ModelData.ModelContainer",
         ]
         let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-        // Don't generate `init(modelContainer:)` if the actor declares it. Also don't if the actor has other
-        // properties to initialize and an `init` of its own.
+        // Don't generate `init(modelContainer:)` if the actor declares it. Also don't generate it if the
+        // actor has other properties to initialize and declares an `init` of its own.
         let declaresContainerInitializer = own.contains {
             $0.signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
         }

@@ -54,7 +54,7 @@ extension ModelMacro: MemberMacro {
         }
         let properties = persistedProperties(of: model.memberBlock.members)
         guard check(model, properties, in: context) else { return [] }
-        // If the compiler asks for no conformance, the class inherits it from a model.
+        // If the compiler asks for no conformance, the class inherits the conformance from a model.
         let superclass = protocols.isEmpty ? model.superclass : nil
         if superclass != nil, !model.hasInitializer {
             context.report(.needsInitializer(model.name.text), at: model.name)

@@ -68,7 +68,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether the property is computed. A property that has only `willSet` or `didSet` isn't.
+    /// Whether the property is computed. A property that has only `willSet` or `didSet` isn't computed.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case .getter: true
@@ -135,7 +135,8 @@ extension PersistedProperty {
         let bare = bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
-        // Property observers use the storage's old value (`oldValue`), so it must have the property's type.
+        // Property observers use the storage's old value (`oldValue`), so the storage must have the
+        // property's type.
         if hasObservers { return false }
         return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
     }
@@ -146,7 +147,7 @@ extension PersistedProperty {
         return isSlotted ? "ModelData.Slot<\(type)>" : type
     }
 
-    /// The generated expression for the codec of a property whose options don't select one.
+    /// The generated expression for the codec of a property whose options don't select a codec.
     var plainCodec: String {
         isConstant && mayBeRelationship
             ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"

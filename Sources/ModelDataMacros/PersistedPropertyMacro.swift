@@ -126,7 +126,8 @@ extension PersistedPropertyMacro: PeerMacro {
 extension PersistedProperty {
     /// The property observers as observers of the generated storage, where they run for every change.
     ///
-    /// The generated `if` skips their code for changes that the program doesn't make, such as a reload.
+    /// The generated `if` skips the observers' code for changes that the program doesn't make, such as a
+    /// reload.
     fileprivate var observers: String {
         guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return "" }
         let observers = accessors.map { accessor in

@@ -2,7 +2,7 @@ import Localization
 import Suite
 
 extension MoonshotSession {
-    /// The names of the models in the store and their properties.
+    /// The names of the stored models and their properties in the user's language.
     static let names = ModelNames(
         ["Favourite": text("Favourite"), "MissionNote": text("Note")],
         properties: [

@@ -3,7 +3,7 @@ import ModelData
 import Shell
 import Suite
 
-/// The session of moonshot. Missions are in memory; favourites and notes are in the store.
+/// The session of moonshot. The missions are only in memory; favourites and notes are in the store on disk.
 @MainActor
 final class MoonshotSession: StoreSession {
     /// The directory given with `--data`.
@@ -17,7 +17,7 @@ final class MoonshotSession: StoreSession {
             session, models: [Favourite.self, MissionNote.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
             readsWithoutStore: true)
-        // Report invalid data before the first prompt.
+        // Load the data now, so that invalid data is reported before the first prompt.
         if session.interaction.isInteractive { try fill() }
     }
 
@@ -30,7 +30,7 @@ final class MoonshotSession: StoreSession {
             opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
     }
 
-    /// Loads the data before running a command, unless the command doesn't use the missions.
+    /// If the command uses the missions, loads the data before running the command.
     override func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
@@ -50,7 +50,7 @@ final class MoonshotSession: StoreSession {
         }
     }
 
-    /// If something is open, the name alone opens a mission or an astronaut.
+    /// If a mission or an astronaut is open, the user can open another by typing only its name.
     override func command(inferredFrom words: [String]) -> [String]? {
         guard !openItems.isEmpty else { return nil }
         let name = words.joined(separator: " ")
@@ -61,8 +61,9 @@ final class MoonshotSession: StoreSession {
         return ["astronaut", found.key]
     }
 
-    /// Returns the only astronaut with a name; the open mission's crew is searched first. Only a complete
-    /// first, last or full name matches: a part of a name is more likely a mistyped command.
+    /// Returns the astronaut with a name, if only a single astronaut matches. The open mission's crew is
+    /// searched first. Only a complete first, last or full name matches, because a part of a name is more
+    /// likely a mistyped command.
     private func astronaut(calledByName name: String) throws -> Astronaut? {
         let wanted = SearchFold.fold(name)
         func isMatch(_ astronaut: Astronaut) -> Bool {

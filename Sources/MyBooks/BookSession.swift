@@ -4,7 +4,7 @@ import ModelData
 import Shell
 import Suite
 
-/// The session of mybooks with its store.
+/// The session of mybooks with its store of books.
 @MainActor
 final class BookSession: StoreSession {
     init(_ session: SessionContext) throws {

@@ -1,7 +1,7 @@
 import Shell
 import Suite
 
-/// portfolio: issues, tags and awards.
+/// portfolio: an issue tracker with tags and awards.
 @main
 struct PortfolioProgram {
     static func main() async {

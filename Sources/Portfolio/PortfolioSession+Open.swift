@@ -1,8 +1,13 @@
 import ModelData
 import Suite
 
-/// The open items of portfolio are nested: a smart filter or a tag, then the filter by status and priority if
-/// it is on, then an issue. The prompt shows them, and `back` leaves the innermost.
+/// The open items of portfolio are nested in this order:
+///
+/// 1. a smart filter or a tag
+/// 2. the filter by status and priority, if it is on
+/// 3. an issue
+///
+/// The prompt shows the open items, and `back` closes the innermost item.
 extension PortfolioSession {
     /// The names of open items that aren't records.
     private enum PlaceName {
@@ -48,12 +53,12 @@ extension PortfolioSession {
         }
     }
 
-    /// Opens an issue. It replaces the open one.
+    /// Opens an issue. It replaces the issue that was open.
     func open(_ issue: Issue) {
         open(issue, at: openItems.count - (openIssue == nil ? 0 : 1))
     }
 
-    /// Deletes an issue, and closes it first if it is open.
+    /// Deletes an issue. If the issue is open, closes it first.
     func delete(_ issue: Issue) {
         if openIssue === issue { leave() }
         context.delete(issue)

@@ -3,8 +3,8 @@ import ModelData
 import Shell
 
 extension PortfolioSession {
-    /// Saves, and returns a warning for each overwritten change of another process. Changes of different
-    /// properties are merged; for the same property, this process's later change is kept.
+    /// Saves. If another process changed different properties, both changes are kept. If it changed the same
+    /// property, this process's later change is kept, and the result has a warning.
     ///
     /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and the errors of ModelData.
     func saveReportingConflicts() throws -> [Block] {
@@ -39,7 +39,7 @@ extension PortfolioSession {
         }
     }
 
-    /// Returns the title of an issue that was changed here and deleted elsewhere.
+    /// Returns the title of an issue that this process changed and another process deleted.
     private func title(ofRecord record: Int64) -> String {
         let changed = context.changedModelsArray.compactMap { $0 as? Issue }
         return changed.first { $0.persistentModelID.recordNumber == record }?.title ?? "#\(record)"

@@ -21,8 +21,8 @@ final class PortfolioSession: StoreSession {
         try super.init(
             session, models: [Issue.self, Tag.self, AnnouncedAward.self],
             synchronizing: [Issue.self, Tag.self])
-        // If another process changed the same property, the save throws. The session then shows a warning and
-        // lets the later change win.
+        // If another process changed the same property, make the save throw. The session then shows a warning
+        // and keeps its own, later change.
         context.mergePolicy = .error
     }
 
@@ -68,7 +68,7 @@ final class PortfolioSession: StoreSession {
     override func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {
-        // Maintenance commands may run on a damaged store, in which counting fails.
+        // Maintenance commands can run on a damaged store. In such a store, counting fails.
         guard declaration.changesData, !declaration.isForMaintenance else {
             return try await super.execute(declaration, body)
         }

@@ -9,6 +9,6 @@
 public enum SyncEndpoint {
     /// The path. Its version number changes when old clients become incompatible.
     public static let path = "/v1/sync"
-    /// The content type of both bodies.
+    /// The content type of requests and answers.
     public static let contentType = "application/json"
 }

@@ -176,13 +176,13 @@ struct CSVReaderTests {
         #expect(records.map(\.line) == [1, 2, 3, 4])
         #expect(records[1].malformation == .unclosedQuote)
         #expect(records[3].strings == ["3", "fine"])
-        // Below an unclosed quote, a line may belong to the quoted text. Therefore, rows with too few fields
-        // are malformed there.
+        // After an unclosed quote, a line may belong to the quoted text. Therefore, rows after the quote are
+        // malformed if they have too few fields.
         let short = try read("a,b\n1,\"open\ntwo\n3,fine\n\nfour\n", pieces: 4)
         #expect(
             short.map(\.malformation)
                 == [nil, .unclosedQuote, .belowUnclosedQuote, nil, .belowUnclosedQuote])
-        // Above the unclosed quote, rows with too few fields are valid.
+        // Before the unclosed quote, rows with too few fields are valid.
         let above = try read("a,b\n1\n2,\"open\n")
         #expect(above.map(\.malformation) == [nil, nil, .unclosedQuote])
     }

@@ -10,7 +10,7 @@ enum BookModel: ProgramModel {
     /// The values of a book that the model stores, in order.
     private enum Field: Int, CaseIterable {
         case title, author, rating, status, shelves, summary, added, started, completed
-        /// The numbers of its quotes.
+        /// The numbers of the book's quotes.
         case quotes
     }
 

@@ -36,8 +36,8 @@ struct Step: Hashable, CustomStringConvertible {
     }
 }
 
-/// The expected content of a store: for each kind of record, the values of each record as text, by record
-/// number.
+/// The expected content of a store. The outer key is the kind of record, such as a book, and the inner key is
+/// the record's number. The inner values are the record's values as text.
 typealias ExpectedContent = [String: [Int: [String]]]
 
 /// A change that a model suggests: the command line, and the expected content after it.
@@ -98,7 +98,8 @@ struct ExpectedStore {
 extension ExpectedContent {
     var withoutEmpty: ExpectedContent { filter { !$0.value.isEmpty } }
 
-    /// Returns the record that a random number selects, or nil if there are no records of the kind.
+    /// Returns the record of a kind that a random number selects. Returns nil if there are no records of this
+    /// kind.
     func pick(_ kind: String, _ number: UInt64) -> (number: Int, values: [String])? {
         let records = (self[kind] ?? [:]).sorted { $0.key < $1.key }
         guard !records.isEmpty else { return nil }
@@ -112,5 +113,5 @@ var sequenceCount: Int {
     ProcessInfo.processInfo.environment["SEQUENCES"].flatMap { Int($0) } ?? 250
 }
 
-/// The number of sequences with a second process. It is smaller, because they take longer.
+/// The number of sequences with a second process. These sequences take longer, so the default is smaller.
 var processSequenceCount: Int { max(1, sequenceCount / 10) }

@@ -49,7 +49,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
     /// Runs sequences from seeds, and describes the first failing one with as few steps as possible.
     private func firstFailure(sequences: Int, from seed: UInt64, steps: Int = 12) async throws -> String? {
         let directory = try TemporaryDirectory()
-        // The first session creates the tables; all sequences start with a copy.
+        // The first session creates the tables. Every sequence starts with a copy of this store.
         let empty = directory.file("empty.store")
         try session(empty).close()
         for seed in seed..<seed + UInt64(sequences) {

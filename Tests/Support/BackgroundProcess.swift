@@ -17,8 +17,9 @@ public final class BackgroundProcess: Sendable {
     /// Kills the process and its children if the tests end without doing so. If a run of the tests is killed
     /// because it takes too long, nothing else would stop a server.
     ///
-    /// The shell that starts this script exits immediately, and the tests wait for that. Otherwise the
-    /// monitor of exit tests would only see the shell, an unwaited child, and those tests would never end.
+    /// The script runs in the background: the shell that starts it exits immediately, and the tests wait for
+    /// that exit. A shell that stayed a child of the test process would block exit tests: the code that waits
+    /// for their processes would find only the shell and never finish.
     private static let guardScript = """
         {
             while kill -0 "$1" && kill -0 "$2"; do sleep 1; done
@@ -33,9 +34,9 @@ public final class BackgroundProcess: Sendable {
     ///
     /// - Parameters:
     ///   - program: The program's path.
-    ///   - arguments: Its arguments.
-    ///   - environment: Its complete environment; nothing is inherited.
-    ///   - logPath: The file for its output, which is emptied first.
+    ///   - arguments: The program's arguments.
+    ///   - environment: The program's complete environment; it inherits no variables.
+    ///   - logPath: The file for the program's output, which is emptied first.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], logPath: String
     ) throws {
@@ -62,10 +63,10 @@ public final class BackgroundProcess: Sendable {
     /// The process ID.
     public var pid: Int32 { state.withLock(\.pid) }
 
-    /// What the program has written so far.
+    /// The program's output so far.
     public var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
-    /// Its exit status; `nil` while it runs.
+    /// The program's exit status; `nil` while the program runs.
     public var status: ExitStatus? {
         state.withLock { state in
             if state.status == nil {

@@ -2,9 +2,9 @@ import Glibc
 
 /// How a process ended.
 public enum ExitStatus: Hashable, Sendable {
-    /// It exited with this code.
+    /// The process exited with this code.
     case exited(Int32)
-    /// This signal ended it.
+    /// A signal with this number ended the process.
     case signalled(Int32)
 
     /// Decodes a status of `waitpid`.

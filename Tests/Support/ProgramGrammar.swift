@@ -9,14 +9,14 @@ import Foundation
 public struct ProgramGrammar: Sendable {
     /// A command.
     public struct Command: Sendable {
-        /// Its name, one or two words.
+        /// The command's name, which has one or two words.
         public let name: String
-        /// The terms of its usage line after the name: `BOOK…`, `[--sort title|author]`.
+        /// The terms of the command's usage line after the name: `BOOK…`, `[--sort title|author]`.
         public let terms: [String]
-        /// Its examples for the operating system's shell, without the program's name.
+        /// The command's examples for the operating system's shell, without the program's name.
         public fileprivate(set) var examples: [String] = []
 
-        /// The names of its arguments: `book` for `BOOK…`.
+        /// The names of the command's arguments: `book` for `BOOK…`.
         public var arguments: [String] {
             terms.filter { !$0.hasPrefix("[-") }.map {
                 $0.lowercased().filter { $0.isLetter || $0 == "-" }

@@ -30,9 +30,9 @@ public final class PseudoTerminal {
     ///
     /// - Parameters:
     ///   - program: The program's path.
-    ///   - arguments: Its arguments.
-    ///   - environment: Its complete environment; nothing is inherited.
-    ///   - workingDirectory: Its working directory. Default: that of the tests.
+    ///   - arguments: The program's arguments.
+    ///   - environment: The program's complete environment; it inherits no variables.
+    ///   - workingDirectory: The program's working directory. Default: the tests' working directory.
     ///   - columns: The terminal's width in columns.
     ///   - rows: The terminal's height in rows.
     public init(

@@ -2,16 +2,16 @@ import Glibc
 
 /// The result of a program that ran with pipes.
 public struct ProcessResult: Sendable {
-    /// The bytes of its standard output.
+    /// The bytes of the program's standard output.
     public let outputBytes: [UInt8]
-    /// The bytes of its standard error.
+    /// The bytes of the program's standard error.
     public let errorBytes: [UInt8]
-    /// How it ended.
+    /// How the program ended.
     public let status: ExitStatus
 
-    /// Its standard output as text.
+    /// The program's standard output as text.
     public var stdout: String { String(decoding: outputBytes, as: UTF8.self) }
-    /// Its standard error as text.
+    /// The program's standard error as text.
     public var stderr: String { String(decoding: errorBytes, as: UTF8.self) }
 }
 
@@ -27,10 +27,10 @@ public struct ProcessResult: Sendable {
 ///
 /// - Parameters:
 ///   - program: The program's path.
-///   - arguments: Its arguments.
-///   - stdin: Its complete standard input.
-///   - environment: Its complete environment; nothing is inherited.
-///   - workingDirectory: Its working directory. Default: that of the tests.
+///   - arguments: The program's arguments.
+///   - stdin: The program's complete standard input.
+///   - environment: The program's complete environment; it inherits no variables.
+///   - workingDirectory: The program's working directory. Default: the tests' working directory.
 ///   - timeout: The maximum time.
 public func run(
     _ program: String, _ arguments: [String] = [], stdin: String = "",

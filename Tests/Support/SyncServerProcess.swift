@@ -11,7 +11,7 @@ import Synchronization
 /// try server.start()  // on the same port and storage
 /// ```
 public final class SyncServerProcess: Sendable {
-    /// Where the server keeps its data.
+    /// The storage of a server's data.
     public enum Storage: Sendable, Hashable {
         /// An SQLite file in the server's directory.
         case sqlite
@@ -26,7 +26,7 @@ public final class SyncServerProcess: Sendable {
 
     /// The directory with the store and the logs.
     public let directory: TemporaryDirectory
-    /// Where the server keeps its data.
+    /// The storage of the server's data.
     public let storage: Storage
     /// The account of all devices, unless a test adds others.
     public static let account = "ada"

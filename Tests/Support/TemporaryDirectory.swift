@@ -48,8 +48,8 @@ public final class TemporaryDirectory: Sendable {
 
     /// Writes an executable shell script to a file of the directory, and returns its path.
     ///
-    /// Another process writes it. Otherwise a program that another test starts now could inherit the
-    /// descriptor, and Linux doesn't execute a file that is open for writing.
+    /// Another process writes the script. Otherwise a program that another test starts at this moment could
+    /// inherit the script's descriptor, and Linux doesn't execute a file that is open for writing.
     @discardableResult
     public func writeScript(_ body: String, to name: String) throws -> String {
         let path = file(name)

@@ -19,7 +19,7 @@ struct ConcurrentMaintenanceTests {
 
         /// The titles acknowledged so far.
         var titles: Set<String> { state.withLock { $0.titles } }
-        /// The titles from processes that started after the restore.
+        /// The titles acknowledged by processes that started after the restore.
         var late: Set<String> { state.withLock { $0.late } }
         var complaints: [String] { state.withLock { $0.complaints } }
         var isRestored: Bool { state.withLock { $0.isRestored } }
@@ -68,8 +68,8 @@ struct ConcurrentMaintenanceTests {
         return Set(values)
     }
 
-    /// Backs up and restores while the writers run. Returns the titles in the kept copies of the replaced
-    /// store.
+    /// Backs up and restores while the writers run. The restore keeps a copy of the store that it replaces.
+    /// Returns the titles in these copies.
     private func backUpAndRestore(
         _ person: Person, _ habits: ConcurrentProcessTests.ProgramCommands, _ answered: Answered
     ) throws -> Set<String> {

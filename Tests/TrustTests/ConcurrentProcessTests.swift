@@ -11,11 +11,11 @@ struct ConcurrentProcessTests {
     /// The commands with which writers and readers use a program.
     struct ProgramCommands: Sendable, CustomTestStringConvertible {
         let program: String
-        /// The command that adds a record with the title `%@`, and commands that change it.
+        /// The command that adds a record with the title `%@`, and commands that change this record.
         let addition: String
         let changes: [String]
         let list: [String]
-        /// The model whose records have the titles.
+        /// The model of the records, and the property with their titles.
         let model: String
         let property: String
 
@@ -55,7 +55,8 @@ struct ConcurrentProcessTests {
         var complaints: [String] = []
     }
 
-    /// Runs a script repeatedly, each time in a new process, until a time. Runs it at least three times.
+    /// Runs a script repeatedly until a given time, each time in a new process. The script runs at least
+    /// three times.
     private func write(
         _ person: Person, until end: ContinuousClock.Instant, _ lines: (_ round: Int) -> [String]
     ) throws -> Answers {
@@ -168,19 +169,19 @@ struct ConcurrentProcessTests {
         #expect(snapshot.count("_history") == 8 * answers.values.map(\.count).reduce(0, +))
     }
 
-    /// Changes that eight processes make to record number 1 at the same time, each of a different property,
-    /// and the expected result.
+    /// Changes that eight processes make to record number 1 at the same time, and the expected result. Each
+    /// process changes a different property.
     struct ConcurrentChanges: Sendable, CustomTestStringConvertible {
         let program: String
         let addition: String
-        /// Lines that set a property, and its expected value.
+        /// For each property, the line that sets it and the expected value.
         let fields: [(line: String, value: String)]
         /// Lines with which each process links something to the record. `%@` is replaced by the process's
         /// name.
         let links: [String]
         let model: String
-        /// The model of the linked records, its name property, the table of links, and its column for the
-        /// changed record.
+        /// The model of the linked records, the property with their names, the table of links, and the column
+        /// of this table that refers to the changed record.
         let linked: (model: String, name: String, pairs: String, record: String)
 
         var testDescription: String { program }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged stores")
 struct DamagedStoreTests {
-    /// Runs a program's script, and returns its user and the bytes of the store.
+    /// Runs a program's script as a new user. Returns the user and the bytes of the user's store.
     private func store(_ script: Script) throws -> (Person, [UInt8]) {
         let person = try Self.owners.copy(script) {
             let person = try Person(script.program)

@@ -7,7 +7,7 @@ struct DraftTests {
     /// A command that opens the editor.
     struct Way: Sendable, CustomTestStringConvertible {
         let program: String
-        /// The line that creates the record of the text.
+        /// The line that creates the record to which the text belongs.
         let preparation: String
         /// The lines to type, each with the prompt before it.
         let lines: [(prompt: String, line: String)]
@@ -188,7 +188,7 @@ struct DraftTests {
         try terminal.expectPrompt("content> ")
         try person.home.write("", to: "armed")
         try terminal.sendLine("What I wrote.")
-        // The program saves the line three seconds later, which fails.
+        // Three seconds later, the program tries to save the line. This fails.
         try terminal.expect("The disk is full")
         try terminal.sendLine("And more.")
         try terminal.sendLine(".")
@@ -217,8 +217,8 @@ struct DraftTests {
             let person = try writer(way, ":")
             let fault = Fault(effect: .kill, at: point, folder: ".local/state")
             let terminal = try edit(person, way, fault: fault)
-            // If the program is still running, end it. It may be killed while it then writes its command
-            // history.
+            // If the program is still running, end it. It then writes its command history, and the fault may
+            // kill it during this.
             try? terminal.sendLine("quit")
             let status = try terminal.waitForExit()
             #expect(try !visit(person).contains("not saved"), "killed at call \(point)")

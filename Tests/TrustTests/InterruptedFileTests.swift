@@ -18,7 +18,7 @@ struct InterruptedFileTests {
         "set color auto",
     ]
 
-    /// Returns the settings before the first line and after each line.
+    /// Returns the texts of the settings file before the first line and after each line.
     private func settingsAfterEachLine(_ program: String) throws -> (texts: [String], answers: [String]) {
         try Self.references.value(program) { try tryEachLine(program) }
     }

@@ -21,7 +21,8 @@ struct InterruptedMaintenanceTests {
 
     private let restoring = ["restore", "home/backup.store", "--yes"]
 
-    /// Failing system calls, and the errors of each group. The number of calls is the same for every error.
+    /// Groups of system calls that fail, and the errors to test with each group. The number of a group's
+    /// calls is the same for every error.
     private let refusals: [(calls: [SystemCall], errors: [Int32])] = [
         (SystemCall.changes, [EIO, ENOSPC]), ([.open], [EIO]),
     ]
@@ -212,7 +213,7 @@ struct InterruptedMaintenanceTests {
             #expect(result.status == .exited(0), "\(result.stderr)")
         } check: { left, answers, place in
             let place = "\(script.program), \(place)"
-            // An acknowledged repair must be complete without a second one.
+            // If the program acknowledged the repair, the store must be complete without a second repair.
             if !answers.isEmpty { #expect(try StoreSnapshot(of: left.store) == whole, "\(place)") }
             try repairAgain(left, whole, place)
         }
@@ -317,8 +318,8 @@ struct InterruptedMaintenanceTests {
             }
         }
         #expect(repaired > 0)
-        // If the first page is unreadable, the program can't know the kind of the file. So the message must
-        // not say that the file isn't a database.
+        // If the first page is unreadable, the program can't know whether the file is a database. So the
+        // message must not say that the file isn't a database.
         try whole.write(to: URL(fileURLWithPath: owner.store))
         let fault = Fault(effect: .error(EIO), at: 0, unreadable: (owner.store, 0))
         let result = try owner.run(["list"], fault: fault)

@@ -19,7 +19,8 @@ struct InterruptedSyncTests {
             let place = "\(effect) at call \(point) of \(count)"
             let (titles, before) = try pair.change(point)
             let result = try pair.laptop.run(["sync"], fault: Fault(effect: effect, at: point))
-            // The number of calls depends on earlier rounds, so the program may end before this call.
+            // The number of calls depends on earlier rounds, so the program may end before the call at which
+            // the fault would kill it.
             if result.status != .signalled(9) { #expect(result.status == .exited(0), "\(result.stderr)") }
             #expect(try pair.records(pair.laptop).isSuperset(of: before), "\(place)")
             try StoreSnapshot.checkIntegrity(of: pair.laptop.store)
@@ -106,7 +107,7 @@ struct InterruptedSyncTests {
         #expect(!FileManager.default.fileExists(atPath: server.directory.file("new.store.unfinished")))
     }
 
-    /// Restarts a server with a fault, whose calls are counted from now on.
+    /// Restarts a server with a fault. The server's calls are counted from now on.
     private func restart(_ server: SyncServerProcess, with fault: Fault) throws {
         server.kill()
         try server.start(adding: fault.environment(inHome: server.directory.path))

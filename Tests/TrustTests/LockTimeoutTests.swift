@@ -30,7 +30,8 @@ struct LockTimeoutTests {
                 "Another process has kept the store “\(person.store)” locked for 60 seconds"),
             "\(result.stderr)")
         #expect(result.stdout.isEmpty)
-        // The program must have waited: a part of its accelerated minute passed on this process's clock, too.
+        // The program must have waited for its accelerated minute. During this time, more than a second
+        // passed on the clock of the test process.
         #expect(waited > .seconds(1), "\(waited)")
         // Commands that only read don't wait for the lock.
         #expect(try person.run(["history"]).status == .exited(0))

@@ -8,7 +8,7 @@ struct PromiseTests {
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/data-safety.md"), encoding: .utf8)
             .replacing("| promise | tried by |", with: "| promise | tested by |")
-        // Skip the page's other tables.
+        // Read only the page's tables of promises.
         let tables = page.components(separatedBy: "| promise | tested by |\n|---|---|\n").dropFirst()
         let rows = tables.flatMap { $0.split(separator: "\n").prefix { $0.hasPrefix("| ") } }
         #expect(rows.count >= 20)

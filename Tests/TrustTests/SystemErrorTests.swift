@@ -4,7 +4,7 @@ import Testing
 
 @Suite("System errors")
 struct SystemErrorTests {
-    /// System calls, and the error with which one of them fails.
+    /// A group of system calls, and the error with which one of these calls fails.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let calls: [SystemCall]
         let error: Int32
@@ -113,7 +113,7 @@ struct SystemErrorTests {
     struct Filling: Sendable, CustomTestStringConvertible {
         let program: String
         let arguments: String
-        /// The model whose records have the names. A name ends with the record's number.
+        /// The model of the records, and the property with their names. A name ends with the record's number.
         let model: String
         let property: String
 
@@ -128,7 +128,8 @@ struct SystemErrorTests {
             Filling(
                 program: "portfolio", arguments: "new \"Issue $n\" --content \"$x\"", model: "Issue",
                 property: "title"),
-            // There are twelve missions, so each note replaces another one, which remains in the history.
+            // The notes are written to eleven missions in turn. So a later note replaces an earlier note,
+            // which remains in the history.
             Filling(
                 program: "moonshot", arguments: "note $((7 + n % 11)) \"$x $n\"", model: "MissionNote",
                 property: "text"),

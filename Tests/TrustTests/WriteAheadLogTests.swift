@@ -65,8 +65,8 @@ struct WriteAheadLogTests {
 
     @Test(arguments: Script.all)
     func `A log of another store or an earlier state crashes or hangs no program`(script: Script) throws {
-        // SQLite can't detect which store a log belongs to. So the program reads the contents of either
-        // store, or reports an error.
+        // SQLite can't detect which store a log belongs to. So the program either reads the contents of one
+        // of the two stores or reports an error.
         let other = try unclosed(script)
         for isEarlier in [false, true] {
             let person = isEarlier ? try unclosed(script) : try Person(script.program)
@@ -104,7 +104,7 @@ struct WriteAheadLogTests {
             try connection.perform { try $0.execute("UPDATE Book SET rating = \(rating)") }
         }
         try rate(1)
-        // A process that opens a store a second time starts with this call.
+        // Inspect the file, as a process does when it opens a store for the second time.
         _ = try StoreFile.inspect(person.store)
         try person.run(["list"])
         // The program wasn't the last process to close the store, so it didn't delete the log.
@@ -187,7 +187,8 @@ struct WriteAheadLogTests {
         #expect(try person.run([listing]).status == .exited(0))
     }
 
-    /// Returns a user, and the files of an earlier state of the store, with the log of a killed program.
+    /// Returns a user with a store, and the files of an earlier state of this store. The earlier files
+    /// include the log that a killed program left.
     private func withEarlierPair(_ script: Script) throws -> (person: Person, pair: [String: Data]) {
         let person = try unclosed(script)
         var pair: [String: Data] = [:]
@@ -457,8 +458,8 @@ struct WriteAheadLogTests {
                 atPath: person.home.file("home/copy.store"), toPath: person.store + ".before-migration-1")
         }
 
-        /// Returns the calls of a restore to test, mainly the last ones. These rename the log and move the
-        /// backup into place.
+        /// Returns the number of calls of a restore, and the calls to test. Mainly the last calls are tested:
+        /// they rename the log and move the backup into place.
         func points() throws -> (count: Int, points: [Int]) {
             let count = try person.countCalls(restoring)
             return (

@@ -1,6 +1,6 @@
 import Localization
 
-/// Compares the time of sorting titles in a language's order with that of a plain sort.
+/// Compares two ways to sort titles: in a language's order, and with a plain sort.
 @main
 enum CollationBenchmark {
     private static let count = 10_000
@@ -34,7 +34,7 @@ enum CollationBenchmark {
 
     private static func rounded(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 
-    /// Returns titles of one to four words, the same in every run.
+    /// Returns titles of one to four words. They are the same in every run.
     private static func titles(_ count: Int) -> [String] {
         let words = [
             "Night", "Garden", "Silence", "Stone", "River", "Winter", "Glass", "Machine", "Letters", "Żółw",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A book's nine plain values, which SQLite, ModelData and GRDB store alike.
+/// Nine plain values of a book, which SQLite, ModelData and GRDB store in the same way.
 struct BookRow {
     var isbn: String
     var title: String
@@ -35,7 +35,7 @@ struct BookRow {
     }
 
     init(number: Int) {
-        // Mix the number's bits, so that consecutive rows don't fill the unique index in order.
+        // Mix the number's bits. Otherwise, consecutive rows would fill the unique index in order.
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         isbn = "978-\(String(mixed >> 24, radix: 10))-\(number % 10)"
         title = "The \(Self.words[Int(mixed >> 32) % Self.words.count]) of volume \(number)"

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs each operation on every subject in turn, and prints the ratios of their times to that of the first
-/// subject.
+/// Runs each operation on every subject in turn. Prints the ratio of each subject's time to the time of the
+/// first subject.
 struct Comparison {
     let rows: Int
     let rounds: Int
     let subjects: [(name: String, type: any Subject.Type)]
-    /// Only operations whose names begin with this text are printed. All of them run, since each needs the
+    /// Prints only operations whose names begin with this text. All operations run, because each needs the
     /// previous one.
     let filter: String?
 
@@ -26,7 +26,7 @@ struct Comparison {
                     var result = 0.0
                     let spent = try Seconds.spent { result = try operation.run(store) }
                     results.append(result)
-                    // The first round warms the caches.
+                    // The first round isn't counted: it warms the caches.
                     if round > 0 { times[index][position].append(spent) }
                 }
                 let states = try stores.map { try $0.state() }

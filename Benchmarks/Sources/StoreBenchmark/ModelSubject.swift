@@ -1,7 +1,8 @@
 import Foundation
 import ModelData
 
-/// The measured subject: ModelData as a program uses it, with all its defaults, including history.
+/// The measured subject. It uses ModelData like an ordinary program: with all its defaults, including
+/// history.
 final class ModelSubject: Subject {
     private let container: ModelContainer
     private var context: ModelContext

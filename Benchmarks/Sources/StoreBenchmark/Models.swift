@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-// Ordinary models, not adapted to the benchmark.
+// Ordinary models that aren't adapted to the benchmark.
 
 @Model final class Book {
     @Attribute(.unique) var isbn: String

@@ -14,7 +14,7 @@ struct Operation {
             rows[$0].isbn
         }
         let authors = AuthorRow.rows(1000)
-        // Half of the rows to upsert already exist, with other values.
+        // Half of the upserted rows already exist in the store, with different values.
         let half = Swift.min(5000, count / 2)
         let mixed = BookRow.rows(count - half..<count + half).shuffledBySeed().map { row in
             var row = row

@@ -3,7 +3,7 @@ import ModelData
 
 /// Measures the memory for enumerating many rows, in a separate process.
 enum PeakMemory {
-    /// Fills a store with plain values, without creating objects.
+    /// Fills a store with plain values. Doesn't create model objects.
     static func prepare(_ url: URL, rows: Int) throws {
         let container = try ModelContainer(
             for: Book.self, Author.self, Work.self, configurations: ModelConfiguration(url: url))

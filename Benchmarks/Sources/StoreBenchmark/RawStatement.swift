@@ -57,7 +57,7 @@ final class RawStatement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Executes the statement up to its next row. Returns false if there is none.
+    /// Executes the statement up to its next row. Returns `false` if there is no further row.
     @inline(__always) func step() throws -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }

@@ -1,7 +1,8 @@
 import Foundation
 import GRDBSQLite
 
-/// The baseline: SQLite's C functions on prepared statements, rows as plain structs, no history.
+/// The baseline. It uses SQLite's C functions with prepared statements, plain structs for rows, and no
+/// history.
 final class RawSubject: Subject {
     private let connection: OpaquePointer
     private let insertion: RawStatement
@@ -19,7 +20,7 @@ final class RawSubject: Subject {
 
     init(folder: URL) throws {
         var handle: OpaquePointer?
-        // Without a mutex on each call, like the connections of GRDB and ModelData.
+        // Don't lock a mutex for each call. The connections of GRDB and ModelData don't either.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         let path = folder.appending(path: "raw.store").path
         guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK, let handle else {

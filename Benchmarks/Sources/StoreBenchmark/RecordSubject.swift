@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// For comparison: GRDB's Codable records, used as in its guide.
+/// A subject for comparison: GRDB's Codable records, used as GRDB's guide recommends.
 final class RecordSubject: Subject {
     private let queue: DatabaseQueue
     private var books: [BookRecord] = []

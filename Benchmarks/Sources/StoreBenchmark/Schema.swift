@@ -1,4 +1,4 @@
-/// The settings and tables of a ModelData store, for the subjects that don't use ModelData.
+/// The settings and tables of a ModelData store, for the subjects that use SQLite or GRDB directly.
 enum Schema {
     static let settings = """
         PRAGMA journal_mode = WAL;

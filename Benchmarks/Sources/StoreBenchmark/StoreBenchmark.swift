@@ -8,7 +8,7 @@ import Foundation
 /// StoreBenchmark once raw|model OPERATION [--rows N]
 /// ```
 ///
-/// The last form runs one subject alone for a profiler: all operations up to OPERATION once.
+/// The last form is for a profiler. It runs a single subject, and each operation up to OPERATION once.
 @main
 struct StoreBenchmark {
     static func main() throws {
@@ -49,7 +49,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// Fills a store, and measures the memory of another process that enumerates it.
+    /// Fills a store. Then measures the memory of a separate process that enumerates the store's rows.
     private static func memory(rows: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
@@ -82,7 +82,7 @@ struct StoreBenchmark {
         }
     }
 
-    /// Runs an operation in a function of its own, which a profiler can find.
+    /// Runs an operation in its own function, so that a profiler shows it.
     @inline(never)
     private static func measured(_ step: Operation, _ store: any Subject) throws {
         _ = try step.run(store)

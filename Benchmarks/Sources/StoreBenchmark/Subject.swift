@@ -1,9 +1,9 @@
 import Foundation
 
-/// One of the three ways to store books, doing the same work on the same rows.
+/// A way to store books. The three subjects do the same work on the same rows.
 ///
-/// The `prepare…` functions fetch an operation's objects before its time is measured. Results are sums of the
-/// values read, which show that all subjects did the same work.
+/// The `prepare…` functions fetch an operation's objects before the measurement begins. The result of an
+/// operation is the sum of the values that it read. Equal sums show that all subjects did the same work.
 protocol Subject: AnyObject {
     /// Creates an empty store in a folder.
     init(folder: URL) throws

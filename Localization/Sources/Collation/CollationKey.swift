@@ -1,12 +1,13 @@
 import Foundation
 
-/// A key that orders a string: keys compare as the strings do in a language.
+/// A sort key of a string. Comparing the bytes of two keys gives the order of the strings in a language.
 ///
 /// ``Collator/key(for:)`` creates keys. Keys of different languages can't be compared.
 public struct CollationKey: Hashable, Sendable, Comparable {
     /// The first eight bytes as a big-endian number, which is sufficient for most comparisons.
     let prefix: UInt64
-    /// The weights: the primary weights, a byte 1, the secondary weights, a byte 1, and the tertiary weights.
+    /// The weights: the primary weights (letters), a byte 1, the secondary weights (accents), a byte 1, and
+    /// the tertiary weights (case).
     let bytes: [UInt8]
 
     init(bytes: [UInt8]) {
@@ -35,8 +36,8 @@ public struct CollationKey: Hashable, Sendable, Comparable {
         return prefix
     }
 
-    /// Compares bytes. The result is negative if the left bytes come first, and positive if the right ones
-    /// do.
+    /// Compares bytes. The result is negative if the left bytes come first, and positive if the right bytes
+    /// come first.
     static func order(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Int {
         let (left, right) = (UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
         if let leftStart = left.baseAddress, let rightStart = right.baseAddress {

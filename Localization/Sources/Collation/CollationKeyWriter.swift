@@ -7,7 +7,8 @@ struct CollationKeyWriter {
     private var primaries: [UInt8] = []
     private var secondaries = Level()
     private var tertiaries = Level()
-    /// A cache of elements: those of the letters without an explicit position that occurred so far.
+    /// A cache of the collation elements of letters without an explicit position. It contains the letters
+    /// that occurred so far.
     private var letters: [Unicode.Scalar: CollationElement] = [:]
 
     init(table: CollationTable) {
@@ -15,8 +16,8 @@ struct CollationKeyWriter {
         primaries.reserveCapacity(64)
     }
 
-    /// The weights of a level. Common weights at the end are left out, because most strings have few other
-    /// weights.
+    /// The weights of a level. The common weights at the end are left out. Most strings have hardly any other
+    /// weights, so this shortens the keys.
     private struct Level {
         var bytes: [UInt8] = []
         var pending = 0
@@ -102,7 +103,8 @@ struct CollationKeyWriter {
         }
     }
 
-    /// Returns the longest contraction of ASCII letters that starts here.
+    /// Returns the longest contraction (letters that are ordered as a unit, such as “cs”) of ASCII letters
+    /// that starts here.
     private func contraction(
         _ bytes: UnsafeBufferPointer<UInt8>, from index: Int
     ) -> CollationTable.Contraction? {

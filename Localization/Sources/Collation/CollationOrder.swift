@@ -1,8 +1,8 @@
-/// The root order combined with the rules of a language: a list of positions, each with the level at which it
-/// differs from the previous one.
+/// The root order combined with the rules of a language: a list of positions. Each position has the level at
+/// which it differs from the previous position.
 struct CollationOrder {
-    /// A position in the order. It belongs to a character, to characters that form a unit, or to a group of
-    /// characters.
+    /// A position in the order. A position belongs to a character, to characters that form a unit, or to a
+    /// group of characters.
     private struct Node {
         var scalars: [Unicode.Scalar] = []
         var group: CollationGroup?
@@ -15,10 +15,12 @@ struct CollationOrder {
     static let firstMark: UInt8 = 0x40
 
     private var nodes: [Node] = []
-    /// Additional characters by contraction. Their weights follow those of the contraction.
+    /// Additional characters of contractions (letters that are ordered as a unit), by contraction. The
+    /// weights of the additional characters follow those of the contraction.
     private(set) var expansions: [[Unicode.Scalar]: [Unicode.Scalar]] = [:]
 
-    /// Adds rules to the root order. A rule is ignored if the order doesn't have its anchor.
+    /// Adds rules to the root order. If the order doesn't contain the characters after which a rule inserts,
+    /// the rule is ignored.
     init(rules: [CollationRules.Rule]) {
         for place in CollationRoot.order {
             switch place {
@@ -48,7 +50,8 @@ struct CollationOrder {
 
     private mutating func insert(_ rule: CollationRules.Rule) {
         guard let index = nodes.firstIndex(where: { $0.scalars == rule.anchor }) else { return }
-        // Insert after positions that differ less from the anchor, such as its upper-case form.
+        // First skip the positions whose difference from the anchor is smaller than the rule's difference,
+        // such as the anchor's upper-case form.
         var position = index + 1
         while position < nodes.count, nodes[position].level > rule.level { position += 1 }
         nodes.insert(Node(scalars: rule.text, level: rule.level), at: position)

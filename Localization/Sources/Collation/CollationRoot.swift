@@ -1,4 +1,5 @@
-/// The root order of all languages: the relevant part of CLDR's root collation for titles and names.
+/// The root order, which all languages share and modify. It is the part of CLDR's root collation that matters
+/// for titles and names.
 ///
 /// The order starts with white space, followed by punctuation, other symbols, currencies, digits, Latin
 /// letters, and other scripts.
@@ -12,7 +13,7 @@ enum CollationRoot {
         case letters(String)
         /// A character and its variants, which differ only in the secondary weight, like accented letters.
         case variants(String)
-        /// A group of characters.
+        /// Characters without explicit positions, ordered by code point.
         case group(CollationGroup)
     }
 
@@ -46,7 +47,7 @@ enum CollationRoot {
         .group(.unassigned),
     ]
 
-    /// The combining marks in their order. Other marks follow these.
+    /// The combining marks with an explicit position, in their order. All further marks follow these.
     static let marks: [Unicode.Scalar] = [
         "\u{301}", "\u{300}", "\u{306}", "\u{302}", "\u{30C}", "\u{30A}", "\u{308}", "\u{30B}", "\u{303}",
         "\u{307}", "\u{327}", stroke, "\u{328}", "\u{304}", "\u{30F}", "\u{311}", "\u{31B}", "\u{309}",
@@ -65,13 +66,14 @@ enum CollationRoot {
         ("ŀ", ["l", middleDot]), ("Ŀ", ["L", middleDot]),
     ]
 
-    /// Letters that are ordered like other letters, with a difference smaller than that of any accent.
+    /// Letters that are ordered like another letter. The difference between the two letters is smaller than
+    /// that of any accent.
     static let variants: [(letter: Unicode.Scalar, parts: [Unicode.Scalar])] = [
         ("æ", ["a", "e"]), ("Æ", ["A", "E"]), ("œ", ["o", "e"]), ("Œ", ["O", "E"]), ("ß", ["s", "s"]),
         ("ẞ", ["S", "S"]), ("ð", ["d"]), ("Ð", ["D"]), ("ſ", ["s"]),
     ]
 
-    /// Letters of other scripts that count as separate letters although Unicode decomposes them.
+    /// Non-Latin letters that count as separate letters although Unicode decomposes them.
     static let ownLetters: [Unicode.Scalar] = ["й", "Й"]
 }
 

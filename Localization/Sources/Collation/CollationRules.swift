@@ -3,7 +3,7 @@ import Foundation
 /// The differences between a language's alphabet and the root order, in a subset of the syntax of CLDR's
 /// collation rules.
 ///
-/// `&C<cs<<<Cs` puts the letter cs after c, and Cs after cs with a difference in case. `<` starts a new
+/// `&C<cs<<<Cs` puts the letter cs after c, and puts Cs after cs with a difference in case. `<` starts a new
 /// letter, `<<` means a difference in the accent, `<<<` in the case. `&cs<<<ccs/cs` orders ccs like cs
 /// followed by cs. White space is ignored. All characters are stored in canonically decomposed form.
 struct CollationRules {

@@ -1,4 +1,4 @@
-/// The collation element of a character from U+0000 to U+017F, packed into a number.
+/// The collation element of a character from U+0000 to U+017F, packed into one number.
 struct FastElement: Hashable, Sendable {
     /// The number of packed characters. U+017F is the last Latin letter of European languages.
     static let count = 0x180
@@ -26,7 +26,7 @@ struct FastElement: Hashable, Sendable {
             | UInt32(mark) << 22 | (beginsContraction ? 1 << 30 : 0)
     }
 
-    /// Packs one element, or two if the second is a mark; otherwise returns ``complex``.
+    /// Packs one element, or two elements if the second belongs to a mark. Otherwise, returns ``complex``.
     static func packed(_ elements: [CollationElement]) -> FastElement {
         switch elements.count {
         case 1: FastElement(elements[0])

@@ -1,7 +1,7 @@
-/// The order of day and month in a date such as 3/4/2024. It depends on the territory if a language is used
-/// in many territories.
+/// The order of day and month in a date such as 3/4/2024. If a language is used in several territories, the
+/// order depends on the territory.
 public enum DayOrder: Sendable, Hashable {
-    /// March 4, as in the United States. It is also used if the territory is unknown.
+    /// March 4, as in the United States. This order is also used if the territory is unknown.
     case monthFirst
     /// 3 April, as in Ireland.
     case dayFirst
@@ -34,10 +34,10 @@ public enum DayOrder: Sendable, Hashable {
 }
 
 extension Localizer {
-    /// The patterns of numeric dates; several if the order is ambiguous.
+    /// The patterns of numeric dates; several patterns if the order is ambiguous.
     var numericDays: [String] {
         let own = facts[.dateNumeric]
-        // Only a pattern that starts with the month depends on the territory.
+        // The order depends on the territory only if the language's pattern starts with the month.
         guard own.hasPrefix("M") else { return [own] }
         return switch dayOrder {
         case .monthFirst: [own]

@@ -50,7 +50,8 @@ extension Localizer {
         return !readings.isEmpty && readings.allSatisfy { $0.day == nil && !$0.isDayInOtherOrder }
     }
 
-    /// The readers of all accepted forms: with the year first, and in the formats of the language.
+    /// The parsers of all accepted forms: one for dates that start with the year, and one for each format of
+    /// the language.
     private var dayReaders: [DayReader] {
         let own = [LanguageFacts.Name.dateMedium, .dateLong].map { facts[$0] }
         return (["y-M-d", "y/M/d"] + numericDays + own).map {
@@ -64,13 +65,13 @@ private struct DayParts {
     let year: Int
     let month: Int
     let dayOfMonth: Int
-    /// Whether the year comes first. Then the order is unambiguous.
+    /// Whether the year comes first. If so, the order of month and day is unambiguous.
     let beginsWithYear: Bool
 
     /// The day, if the calendar has it.
     var day: CivilDate? { CivilDate(year: year, month: month, day: dayOfMonth) }
 
-    /// Whether the text is a valid day if the day and the month are swapped.
+    /// Whether the text would be a valid day if the day and the month were swapped.
     var isDayInOtherOrder: Bool {
         !beginsWithYear && CivilDate(year: year, month: dayOfMonth, day: month) != nil
     }
@@ -116,7 +117,7 @@ private struct DayReader {
     }
 
     private func name(in list: LanguageFacts.Name, of rest: inout Substring) -> Int? {
-        // Try the longest name first, because one name may be a prefix of another.
+        // Try the longest name first, because one month's name may be a prefix of another name.
         let names = facts.list(list).map { SearchFold.fold($0) }.enumerated()
             .sorted { $0.element.count > $1.element.count }
         guard let match = names.first(where: { rest.hasPrefix($0.element) }) else { return nil }

@@ -27,7 +27,7 @@ public enum NamedDay: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Localizer {
-    /// Returns the words for a day in the language, the usual one first.
+    /// Returns the words for a day in the language, the most common word first.
     ///
     /// ```swift
     /// Localizer(.english).words(for: .today)  // ["today"]

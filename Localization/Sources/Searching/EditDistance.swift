@@ -79,7 +79,7 @@ public func nearest(to text: String, in candidates: some Sequence<String>, limit
         if let distance { found.append((distance, order, candidate)) }
     }
     found.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
-    // Several candidates may have the same name.
+    // Several candidates may be the same text, so remove duplicates.
     var names: [String] = []
     for (_, _, candidate) in found where !names.contains(candidate) {
         names.append(candidate)

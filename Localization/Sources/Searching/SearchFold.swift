@@ -6,7 +6,7 @@ public enum SearchFold {
     ///
     /// Letters that Unicode doesn't decompose also lose their strokes (`ł`, `ø`, `đ`, `ħ`) or become their
     /// usual replacements: `ß` becomes `ss`, `æ` becomes `ae`, `œ` becomes `oe`, `þ` becomes `th`, `ı`
-    /// becomes `i`. Vowel signs that are letters of a script are kept.
+    /// becomes `i`. Vowel signs of scripts such as Devanagari are kept.
     public static func fold(_ text: String) -> String {
         var text = text
         let kind = text.withUTF8(Kind.init)
@@ -24,11 +24,11 @@ public enum SearchFold {
         }
     }
 
-    /// The kind of characters in a text, which determines how it is folded.
+    /// The range of characters in a text, which determines how the text is folded.
     private enum Kind {
-        /// Only ASCII without upper-case letters.
+        /// Only ASCII characters, without upper-case letters.
         case folded
-        /// Only ASCII.
+        /// Only ASCII characters.
         case ascii
         /// Only characters up to U+017F, the last Latin letter of European languages.
         case latin
@@ -95,7 +95,7 @@ public enum SearchFold {
     }
 
     /// Whether a character only modifies the preceding letter. Marks of the combining classes 7 to 9 (nukta,
-    /// kana voicing, virama) and 0 (vowel signs) create other letters.
+    /// kana voicing, virama) and 0 (vowel signs) turn it into another letter.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
         return combiningClass == 1 || combiningClass >= 10

@@ -1,8 +1,8 @@
 /// English texts that earlier versions used as keys, and the keys that replaced them.
 ///
 /// The history in a user's store identifies the text of a change by its key. Therefore every key that was
-/// ever recorded must stay known, either in the string tables or here. The replacement takes the same
-/// arguments with the same numbers.
+/// ever recorded must stay known, either in the string tables or here. The new text has the same placeholders
+/// with the same argument numbers.
 enum FormerTexts {
     /// Returns the current key of a text that was renamed.
     ///

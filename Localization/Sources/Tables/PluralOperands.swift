@@ -14,12 +14,12 @@ struct PluralOperands: Hashable, Sendable {
     /// Whether the number is exactly zero.
     var isZero: Bool { integer == 0 && fraction == 0 }
 
-    /// The operands of a whole number.
+    /// Creates the operands of a whole number.
     init(_ number: Int) {
         integer = number.magnitude
     }
 
-    /// The operands of a number with these decimal digits.
+    /// Creates the operands of a number with these decimal digits.
     init(_ digits: DecimalDigits) {
         integer = Self.number(digits.integer)
         fractionCount = digits.fraction.count
@@ -29,8 +29,8 @@ struct PluralOperands: Hashable, Sendable {
         significant = Self.number(significantDigits)
     }
 
-    /// Returns the number with these digits. Only the last 18 digits are used, because earlier ones don't
-    /// matter to the rules.
+    /// Returns the number with these digits. Only the last 18 digits are used, because earlier digits don't
+    /// affect the plural category.
     private static func number(_ digits: [UInt8]) -> UInt {
         digits.suffix(18).reduce(0) { $0 * 10 + UInt($1) }
     }

@@ -98,7 +98,8 @@ struct PluralRules: Sendable {
             return ranges.contains { $0.contains(value) } == isEqual
         }
 
-        /// Returns the operand's value; `nil` for a number with a fraction, which is in no range.
+        /// Returns the operand's value; `nil` for a number with a fraction, because ranges contain only whole
+        /// numbers.
         private func value(of operands: PluralOperands) -> UInt? {
             switch operand {
             case "n": operands.significant == 0 ? operands.integer : nil

@@ -5,7 +5,7 @@ struct PluralText {
         let name: String
         let forms: [(category: String, text: String)]
 
-        /// Returns the form for a category, or the form for all other numbers.
+        /// Returns the form for a category. If there is none, returns the form for the category `other`.
         func text(for category: PluralCategory) -> String? {
             form(category.rawValue) ?? form(PluralCategory.other.rawValue)
         }

@@ -1,4 +1,5 @@
-/// A string table of one language, searched in the binary's constant data without being parsed as a whole.
+/// A string table of one language, stored as constant data in the binary. A search doesn't parse the whole
+/// table.
 ///
 /// `TableBlob` in the tool LocalizationEmbedder, which embeds the tables, defines the format.
 struct StringTable: Sendable {

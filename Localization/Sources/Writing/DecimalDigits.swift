@@ -9,8 +9,8 @@ struct DecimalDigits {
 
     /// Creates the digits of a number; `nil` for infinity and NaN.
     ///
-    /// The digits are those of the shortest decimal representation: 1.005 has the digits that the user sees,
-    /// not those of the binary fraction.
+    /// The digits are those of the shortest decimal representation: 1.005 has the digits 1, 0, 0 and 5, not
+    /// those of the nearest binary fraction, 1.00499….
     init?(_ number: Double, fractionDigits: ClosedRange<Int>) {
         guard number.isFinite else { return nil }
         let parts = number.magnitude.description.split(separator: "e")

@@ -17,7 +17,8 @@ enum HungarianArticle {
     ///   - text: The text before the word. It may end with an open article and quotation marks.
     ///   - word: The word that follows.
     static func resolve(_ text: inout String, before word: String) {
-        // Few texts have an open article, and it is near the end of the text so far.
+        // Few texts have an `a(z)` to replace, and it is always near the end. To be fast, first look for its
+        // parenthesis in the last bytes.
         guard text.utf8.suffix(8).contains(UInt8(ascii: ")")) else { return }
         let beginning = text[...].trimmingOpeningMarks()
         guard beginning.suffix(open.count).lowercased() == open else { return }
@@ -31,8 +32,8 @@ enum HungarianArticle {
         let word = word.drop { !$0.isLetter && !$0.isNumber }
         guard let first = word.first else { return false }
         if first.isNumber {
-            // The pronunciation starts with a vowel for egy, ezer, egymillió, öt, ötven and ötezer, but not
-            // for tíz and száz.
+            // The pronunciation starts with a vowel for the numbers egy, ezer, egymillió, öt, ötven and
+            // ötezer, but not for tíz and száz.
             let digits = word.prefix { $0.isNumber }.count
             return first == "5" || (first == "1" && digits % 3 == 1)
         }
@@ -46,8 +47,8 @@ enum HungarianArticle {
 
     private static let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
 
-    /// Returns a letter in lower case without accents. Foreign letters become the vowels that they are
-    /// pronounced like.
+    /// Returns a letter in lower case without accents. A foreign letter that is pronounced like a vowel
+    /// becomes that vowel.
     private static func bare(_ letter: Character) -> Character {
         switch letter.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.first {
         case "ø", "œ": "o"

@@ -4,13 +4,14 @@ import Foundation
 public enum DayStyle: Sendable, Hashable, CaseIterable {
     /// The ISO 8601 format, the same in every language: `2024-03-15`
     case iso
-    /// Numeric: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
+    /// Only numbers: `3/15/2024`, `15.03.2024`, `2024. 03. 15.`
     case numeric
-    /// With the short name of the month: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
+    /// The short name of the month: `Mar 15, 2024`, `15 mar 2024`, `2024. márc. 15.`
     case medium
-    /// With the name of the month: `March 15, 2024`, `15 marca 2024`, `2024. március 15.`
+    /// The full name of the month: `March 15, 2024`, `15 marca 2024`, `2024. március 15.`
     case long
-    /// With the weekday: `Friday, March 15, 2024`, `piątek, 15 marca 2024`, `2024. március 15., péntek`
+    /// The weekday and the full name of the month: `Friday, March 15, 2024`, `piątek, 15 marca 2024`, `2024.
+    /// március 15., péntek`
     case full
 }
 

@@ -13,7 +13,7 @@ struct TextFormatter {
 
     /// Returns a format with its placeholders replaced.
     mutating func string(_ format: String) -> String {
-        // Most texts have no placeholder.
+        // Most texts have no placeholder, so return early.
         if !format.utf8.contains(UInt8(ascii: "%")) { return format }
         var position = 0
         append(format, position: &position, depth: 0)
@@ -28,8 +28,8 @@ struct TextFormatter {
         return result
     }
 
-    /// Appends a format. `position` is the index of the argument for the next placeholder that has no number
-    /// itself.
+    /// Appends a format. `position` is the index of the argument for the next placeholder without an argument
+    /// number (`%@`, not `%1$@`).
     private mutating func append(_ format: String, position: inout Int, depth: Int) {
         let bytes = format.utf8
         var start = bytes.startIndex
@@ -50,7 +50,7 @@ struct TextFormatter {
                 if arguments.indices.contains(index) {
                     let string = append(arguments[index], fractionDigits: fractionDigits)
                     // If the argument already ends with a full stop, as a sentence or an abbreviation does,
-                    // skip that of the format.
+                    // skip the full stop of the format.
                     if start < bytes.endIndex, bytes[start] == Self.fullStop,
                         bringsFullStop(arguments[index], string, before: bytes[start...].dropFirst())
                     {
@@ -70,9 +70,9 @@ struct TextFormatter {
         result += format[start...]
     }
 
-    /// Whether the argument's final full stop also ends the sentence. The result is `false` if it belongs to
-    /// a path such as `..`, or if the format's full stop belongs to the text after it, as in a file name
-    /// extension.
+    /// Whether the argument's final full stop also ends the sentence. The result is `false` if that full stop
+    /// belongs to a path such as `..`. It is also `false` if the format's full stop belongs to the following
+    /// text, as in a file name extension.
     private func bringsFullStop(
         _ argument: TextArgument, _ string: String, before rest: Substring.UTF8View
     ) -> Bool {
@@ -97,7 +97,7 @@ struct TextFormatter {
         return string
     }
 
-    /// Appends the form of a variable that the argument selects. Returns whether there is such a form.
+    /// Appends the plural form of a variable for the argument's number. Returns whether there is such a form.
     private mutating func append(variable name: String, argument index: Int, depth: Int) -> Bool {
         // Limit the depth, because a variable that refers to itself would cause infinite recursion.
         guard depth < 8, let variable = plural?.variable(named: name), arguments.indices.contains(index),

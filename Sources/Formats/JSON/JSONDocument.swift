@@ -1,8 +1,8 @@
 /// A JSON text (RFC 8259), parsed into a flat list of its values. Imports and data files use it. The module
 /// SyncProtocol has a separate parser for its messages.
 ///
-/// Parsing doesn't recurse, so deep nesting costs no more than the length of the text. Texts deeper than
-/// ``maximumDepth`` and duplicate keys in an object are rejected.
+/// Parsing doesn't recurse, so deep nesting can't overflow the stack. The parsing time depends only on the
+/// length of the text. Texts deeper than ``maximumDepth`` and duplicate keys in an object are rejected.
 ///
 /// ```swift
 /// let document = try JSONDocument(Array("[1, 2, 3]".utf8))
@@ -48,7 +48,7 @@ struct JSONNode: Sendable {
     var start: UInt32
     /// The offset after the last byte. For a string, the offset of the closing quote.
     var end: UInt32
-    /// The index of the node after this one and its contents.
+    /// The index of the next node after this node and its contents.
     var next: UInt32
     /// The number of elements of an array or members of an object.
     var count: UInt32 = 0

@@ -1,5 +1,5 @@
-/// Splits a JSON text while it is read: into the elements of its lists, and the other members of its
-/// outermost object. A file of any size needs only the memory of its largest element.
+/// Splits a JSON text into parts while it is read. The parts are the elements of its lists, and the remaining
+/// members of its outermost object. A file of any size needs only the memory of its largest part.
 ///
 /// Each part has the bytes of a value, which a decoder can parse. The reader itself checks only the structure
 /// around the values.
@@ -194,7 +194,7 @@ public struct JSONElementReader {
         }
         var scan = JSONValueScan()
         while true {
-            // An incomplete scan continues with the next piece.
+            // If a scan is incomplete, continue it with the next piece.
             let end: Int?
             do {
                 end = try buffer.withUnsafeBufferPointer { bytes in try scan.end(in: bytes, from: start) }

@@ -61,7 +61,8 @@ extension JSONDecoding {
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: JSONDecoding
     private let index: Int
-    /// The indexes of the keys by name, if a linear search is too slow or keys are converted.
+    /// The indexes of the keys by name. They are set only if a linear search is too slow or keys are
+    /// converted.
     private let named: [String: Int]?
 
     /// The maximum number of members for a linear search.

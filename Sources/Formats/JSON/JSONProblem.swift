@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// A problem in a JSON text, or with its values for the decoded type.
+/// A syntax error in a JSON text, or a value that doesn't fit the decoded type.
 public enum JSONProblem: Error, Hashable {
     /// The expected token at a syntax error.
     public enum Expectation: Hashable, Sendable {
@@ -92,7 +92,7 @@ extension JSONProblem.Expectation {
     }
 }
 
-/// The names of kinds of values, as phrases.
+/// The names of value types, such as “a number”, as phrases.
 enum JSONKindNames {
     static var string: LocalizedText { text("a text") }
     static var wholeNumber: LocalizedText { text("a whole number") }
@@ -106,7 +106,8 @@ enum JSONKindNames {
     static var base64: LocalizedText { text("data in Base64") }
     static var identifier: LocalizedText { text("a UUID such as 6F9619FF-8B86-D011-B42D-00CF4FC964FF") }
 
-    /// Returns the expected kind of value for a type, if it is known before decoding.
+    /// Returns the JSON value that a Swift type expects, as a phrase; `nil` if this isn't known before
+    /// decoding.
     static func expected(of type: Any.Type) -> LocalizedText {
         switch type {
         case is String.Type: string
@@ -122,7 +123,7 @@ enum JSONKindNames {
 }
 
 extension JSONDocument {
-    /// Returns the kind of a node as a phrase, with its value if it is short.
+    /// Returns a phrase for the type of a node, with the node's value if the value is short.
     func localizedDescription(of node: JSONNode) -> LocalizedText {
         switch node.kind {
         case .null: .verbatim("null")

@@ -1,7 +1,7 @@
 /// Reads the elements of a JSON array one by one as they arrive from a file, a pipe or the network. It needs
 /// only the memory of its largest element and doesn't copy elements.
 ///
-/// An invalid element is reported and skipped if its brackets show where it ends.
+/// If the brackets of an invalid element show where it ends, the element is reported and skipped.
 ///
 /// ```swift
 /// var reader = JSONRecordReader()
@@ -83,7 +83,7 @@ public struct JSONRecordReader {
         return lineStart.line
     }
 
-    /// Returns the next element, or the reason why there is none.
+    /// Returns the next element, or the reason why no element is returned.
     ///
     /// - Throws: ``JSONRecordError`` if the array ends too early or is malformed. Earlier elements are valid.
     public mutating func next() throws(JSONRecordError) -> Part {
@@ -156,8 +156,8 @@ public struct JSONRecordReader {
             try scanner.scanValue()
         } catch {
             // An error near the end of the available bytes may be caused by an incomplete token. An element
-            // counts as too long if it is valid up to the limit. That doesn't depend on how the input is
-            // split.
+            // counts as too long if it is valid up to the limit. This result doesn't depend on how the input
+            // is split into pieces.
             let mayGoOn = !isAtEnd && scanner.position > buffer.count - Self.maximumTokenLength
             let tolerance = mayGoOn ? Self.maximumTokenLength : 0
             let isTooLong = scanner.position - start > maximumRecordLength + tolerance
@@ -167,11 +167,11 @@ public struct JSONRecordReader {
         if scanner.position - start > maximumRecordLength {
             return try broken(.tooLong(limit: maximumRecordLength))
         }
-        // A number at the end may have more digits.
+        // A number at the end of the available bytes may continue with more digits.
         if scanner.position == buffer.count, !isAtEnd, !scanner.endsWithBracketOrQuote { return .needsMore }
         count += 1
-        // The record shares this memory. If the record is released before the next read, the memory is
-        // reused.
+        // The returned record shares the memory of this buffer. If the record is released before the next
+        // read, the reader reuses the memory.
         nodes = scanner.nodes
         let record = JSONRecord(
             number: count, line: line(), document: JSONDocument(bytes: buffer, nodes: scanner.nodes))
@@ -210,7 +210,8 @@ public struct JSONRecordReader {
         }
         guard let end else {
             if isAtEnd {
-                // A value without brackets would end here, but the array isn't closed.
+                // The input ends here. An invalid value without brackets ends with it, but the array isn't
+                // closed.
                 throw .cutOff(records: record.number - 1, line: record.line)
             }
             // The scanned bytes are no longer needed.
@@ -290,7 +291,8 @@ public struct JSONRecord {
 
     /// Whether the element is an object with exactly these keys in this order.
     ///
-    /// Most records of a file have the same keys. Results that depend only on the keys can then be reused.
+    /// Most records of a file have the same keys. Therefore, the caller can reuse results that depend only on
+    /// the keys.
     public func hasKeys(_ shape: JSONKeyShape) -> Bool {
         let root = document.nodes[0]
         guard root.kind == .object, Int(root.count) == shape.keys.count else { return false }
@@ -346,7 +348,7 @@ public enum JSONRecordError: Error, Sendable, Hashable {
     case notAList(line: Int)
     /// The text ends within the array, after a number of elements.
     case cutOff(records: Int, line: Int)
-    /// After a number of elements, the text is neither an element nor the end of the array, or the end of an
-    /// element can't be determined.
+    /// After a number of elements, the text contains neither an element nor the end of the array. This error
+    /// is also thrown if the end of an invalid element can't be determined.
     case malformed(records: Int, line: Int)
 }

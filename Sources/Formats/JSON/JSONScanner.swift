@@ -1,9 +1,9 @@
 /// Scans a JSON text without recursion and records its values.
 struct JSONScanner {
     private let bytes: [UInt8]
-    /// The offset at which the text starts; lines are counted from here.
+    /// The offset at which the text starts. Lines are counted from this offset.
     private let origin: Int
-    /// The current offset; after an error, about the offset of the error.
+    /// The current offset; after an error, approximately the offset of the error.
     private(set) var position = 0
     private(set) var nodes: [JSONNode] = []
     /// The indexes of the open arrays and objects.
@@ -16,7 +16,7 @@ struct JSONScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Creates a scanner for one of several texts in the same bytes.
+    /// Creates a scanner for a text that is a part of a buffer.
     ///
     /// - Parameters:
     ///   - start: The offset at which the text starts.
@@ -70,7 +70,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte at the current position. At the end, it is 0, which never occurs in JSON.
+    /// The byte at the current position. At the end of the text, the value is 0, which never occurs in JSON.
     private var peek: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipSpaces() {
@@ -289,8 +289,8 @@ extension JSONScanner {
 // MARK: - Keys
 
 extension JSONScanner {
-    /// The maximum number of keys that are compared in pairs. The keys of larger objects are collected in a
-    /// set.
+    /// The maximum number of keys in an object whose keys are compared one with another. For larger objects,
+    /// a set finds duplicate keys.
     private static let mostCompared = 16
 
     private func refuseRepeatedKeys(of container: Int) throws(JSONProblem) {
@@ -325,8 +325,8 @@ extension JSONScanner {
     }
 
     private func repeated(_ key: Int, in container: Int) -> JSONProblem {
-        // The path needs the end of each container. Containers that are still open extend to the last node so
-        // far.
+        // The path needs the end of each container. If an array or an object is still open, its end is the
+        // last node so far.
         var nodes = nodes
         for index in open { nodes[index].next = UInt32(truncatingIfNeeded: nodes.count) }
         let document = JSONDocument(bytes: bytes, nodes: nodes)

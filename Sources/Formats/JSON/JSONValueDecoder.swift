@@ -4,8 +4,8 @@ import Localization
 
 /// Decodes `Decodable` types from JSON. Errors contain the path of the value.
 ///
-/// On Linux, it is several times faster than Foundation's decoder. Unlike that, ``JSONDocument`` rejects
-/// duplicate keys.
+/// On Linux, it is several times faster than Foundation's decoder. Unlike Foundation's decoder, it rejects
+/// duplicate keys, because ``JSONDocument`` does.
 ///
 /// ```swift
 /// struct Mission: Decodable { let id: Int; let launchDate: CivilDate? }
@@ -41,7 +41,7 @@ public struct JSONValueDecoder: Sendable {
         try JSONDecoding(document, self).decodeRoot(type)
     }
 
-    /// Decodes a value and records which keys of the outermost object it asked for.
+    /// Decodes a value and records the keys of the outermost object that the decoded type asked for.
     func decode<Value: Decodable>(
         _ type: Value.Type, from document: JSONDocument, recordingKeys keys: inout Set<String>
     ) throws -> Value {
@@ -144,8 +144,8 @@ final class JSONDecoding {
         return try Value(from: JSONNodeDecoder(decoding: self, index: index))
     }
 
-    /// Whether the decoder itself reads the values of a type. Most of these types have no JSON form of their
-    /// own. Other types decode themselves.
+    /// Whether the decoder itself reads the values of a type, such as dates. All further types decode
+    /// themselves with `init(from:)`.
     private static func isBuiltIn(_ type: Any.Type) -> Bool {
         type == String.self || type == CivilDate.self || type == Date.self || type == URL.self
             || type == Decimal.self || type == Data.self || type == UUID.self
@@ -265,7 +265,8 @@ final class JSONDecoding {
         return url
     }
 
-    /// Returns a UUID of 36 characters. Foundation's own parser takes longer than the rest of a record.
+    /// Returns a UUID of 36 characters. Foundation's UUID parser would take longer than decoding the rest of
+    /// a record.
     func identifier(_ index: Int) throws -> UUID {
         let node = nodes[index]
         guard node.kind == .string, !node.hasEscapes,

@@ -52,7 +52,7 @@ struct JSONValueScan {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 kind = .container
                 guard open.count < maximumDepth else { throw .tooDeep }
-                // In ASCII, a closing bracket is two positions after the opening one.
+                // In ASCII, the code of `]` is the code of `[` plus 2. The same is true of `}` and `{`.
                 open.append(byte + 2)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 guard open.popLast() == byte else { throw .malformed(offset: position) }
@@ -64,7 +64,8 @@ struct JSONValueScan {
         return nil
     }
 
-    /// Returns the offset of the closing quote of a string; `nil` if it is not among the bytes.
+    /// Returns the offset of the closing quote of a string; `nil` if the bytes don't contain the closing
+    /// quote.
     private mutating func quote(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var position = start
         while position < bytes.count {

@@ -14,8 +14,8 @@ public enum XMLProblem: Error, Hashable {
     case malformed(line: Int)
     /// The text ends before all elements are closed.
     case cutOff
-    /// The text declares entities. They aren't supported, because a few lines of them can expand to
-    /// gigabytes.
+    /// The text declares entities. Entity declarations aren't supported, because a few of them can expand to
+    /// gigabytes of text.
     case declaresEntities(line: Int)
     /// The text uses an entity that isn't predefined in XML.
     case unknownEntity(String, line: Int)

@@ -251,7 +251,7 @@ public struct XMLReader {
         }
         guard string.utf8.contains(UInt8(ascii: "&")) else { return string }
         // Compare scalars, not characters: a combining mark after a reference would form one character with
-        // its semicolon.
+        // the reference's semicolon.
         var result = String.UnicodeScalarView()
         var rest = string.unicodeScalars[...]
         while let ampersand = rest.firstIndex(of: "&") {

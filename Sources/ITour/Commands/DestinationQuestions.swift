@@ -3,7 +3,7 @@ import Localization
 import Shell
 import Suite
 
-/// Asks for each field of a destination and offers its present value for editing.
+/// Asks for each field of a destination. The input line already contains the field's current value.
 @MainActor
 struct DestinationQuestions {
     let destination: Destination
@@ -16,7 +16,7 @@ struct DestinationQuestions {
         changes.name = try await questions.answer(text("Name"), .nonBlank, destination.name)
         let dates = destination.dates
         let zone = destination.timeZone
-        // Check dates at once, so that the user can correct an answer. Unchanged dates aren't checked.
+        // Check each date at once, so that the user can correct the answer. Unchanged dates aren't checked.
         changes.start = try await questions.optional(
             text("Date, with a time or without (blank for none)"), .moment, dates?.start, typed: Self.typed
         ) { if $0 != dates?.start { try session.checkClock($0, zone: zone) } }

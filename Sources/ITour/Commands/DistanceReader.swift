@@ -3,8 +3,8 @@ import Localization
 
 /// Parses distances that the user types.
 enum DistanceReader {
-    /// Parses a number of kilometres with a decimal point or comma and the language's group separators:
-    /// `20,100`, in Polish `20 100`. Returns `nil` if the text isn't a number.
+    /// Parses a number of kilometres. The number may have a decimal point or comma, and the group separators
+    /// of the language: `20,100`, or `20 100` in Polish. Returns `nil` if the text isn't a number.
     ///
     /// If the language groups digits with commas, a comma before exactly three digits is a group separator.
     /// Any other comma is a decimal comma.
@@ -22,7 +22,7 @@ enum DistanceReader {
     /// Returns the text without group separators.
     private static func ungrouped(_ text: String, _ localizer: Localizer) -> String {
         guard let separator = localizer.integer(10_000).first(where: { !isDigit($0) }) else { return text }
-        // Users type an ordinary space instead of a no-break space.
+        // Polish and other languages group digits with no-break spaces, but users type ordinary spaces.
         let groups = text.split(omittingEmptySubsequences: false) {
             $0 == separator || separator.isWhitespace && $0.isWhitespace
         }

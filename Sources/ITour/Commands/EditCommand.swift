@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `edit`: changes a destination's fields, by options or by asking for each.
+/// `edit`: changes a destination's fields with options or by asking for each field.
 struct EditCommand: Command {
     static let destination = Parameter.optional(
         "destination", .destination, help: text("The destination. Default: the open one."))

@@ -98,7 +98,8 @@ struct DateCommand: Command {
         return try EditCommand.apply(changes, to: destination, in: session)
     }
 
-    /// Applies changes whose end was computed. If clocks skip that end, the error says so.
+    /// Applies changes whose end was computed. If clocks skip the time of that end, the error says that the
+    /// end was computed.
     @MainActor
     private static func keepingLength(
         _ changes: DestinationChanges, of destination: Destination, in session: TripSession
@@ -112,7 +113,7 @@ struct DateCommand: Command {
         }
     }
 
-    /// Returns the end of a trip that keeps its length and begins at another moment.
+    /// Returns the new end of a trip that is moved to another beginning and keeps its length.
     ///
     /// - Parameters:
     ///   - dates: The present dates.

@@ -62,7 +62,8 @@ struct PriorityFilter: Sendable, Hashable {
     }
 }
 
-/// The order and filter of a call of `list` or `search`: its options, and the settings for missing options.
+/// The order and filter of a call of `list` or `search`. They come from the call's options; for missing
+/// options, from the settings.
 @MainActor
 struct ListChoice {
     let order: DestinationOrder
@@ -91,15 +92,15 @@ struct ListChoice {
         today = session.today
     }
 
-    /// A note that the list is filtered, if the filter comes from an earlier call. Outputs that don't show
-    /// the number of destinations contain this note, too.
+    /// A note that the list is filtered; `nil` if this call set the filter or no filter is active. Outputs
+    /// contain this note if they don't show the number of destinations.
     var omission: LocalizedText? {
         isTimeFilterGiven || isPriorityFilterGiven
             ? nil : filterNote.map { text("The list is filtered: %@.", $0) }
     }
 
-    /// Stores the order and the filter of the call in the settings. If that fails, it returns a warning, and
-    /// the list is still shown.
+    /// Stores the call's order and filter in the settings. If storing fails, returns a warning, because the
+    /// list can still be shown.
     func remember(in session: TripSession) -> [Block] {
         let preferences = session.preferences
         do {
@@ -164,7 +165,7 @@ struct ListChoice {
     }
 }
 
-/// Options that contradict each other.
+/// An error for options that contradict each other.
 enum ListChoiceError: PresentableError {
     case allAndFuture
 

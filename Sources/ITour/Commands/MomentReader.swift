@@ -6,7 +6,7 @@ import Shell
 struct MomentReader {
     let context: ParseContext
 
-    /// Parses a day, or a day with a time after it.
+    /// Parses a day, optionally followed by a time.
     ///
     /// - Throws: `ValueError`.
     func moment(_ string: String) throws -> Moment {
@@ -29,7 +29,7 @@ struct MomentReader {
             throw ValueError.refused(error.problem, remedy: error.remedy)
         }
         do {
-            // Report it if the day doesn't exist in the calendar or is ambiguous.
+            // If the day doesn't exist in the calendar or is ambiguous, report this problem.
             _ = try ValueType<CivilDate>.day.parse(words.first.map(String.init) ?? trimmed, context)
         } catch ValueError.impossibleDay(let day) {
             throw ValueError.impossibleDay(day)
@@ -65,7 +65,7 @@ struct MomentReader {
         throw problem
     }
 
-    /// Parses the end: a moment, or only a time on the first day.
+    /// Parses the end of a range: a moment, or only a time on the first day.
     private func end(_ string: String, after start: Moment) throws -> Moment {
         if start.minute != nil, let minute = context.localizer.parseTime(string) {
             return Moment(start.day, minute: minute)

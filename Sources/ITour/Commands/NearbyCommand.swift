@@ -77,7 +77,8 @@ struct NearbyCommand: Command {
             count: text("%lld sights", hits.count))
     }
 
-    /// Returns a cell with a distance in kilometres, rounded to metres for programs.
+    /// Returns a cell with a distance in kilometres. In machine-readable output, the distance is rounded to
+    /// metres.
     nonisolated static func cell(distance: Double, _ localizer: Localizer) -> Cell {
         Cell(
             .decimal((distance * 1000).rounded() / 1000),
@@ -91,7 +92,8 @@ struct NearbyCommand: Command {
 }
 
 extension ValueMark {
-    /// Adds `title:` to a name that would be read as a number, as coordinates or as a sight's number.
+    /// Adds the prefix `title:` to a name that would otherwise be read as a number, as coordinates or as a
+    /// sight's number.
     static let titleOfPlace = ValueMark(title.text) { name in
         title.isNeeded(name) || NearbyOrigin.hasSightPrefix(name) || (try? PlaceReader.place(name)) != nil
     }
@@ -102,7 +104,7 @@ extension ValueMark {
 struct NearbyOrigin {
     let place: Coordinates
     let name: String
-    /// The sight at the centre, if any. It is left out of the results.
+    /// The sight at the centre, if any. The results leave out this sight.
     let sight: Sight?
 
     init(_ string: String, _ session: TripSession) throws {
@@ -128,7 +130,7 @@ struct NearbyOrigin {
 
     nonisolated private static let sightPrefix = "sight:"
 
-    /// Whether a text begins with `sight:`, and so refers to a sight.
+    /// Whether a text begins with `sight:`. Such a text refers to a sight.
     nonisolated static func hasSightPrefix(_ string: String) -> Bool {
         string.lowercased().hasPrefix(sightPrefix)
     }
@@ -149,7 +151,8 @@ struct NearbyOrigin {
         self.sight = sight
     }
 
-    /// Returns a sight of the open destination, otherwise of any destination.
+    /// Returns a sight of the open destination. If no destination is open, returns a sight of any
+    /// destination.
     private static func sight(_ reference: RecordReference, _ session: TripSession) throws -> Sight {
         try lookingUp {
             do {
@@ -160,7 +163,7 @@ struct NearbyOrigin {
         }
     }
 
-    /// Looks up a sight. If several match, the error adds `sight:` to their numbers.
+    /// Looks up a sight. If several sights match, the error lists their numbers with the prefix `sight:`.
     private static func lookingUp(_ find: () throws -> Sight) throws -> Sight {
         do {
             return try find()
@@ -169,8 +172,8 @@ struct NearbyOrigin {
         }
     }
 
-    /// Returns a destination, or a sight if no destination matches. If both match, only an exact name is
-    /// accepted.
+    /// Returns a destination; if no destination matches, a sight. If both a destination and a sight match,
+    /// only an exact name is accepted.
     ///
     /// - Parameters:
     ///   - reference: The reference.
@@ -187,7 +190,7 @@ struct NearbyOrigin {
             do {
                 return try NearbyOrigin(try Self.sight(reference, session))
             } catch RecordError.unknownTitle(_, let sights, _) where sights.isEmpty {
-                // Suggest the list of destinations: “sight list” needs an open destination.
+                // Suggest the list of destinations, because “sight list” needs an open destination.
                 throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)
             }
         }
@@ -205,7 +208,7 @@ struct NearbyOrigin {
     }
 }
 
-/// An error for a name that matches a destination and a sight.
+/// An error for a name that matches both a destination and a sight.
 enum NearbyError: PresentableError {
     case destinationOrSight(String, destination: String, sight: String, Int)
 

@@ -27,7 +27,7 @@ enum PlaceReader {
         if text.last == positive || text.last == negative {
             sign = text.last == negative ? -1 : 1
             text.removeLast()
-            // A direction and a sign contradict each other.
+            // Refuse coordinates that have both a direction and a sign.
             if text.hasPrefix("-") { return nil }
         }
         if text.last == "°" { text.removeLast() }

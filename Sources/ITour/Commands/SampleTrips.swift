@@ -8,7 +8,7 @@ enum SampleTrips {
         let details: LocalizedText
         let startsIn: Int
         let days: Int
-        /// The beginning and the end in minutes since midnight, for a trip within one day; `nil` for all-day
+        /// The beginning and the end of a trip within one day, in minutes since midnight; `nil` for all-day
         /// trips.
         let times: (start: Int, end: Int)?
         let priority: Priority

@@ -90,7 +90,8 @@ extension ValueType where Value == TimeZone {
             {
                 return zone
             }
-            // Some names, such as Asia/Kolkata, aren't in the list of known identifiers.
+            // Try to create the time zone, because the list of known identifiers lacks some names, such as
+            // Asia/Kolkata.
             if wanted.contains("/"), let zone = TimeZone(identifier: wanted) { return zone }
             if wanted.uppercased() == "UTC", let zone = TimeZone(identifier: "UTC") { return zone }
             let city = known.filter { $0.split(separator: "/").last?.lowercased() == wanted.lowercased() }
@@ -102,14 +103,14 @@ extension ValueType where Value == TimeZone {
 }
 
 extension ValueType where Value == CivilDate {
-    /// A day. Completion offers future days.
+    /// A day. Completion offers days in the future.
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
         return ValueType(
             placeholder: day.placeholder, completion: .words(NamedDay.coming), parse: day.parse)
     }
 
-    /// A month, by its first day: `2025-05`, `May`, `5`.
+    /// A month, represented by its first day: `2025-05`, `May`, `5`.
     static var month: ValueType<CivilDate> {
         ValueType(placeholder: ITour.text("MONTH")) { string, context in
             if let month = context.localizer.parseMonth(string, today: context.today) { return month }

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// Writes sights as waypoints and destinations as routes through them (GPX 1.1).
+/// Writes GPX 1.1. Sights become waypoints, and destinations become routes through their sights.
 @MainActor
 enum GPXWriter {
     nonisolated static let creator = "itour"

@@ -1,7 +1,7 @@
 import Shell
 
-/// Writes sights as points of a map (GeoJSON, RFC 7946). A sight without coordinates becomes a feature
-/// without a geometry, which the format allows.
+/// Writes GeoJSON (RFC 7946), in which sights are points of a map. A sight without coordinates becomes a
+/// feature without a geometry, which the format allows.
 @MainActor
 enum GeoJSONWriter {
     static func write(_ export: TripExport) -> TripExport.Result {

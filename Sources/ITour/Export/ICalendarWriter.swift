@@ -3,9 +3,9 @@ import Localization
 
 /// Writes trips as a calendar (iCalendar, RFC 5545).
 ///
-/// All-day trips become all-day events, which are the same in every time zone. Other trips have floating
-/// times: the local time at the destination. The identifier of an event is that of its destination, so that a
-/// calendar updates its event when the user imports a later export.
+/// All-day trips become all-day events, which are the same in every time zone. Other trips have “floating”
+/// times, which means local times at the destination. An event has the identifier of its destination.
+/// Therefore a calendar updates its event if the user imports a later export.
 @MainActor
 enum ICalendarWriter {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -90,12 +90,12 @@ enum ICalendarWriter {
     }
 }
 
-/// The lines of an iCalendar text. They end with CRLF and are folded at 75 octets, but never within a
+/// Builds the lines of an iCalendar text. They end with CRLF and are folded at 75 octets, but never within a
 /// character.
 struct ContentLines {
     private(set) var bytes: [UInt8] = []
 
-    /// The largest number of octets in a line, without its end.
+    /// The maximum number of octets in a line, not counting its line end.
     static let longest = 75
 
     /// Appends a property with an unescaped value.

@@ -1,10 +1,11 @@
 import Shell
 import Suite
 
-/// Writes a row for each sight with its destination, and a row for each destination without sights.
+/// Writes a row for each sight, including its destination's values. A destination without sights has its own
+/// row.
 @MainActor
 enum TripCSV {
-    /// The columns. Those of the second line belong to the sight.
+    /// The columns. Those in the second line of the code describe the sight.
     enum Column: String, CaseIterable {
         case destination, identifier, start, end, timeZone, priority, details, source
         case sight, sightIdentifier, note, latitude, longitude, address, visited, sightSource

@@ -5,8 +5,8 @@ enum GreatCircle {
     /// The mean radius of the earth in kilometres (International Union of Geodesy and Geophysics).
     static let earthRadius = 6371.0088
 
-    /// Returns the great-circle distance in kilometres. The haversine formula is precise for small distances,
-    /// too.
+    /// Returns the great-circle distance in kilometres. The haversine formula is also precise for small
+    /// distances.
     static func distance(_ from: Coordinates, _ to: Coordinates) -> Double {
         let radians = Double.pi / 180
         let latitude = sin((to.latitude - from.latitude) * radians / 2)
@@ -16,11 +16,11 @@ enum GreatCircle {
         let haversine =
             latitude * latitude
             + cos(from.latitude * radians) * cos(to.latitude * radians) * longitude * longitude
-        // Rounding may give more than 1.
+        // Because of rounding, the sum may be greater than 1.
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
 
-    /// Returns the centre of several places. Returns `nil` for an empty list, and for places that are spread
+    /// Returns the centre of several places. Returns `nil` if the list is empty or if the places are spread
     /// evenly around the earth.
     static func middle(of places: [Coordinates]) -> Coordinates? {
         let radians = Double.pi / 180

@@ -13,7 +13,8 @@ enum NearbySights {
 
     /// Returns the sights within a distance, the nearest first.
     ///
-    /// The query uses an index over latitude and longitude; the exact distance is checked afterwards.
+    /// The query finds the sights in a rectangle with an index over latitude and longitude. Their exact
+    /// distances are checked afterwards.
     ///
     /// - Parameters:
     ///   - place: The centre.

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The waypoints of a GPX file that itour exported. Its routes contain the same points, so an import must not
-/// create sights from both. Another program may have edited the file since.
+/// The waypoints of a GPX file that itour exported. The file's routes contain the same points, so an import
+/// must not create a sight from a waypoint and another from its route point. A user may have edited the file
+/// with another program since the export.
 struct ExportedWaypoints {
-    /// The destination that a route describes. Files of earlier versions don't contain its identifier.
+    /// The destination that a route describes. Files of earlier versions don't contain the destination's
+    /// identifier.
     struct Destination {
         let name: String
         let identifier: UUID?
 
-        /// The identifier, or the comparison key of the name if there is no identifier.
+        /// The destination's identifier. If the file has none, the comparison key of the destination's name.
         fileprivate var key: String { identifier?.uuidString ?? RawFields.key(name) }
     }
 
@@ -23,14 +25,14 @@ struct ExportedWaypoints {
         let point: Point
     }
 
-    /// The identifier of each waypoint's destination; `nil` if it has none, or if the waypoint belongs to
-    /// several destinations.
+    /// The identifier of each waypoint's destination. The value is `nil` if the waypoint has no identifier,
+    /// or if it belongs to several destinations.
     private var identifiers: [Stop: UUID?] = [:]
-    /// The waypoints of each destination, both by its ``Destination/key`` and by the comparison key of its
-    /// name.
+    /// The waypoints of each destination. Each list is stored twice: by the destination's ``Destination/key``
+    /// and by the comparison key of its name.
     private var points: [String: [Point]] = [:]
 
-    /// Records a waypoint if itour exported it.
+    /// Records a waypoint that itour exported. Other waypoints are ignored.
     mutating func note(_ sight: ImportedSight) {
         guard sight.identifier != nil, let name = sight.destination else { return }
         let destination = Destination(name: name, identifier: sight.destinationIdentifier)
@@ -42,8 +44,9 @@ struct ExportedWaypoints {
 
     /// Returns the points of a route that aren't among its destination's waypoints.
     ///
-    /// A point that has only the name or only the place of a waypoint counts as this waypoint, which was
-    /// moved or renamed. This doesn't apply if the route also contains the unchanged waypoint.
+    /// A route point that shares only the name or only the place with a waypoint counts as this waypoint: the
+    /// user has moved or renamed it. If the route also contains the unchanged waypoint, this rule doesn't
+    /// apply.
     ///
     /// - Parameters:
     ///   - stops: The points of the route.
@@ -71,8 +74,8 @@ struct ExportedWaypoints {
         }
     }
 
-    /// Finds the destination of a route without an identifier by the route's points. Returns `nil` if none of
-    /// them is a waypoint of a destination with this name.
+    /// Finds the destination of a route without an identifier, by the route's points. Returns `nil` if none
+    /// of the points is a waypoint of a destination with this name.
     ///
     /// - Parameters:
     ///   - name: The name of the route.
@@ -81,7 +84,8 @@ struct ExportedWaypoints {
         let key = RawFields.key(name)
         let matches = stops.compactMap { identifiers[Stop(destination: key, point: Self.point($0))] }
         guard !matches.isEmpty else { return nil }
-        // Use an identifier only if it is the only one: a sight may belong to several trips.
+        // Use the identifier only if all matching waypoints that have one agree, because a sight may belong
+        // to several trips.
         let known = Set(matches.compactMap(\.self))
         return Destination(name: name, identifier: known.count == 1 ? known.first : nil)
     }

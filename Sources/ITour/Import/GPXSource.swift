@@ -2,7 +2,8 @@ import Formats
 import Foundation
 import Suite
 
-/// Reads GPX files: waypoints as sights, and routes as destinations with their named points as sights.
+/// Reads GPX files. A waypoint becomes a sight. A route becomes a destination, and its named points become
+/// sights.
 struct GPXSource: TripSource {
     private let path: String
     private var reader: XMLReader
@@ -59,7 +60,7 @@ struct GPXSource: TripSource {
         let line: Int
         var name = ""
         var details = ""
-        /// The destination's identifier, which only exports of itour have.
+        /// The destination's identifier, which only files exported by itour have.
         var identifier: UUID?
         var sights: [ImportedSight] = []
         var others: [TripFileItem] = []
@@ -110,8 +111,8 @@ struct GPXSource: TripSource {
         return [.trip(trip)] + route.others
     }
 
-    /// Returns the parts of an exported route that the file's waypoints lack: the details, and points that
-    /// were added to the file after the export.
+    /// Returns the parts of an exported route that the file's waypoints lack: the destination's details, and
+    /// points that were added to the file after the export.
     private func items(of route: Route, through own: ExportedWaypoints.Destination) -> [TripFileItem] {
         var items: [TripFileItem] = []
         if !route.details.isEmpty {
@@ -165,7 +166,7 @@ struct GPXSource: TripSource {
         return fields
     }
 
-    /// Reads the text of the present element, without the texts of its children.
+    /// Reads the text of the present element, without the texts of child elements.
     private mutating func text() throws -> String {
         var result = ""
         while let event = try reader.next() {

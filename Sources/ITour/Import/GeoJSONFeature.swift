@@ -12,7 +12,7 @@ struct GeoJSONFeature: Decodable {
 
     private struct Geometry: Decodable {
         let type: String
-        /// The coordinates of a point; `nil` for other shapes.
+        /// The coordinates of a point; `nil` for shapes that aren't points.
         let coordinates: [Double]?
 
         enum Key: String, CodingKey { case type, coordinates }
@@ -24,7 +24,7 @@ struct GeoJSONFeature: Decodable {
         }
     }
 
-    /// A property. Lists and objects are ignored.
+    /// The value of a property. Lists and objects are ignored.
     private enum Scalar: Decodable {
         case text(String)
         case flag(Bool)
@@ -94,7 +94,7 @@ struct GeoJSONFeature: Decodable {
         if let identifier, let uuid = UUID(uuidString: identifier) {
             sight.identifier = uuid
         } else if let identifier, identifier.contains("/") {
-            // Only identifiers such as OpenStreetMap's node/7 mean the same in every file.
+            // Use only identifiers that mean the same object in every file, such as OpenStreetMap's node/7.
             sight.source = "osm:\(identifier)"
         }
         return .sight(sight)

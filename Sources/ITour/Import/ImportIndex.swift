@@ -2,23 +2,29 @@ import Foundation
 import Localization
 import ModelData
 
-/// An index of the store's destinations and sights. An import uses it to find out which items of a file exist
-/// already.
+/// An index of the store's destinations and sights. With it, an import finds the items of a file that already
+/// exist in the store.
 ///
 /// A destination matches by its identifier, then by its source, then by its match key, then by name and date.
-/// A sight matches by its identifier in any destination. Within its destination, it also matches by its
-/// source, or by name and place.
 ///
-/// Items without identifiers are compared with the content of the store before the import, and each record of
-/// the store matches at most one of them. Two items of the file are the same only if the second one has no
-/// new values. The exception is an object with two map elements of different kinds, such as a building with
-/// an outline and a point.
+/// A sight matches by its identifier, whatever its destination is. Among the sights of its destination, it
+/// also matches by its source, or by name and place.
 ///
-/// In a map, a sight contains only the name of its destination, and sometimes its identifier or date. If it
-/// has the identifier, only this decides. If it has the date, it belongs to the destination of earlier sights
-/// with the same name and date. Without such sights, it belongs to a stored destination of that name with
-/// this date, or else without a date. Each destination of the store matches at most one destination of the
-/// file.
+/// Items without identifiers are compared with the content of the store before the import. Each record of the
+/// store matches at most one of these items.
+///
+/// Two items of the file are the same only if the second item has no new values. The exception is an object
+/// with two map elements of different kinds, such as a building with an outline and a point.
+///
+/// In a map file, a sight contains the name of its destination, and sometimes the destination's identifier or
+/// date:
+///
+/// - If the sight has the identifier, only the identifier decides.
+/// - If the sight has the date, it belongs to the destination of earlier sights with the same name and date.
+///   Without such sights, it belongs to a stored destination with this name and date, or else to one with
+///   this name and no date.
+///
+/// Each destination of the store matches at most one destination of the file.
 @MainActor
 struct ImportIndex {
     /// A destination that was in the store or that the import created.
@@ -28,7 +34,7 @@ struct ImportIndex {
         fileprivate let ordinal: Int
         /// Whether the store had the destination before the import.
         let existedBefore: Bool
-        /// Whether the destination's stored sights are indexed. A new destination has none.
+        /// Whether the destination's stored sights are indexed. A new destination has no stored sights.
         fileprivate var isIndexed: Bool
         /// Whether a trip of the file matches the destination.
         fileprivate var isMatched = false
@@ -38,8 +44,8 @@ struct ImportIndex {
         fileprivate var matchKey: TripMatchKey?
         /// The details that the file contains for the destination.
         var details = ""
-        /// The number of rows whose note serves as the destination's details; 0 if the details aren't a note.
-        /// Real details replace such a note.
+        /// The number of rows whose note serves as the destination's details. If the details aren't a note,
+        /// the number is 0. Real details replace such a note.
         var notes = 0
         fileprivate let start: Date?
 
@@ -68,21 +74,21 @@ struct ImportIndex {
 
     private struct SightKey: Hashable {
         let destination: Int
-        /// The comparison key of the sight's name; or a NUL character, followed by the sight's source.
+        /// The comparison key of the sight's name. For an entry by source, a NUL character and the source.
         let text: String
     }
 
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
-    /// The file's details for destinations that don't exist yet, by identifier.
+    /// The file's details for destinations that don't exist yet, by the destination's identifier.
     private var details: [UUID: String] = [:]
     private var bySource: [String: Entry] = [:]
     private var byName: [String: Entry] = [:]
     private var byMatchKey: [TripMatchKey: Entry] = [:]
     /// The destinations that the store had before the import, by the comparison key of their name.
     private var namesakes: [String: [Entry]] = [:]
-    /// The latest destination in the file with a name, and with a name and date. The match key is `nil` if
-    /// only the name is known.
+    /// The latest destination in the file for each name, and for each name with a date. If only the name is
+    /// known, the match key is `nil`.
     private var last: [TripKey: (matchKey: TripMatchKey?, entry: Entry)] = [:]
     /// The destinations that sights of the file refer to by name and date, without an identifier.
     private var byDate: [TripKey: Entry] = [:]
@@ -112,10 +118,10 @@ struct ImportIndex {
         }
     }
 
-    /// Returns the destination that matches a trip of the file and marks it as matched; `nil` if there is
-    /// none.
+    /// Returns the destination that matches a trip of the file, and marks the destination as matched. Returns
+    /// `nil` if no destination matches.
     mutating func match(_ trip: ImportedTrip) -> Entry? {
-        // In itour's exports, each row of a destination repeats the destination's values.
+        // In itour's CSV exports, each row of a destination repeats the destination's values.
         if let identifier = trip.identifier, let entry = byIdentifier[identifier], entry.isMatched {
             return entry
         }
@@ -128,10 +134,10 @@ struct ImportIndex {
         return entry
     }
 
-    /// Returns the destination of an earlier row if this row is about the same one, with the same or fewer
-    /// values.
+    /// Returns the destination of an earlier row if this row is about the same destination, with the same or
+    /// fewer values.
     private func repeated(_ trip: ImportedTrip, _ matchKey: TripMatchKey) -> Entry? {
-        // A row that repeats a destination must contain a sight or a note; otherwise, it adds nothing.
+        // A row that repeats a destination must contain a sight or a note; otherwise, the row adds nothing.
         guard !trip.sights.isEmpty || !trip.remark.isEmpty,
             let (above, entry) = last[TripKey(name: matchKey.name, start: trip.dates?.start.stored)]
         else { return nil }
@@ -168,10 +174,11 @@ struct ImportIndex {
             ?? namesakes.first { !$0.isMatched && $0.start == nil }
     }
 
-    /// Whether a new destination may get the details of a trip. It is indexed with these details, too.
+    /// Whether a new destination may get the details of a trip. If it may, the destination is also indexed
+    /// with these details.
     ///
-    /// Without an identifier, it may not get them if another destination has the same match key with these
-    /// details: the next import of the file would match that other destination.
+    /// A destination without an identifier may not get the details if another destination then has the same
+    /// match key. The next import of the file would match that other destination.
     ///
     /// - Parameters:
     ///   - destination: The new destination.
@@ -195,8 +202,8 @@ struct ImportIndex {
         }
     }
 
-    /// Returns the destination that a sight refers to; `nil` if there is none. Later trips of the file with
-    /// this name match the same destination.
+    /// Returns the destination that a sight refers to; `nil` if no destination matches. Later trips of the
+    /// file with this name match the same destination.
     mutating func match(_ sight: ImportedSight) -> Entry? {
         let name = RawFields.key(sight.destinationName)
         guard let entry = entry(named: name, by: sight) else { return nil }
@@ -205,7 +212,7 @@ struct ImportIndex {
     }
 
     private mutating func entry(named name: String, by sight: ImportedSight) -> Entry? {
-        // As for trips, a different identifier means a different destination.
+        // A different identifier means a different destination, as in trips.
         if sight.destinationIdentifier != nil {
             let entry = identifiedEntry(of: sight)
             entry?.isReferenced = true
@@ -221,8 +228,8 @@ struct ImportIndex {
         return entry
     }
 
-    /// Returns the destination with the identifier in a sight. If there is none, returns a stored destination
-    /// with the same source.
+    /// Returns the destination whose identifier the sight contains. If no destination has this identifier,
+    /// returns a stored destination with the same source.
     private func identifiedEntry(of sight: ImportedSight) -> Entry? {
         guard let identifier = sight.destinationIdentifier else { return nil }
         if let entry = byIdentifier[identifier] { return entry }
@@ -253,10 +260,10 @@ struct ImportIndex {
     }
 
     /// Finds the destination that an existing sight of the file refers to, and records the reference for
-    /// later sights. The destination is found through the stored sight, even if its date has changed.
+    /// later sights. The stored sight leads to the destination, even if the destination's date has changed.
     ///
-    /// If the file contains the destination's identifier, only the identifier counts: the user may have moved
-    /// the stored sight to another destination.
+    /// If the file contains the destination's identifier, only the identifier counts, because the user may
+    /// have moved the stored sight to another destination.
     mutating func learnDestination(of sight: ImportedSight) throws {
         let name = RawFields.key(sight.destinationName)
         guard let entry = try certainEntry(named: name, by: sight) ?? entry(named: name, with: sight) else {
@@ -267,7 +274,8 @@ struct ImportIndex {
         last[TripKey(name: name, start: nil)] = (nil, entry)
     }
 
-    /// Returns the destination that a sight refers to, if the stored sight isn't needed to find it.
+    /// Returns the destination that a sight refers to. Returns `nil` if the destination can only be found
+    /// through the stored sight.
     private func certainEntry(named name: String, by sight: ImportedSight) -> Entry? {
         if sight.destinationIdentifier != nil { return identifiedEntry(of: sight) }
         guard let start = sight.dates?.start.stored else { return byName[name] }
@@ -275,8 +283,8 @@ struct ImportIndex {
         return learned.contains(key) ? byDate[key] : nil
     }
 
-    /// Returns the destination of the stored sight with the same identifier, if it has the name that the
-    /// sight refers to.
+    /// Returns the destination of the stored sight with the same identifier, if this destination has the name
+    /// in the file.
     private func entry(named name: String, with sight: ImportedSight) throws -> Entry? {
         guard sight.destinationIdentifier == nil, let identifier = sight.identifier, namesakes[name] != nil
         else { return nil }
@@ -295,7 +303,7 @@ struct ImportIndex {
     }
 
     /// Stores the file's details for the destination with an identifier. If the import has already created
-    /// the destination without details, it gets them now.
+    /// the destination without details, the destination gets them now.
     mutating func learn(_ text: String, of identifier: UUID) {
         guard let entry = byIdentifier[identifier] else {
             details[identifier] = details[identifier] ?? text
@@ -370,8 +378,8 @@ struct ImportIndex {
         return tentativeMatches.removeValue(forKey: identifier)
     }
 
-    /// Whether a sight whose identifier isn't in the store matches a known sight. If not, it is indexed as a
-    /// new sight.
+    /// Whether a sight whose identifier isn't in the store matches a known sight. If no known sight matches,
+    /// the sight is indexed as new.
     ///
     /// - Parameters:
     ///   - sight: The sight of the file.
@@ -403,8 +411,8 @@ struct ImportIndex {
         let seen = KnownSight(sight)
         if let source, let identifier = sources[source] {
             found.insert(identifier)
-            // Index the sight with the map's name and place. The map's other elements for the same object
-            // then match it even if the user has edited the stored sight.
+            // Index the sight with the name and place from the map. Other map elements for the same object
+            // then match the sight, even if the user has edited the stored sight.
             if seen.element != nil { sights[name, default: []].append(seen) }
             return true
         }
@@ -431,8 +439,8 @@ struct ImportIndex {
         return false
     }
 
-    /// Returns the new sight that was created from another map element for the same object, if it lacks a
-    /// note or an address that this element has. Returns `nil` if there are several candidates.
+    /// Returns the new sight that was created from another map element for the same object. It must lack a
+    /// note or an address that this element has. If there are several such sights, returns `nil`.
     func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }
@@ -445,7 +453,7 @@ struct ImportIndex {
         return try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
     }
 
-    /// Whether the store had a sight with the same source and all values of this one.
+    /// Whether the store had a sight with the same source and all values of this sight.
     private func isDoubled(_ sight: ImportedSight, _ name: SightKey) -> Bool {
         sights[name]?.contains {
             $0.stored != nil && $0.source == sight.source && $0.includesAllFields(of: sight)

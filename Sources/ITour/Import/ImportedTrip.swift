@@ -16,28 +16,29 @@ struct ImportedTrip {
     var source: String?
     /// Whether the trip comes from a row of a table. A row has at most one sight.
     var isRow = false
-    /// The note of a row without a sight and without details. It becomes the details of a new destination for
-    /// which the file has no other details.
+    /// The note of a row that has neither a sight nor details. If the file has no other details for a new
+    /// destination, the note becomes its details.
     var remark = ""
-    /// The kind of data in the row that isn't imported, if any.
+    /// The kind of data in this row that can't be imported; `nil` if all data is imported.
     var ignored: IgnoredPart?
     var sights: [ImportedSight] = []
 
-    /// The source if it identifies one place, such as `osm:node/7` or `Q220`; `nil` for others, such as
-    /// `Wikipedia`.
+    /// The source if it identifies a single place, such as `osm:node/7` or `Q220`; `nil` for other sources,
+    /// such as `Wikipedia`.
     var uniqueSource: String? { source.flatMap { Self.identifiesPlace($0) ? $0 : nil } }
 
-    /// Whether a source identifies one place, not the origin of a complete list. Such a source has a prefix,
-    /// as `osm:node/7`; or is a number, as `Q220`; or is the web address of a numbered object on a map.
+    /// Whether a source identifies a single place, and not the origin of a complete list. Such a source has
+    /// one of three forms: a text with a prefix (`osm:node/7`), a number (`Q220`), or the web address of a
+    /// numbered object on a map.
     static func identifiesPlace(_ source: String) -> Bool {
         guard !source.contains(where: \.isWhitespace) else { return false }
         return isAddress(source)
             ?? (isNumber(source[...]) || source.split(separator: ":", maxSplits: 1).count == 2)
     }
 
-    /// Whether a source comes from a global register, such as OpenStreetMap or Wikidata. It then means the
-    /// same place in every file, even under another name. Other lists may use the same numbers for different
-    /// places.
+    /// Whether a source comes from a global register, such as OpenStreetMap or Wikidata. Such a source means
+    /// the same place in every file, even if the names differ. Sources from other lists may use the same
+    /// number for different places.
     static func isFromGlobalRegister(_ source: String) -> Bool {
         guard identifiesPlace(source) else { return false }
         if let isAddress = isAddress(source) { return isAddress }
@@ -58,14 +59,14 @@ struct ImportedTrip {
         return hostsOfPlaces.contains { host == $0 || host.hasSuffix(".\($0)") } && isNumber(last)
     }
 
-    /// Whether a text is a number, which may have one letter before it, as in `Q220`.
+    /// Whether a text is a number, optionally with a letter before it, as in `Q220`.
     private static func isNumber(_ text: Substring) -> Bool {
         let digits = text.first?.isLetter ?? false ? text.dropFirst() : text
         return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// The trip without NUL characters (U+0000) in its texts. JSON can contain them, but exported files must
-    /// not.
+    /// The trip with NUL characters (U+0000) removed from its texts. JSON can contain these characters, but
+    /// exported files must not.
     var withoutNUL: Self {
         var trip = self
         trip.details = details.withoutNUL
@@ -95,7 +96,7 @@ struct ImportedSight {
     var dates: TripDates?
     /// The destination's time zone, which exports of itour contain.
     var timeZone: String?
-    /// The destination's details. Exports of itour contain them in only one of the destination's sights.
+    /// The destination's details. In exports of itour, only one sight of each destination contains them.
     var destinationDetails = ""
     /// The destination's priority, which only exports of itour contain.
     var priority: Priority?
@@ -115,8 +116,8 @@ struct ImportedSight {
         destinationIdentifier = value("destinationIdentifier").flatMap { UUID(uuidString: $0) }
         timeZone = try? RawFields.zone(value("timeZone"))
         dates = try? RawFields.dates(start: value("start"), end: value("end"), zone: timeZone)
-        // Only exports of itour have an identifier. In other files, the following properties may describe the
-        // sight instead of its destination.
+        // Only exports of itour contain an identifier. In files without one, the following properties may
+        // describe the sight instead of its destination.
         guard destinationIdentifier != nil else { return }
         destinationDetails = value("details") ?? ""
         priority = try? RawFields.priority(value("priority"))
@@ -124,7 +125,7 @@ struct ImportedSight {
         source = value("sightSource")
     }
 
-    /// The sight without NUL characters (U+0000) in its texts.
+    /// The sight with NUL characters (U+0000) removed from its texts.
     var withoutNUL: Self {
         var sight = self
         sight.note = note.withoutNUL
@@ -148,11 +149,11 @@ enum TripFileItem {
     case ignored(IgnoredPart)
 }
 
-/// The kinds of data in a file that are readable but can't be imported.
+/// The kinds of data that a file can contain, but that can't be imported.
 enum IgnoredPart: String, CaseIterable {
     case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails
 
-    /// Returns a text with the number of parts of this kind.
+    /// Returns a text with the number of skipped parts of this kind of data.
     func summary(_ count: Int) -> LocalizedText {
         switch self {
         case .track: text("%lld recorded tracks", count)
@@ -166,10 +167,11 @@ enum IgnoredPart: String, CaseIterable {
 
 /// A file of trips or sights, read as a stream.
 protocol TripSource {
-    /// Whether positions are line numbers, and not numbers of a list's elements.
+    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
     var countsLines: Bool { get }
 
-    /// The number of the last line, once it is read, if the file may be cut off in its last field.
+    /// The number of the last line if the file may be cut off in that line's last field. The value is `nil`
+    /// until the line is read.
     var possiblyTruncatedLine: Int? { get }
 
     /// Returns the next item, or `nil` at the end.
@@ -214,7 +216,7 @@ enum ItemProblem: Error {
 
 /// Parses the values of itour's exports.
 enum RawFields {
-    /// Returns a name without surrounding white space. A space replaces line ends and tabs.
+    /// Returns a name without surrounding white space. Line ends and tabs become spaces.
     static func name(_ written: String?) throws(ItemProblem) -> String {
         let parts = (written ?? "").withoutNUL.split { $0.isNewline || $0 == "\t" }.map(trimmed)
         let name = parts.filter { !$0.isEmpty }.joined(separator: " ")
@@ -222,15 +224,16 @@ enum RawFields {
         return name
     }
 
-    /// Returns a name from a map. One space replaces any white space, which often only formats the file.
+    /// Returns a name from a map. Each run of white space becomes a single space, because maps often use
+    /// white space only to format the file.
     static func tidyName(_ written: String?) throws(ItemProblem) -> String {
         let name = tidy((written ?? "").withoutNUL)
         guard !name.isEmpty else { throw .missingName }
         return name
     }
 
-    /// Returns the comparison key of a name: names that only differ in case, accents or white space are
-    /// equal.
+    /// Returns the comparison key of a name. Names that only differ in case, accents or white space have the
+    /// same key.
     static func key(_ name: String) -> String { SearchFold.fold(tidy(name)) }
 
     private static func tidy(_ text: String) -> String {
@@ -262,7 +265,8 @@ enum RawFields {
         return written
     }
 
-    /// Parses the dates of a trip. If the time zone is known, a time that its clocks skip is an error.
+    /// Parses the dates of a trip. If the time zone is known and its clocks skip one of the times, this time
+    /// is an error.
     static func dates(start: String?, end: String?, zone: String?) throws(ItemProblem) -> TripDates? {
         func moment(_ written: String?) throws(ItemProblem) -> Moment? {
             guard let written, !written.isEmpty else { return nil }

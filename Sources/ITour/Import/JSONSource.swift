@@ -10,8 +10,8 @@ struct JSONSource: TripSource {
     private var reader: JSONElementReader
     private var waiting: [TripFileItem] = []
     private var isKnown = false
-    /// The members of the outermost object, needed if the file is a single GeoJSON feature instead of a
-    /// collection.
+    /// The members of the outermost object. They are needed if the file is a single GeoJSON feature instead
+    /// of a collection.
     private var members: [String: [UInt8]] = [:]
     private let decoder = JSONValueDecoder()
 
@@ -54,7 +54,7 @@ struct JSONSource: TripSource {
         case "type", "geometry", "properties", "id":
             members[key] = bytes
         default:
-            // The values of other members aren't used, but they must be valid JSON.
+            // The values of unknown members aren't used, but they must be valid JSON.
             try checkValue(bytes)
         }
     }
@@ -94,7 +94,7 @@ struct JSONSource: TripSource {
                 let element = try decoder.decode(OverpassElement.self, from: document)
                 return [try element.item(position: number, language: language)]
             default:
-                // A list of destinations without the surrounding object is accepted, too.
+                // Also accept a list of destinations without the surrounding object.
                 let trip = try decoder.decode(ExportedTrip.self, from: document)
                 isKnown = true
                 return try trip.items(position: number)

@@ -6,9 +6,11 @@ struct KnownSight {
     let source: String?
     /// The kind of map element that the sight comes from; `nil` if it doesn't come from a map.
     let element: MapElement?
-    /// The identifier of a sight that the store had before the import; `nil` for a sight of the file.
+    /// The identifier of a sight that the store had before the import. The value is `nil` for a sight of the
+    /// file.
     let stored: UUID?
-    /// The identifier that the import gives to the new sight; `nil` if it creates none.
+    /// The identifier that the import gives to the new sight. The value is `nil` if the import creates no
+    /// sight.
     let made: UUID?
     private let place: Coordinates?
     private let address: String
@@ -39,13 +41,14 @@ struct KnownSight {
         isVisited = sight.isVisited
     }
 
-    /// Whether two sights are different objects on a map: elements of the same kind with different sources.
+    /// Whether two sights are different objects on a map. They are if their elements have the same kind but
+    /// different sources.
     func isDifferentObject(from sight: KnownSight) -> Bool {
         element != nil && element == sight.element && source != sight.source
     }
 
-    /// Whether a sight of the same name is another map element for the same object. Two such elements have
-    /// different kinds and are near each other.
+    /// Whether a sight with the same name comes from another map element for the same object. The two
+    /// elements must have different kinds and be near each other.
     func isDuplicateElement(of sight: KnownSight) -> Bool {
         guard let element, let other = sight.element, element != other, let place,
             let otherPlace = sight.place
@@ -58,7 +61,7 @@ struct KnownSight {
         note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
     }
 
-    /// Whether this sight has all values of a sight with the same name.
+    /// Whether this sight has all values of another sight with the same name.
     func includesAllFields(of sight: ImportedSight) -> Bool {
         guard sight.note.isEmpty || sight.note == note, isVisited || !sight.isVisited else { return false }
         switch (place, sight.place) {
@@ -69,8 +72,8 @@ struct KnownSight {
         }
     }
 
-    /// Whether a sight of the same name may be the same. If both have a place, the places must be near each
-    /// other. Otherwise, the addresses must be equal, or one of them must be missing.
+    /// Whether a sight with the same name may be this sight. If both have a place, the places must be near
+    /// each other. Otherwise, the addresses must be equal, or one of the sights must lack an address.
     func fits(_ sight: ImportedSight) -> Bool {
         if let place, let other = sight.place { return Self.isNear(place, other) }
         return address.isEmpty || sight.address.isEmpty
@@ -79,7 +82,7 @@ struct KnownSight {
 
     /// Whether places are less than 50 metres apart.
     private static func isNear(_ left: Coordinates, _ right: Coordinates) -> Bool {
-        // Compare degrees first, which is faster: 50 metres are less than 0.0005 degrees of latitude.
+        // First compare degrees, which is faster: 50 metres are less than 0.0005 degrees of latitude.
         (left.latitude - right.latitude).magnitude < 0.0005 && GreatCircle.distance(left, right) < 0.05
     }
 }

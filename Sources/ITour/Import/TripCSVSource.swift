@@ -2,7 +2,8 @@ import Formats
 import Foundation
 import Suite
 
-/// Reads CSV files of `export`, and lists of places from other programs. Columns are found by their names.
+/// Reads CSV files that `export` wrote, and lists of places from other programs. It finds the columns by
+/// their names.
 struct TripCSVSource: TripSource {
     private var reader: CSVReader
     private let columns: [TripCSV.Column: Int]
@@ -22,7 +23,7 @@ struct TripCSVSource: TripSource {
         "description": .note, "desc": .note, "id": .sightIdentifier,
     ]
 
-    /// The columns for the place of a sight. They never belong to its destination.
+    /// The columns for the place of a sight. They never describe the destination.
     private static let ofPlace: [TripCSV.Column] = [.latitude, .longitude, .address]
 
     /// Creates a source.
@@ -54,8 +55,8 @@ struct TripCSVSource: TripSource {
         }
         isList = columns[.destination] == nil
         let hasPlaces = columns[.address] != nil || (columns[.latitude] != nil && columns[.longitude] != nil)
-        // Many tables have a column for names. Without places, the file is a list of sights only if all
-        // columns are known.
+        // Many tables of other data also have a column for names. If there are no columns for places, treat
+        // the file as a list of sights only if all columns are known.
         if isList, !hasPlaces, columns.count < names.count {
             throw TripFileError.missingColumns(path: path, ["latitude", "longitude"])
         }

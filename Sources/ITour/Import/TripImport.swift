@@ -9,8 +9,9 @@ import Suite
 struct TripImport {
     let session: TripSession
     let file: InputFile
-    /// The destination for sights that aren't part of a trip. If it is `nil`, each of them belongs to the
-    /// destination that the file names, or to one with the sight's own name.
+    /// The destination for sights that aren't part of a trip. If it is `nil`, each sight belongs to the
+    /// destination that the file names. If the file names none, the sight belongs to a destination with the
+    /// sight's own name.
     let target: Destination?
 
     /// The number of items that are saved at once, as a compromise between speed and memory.
@@ -73,7 +74,7 @@ struct TripImport {
     ) throws {
         let own = target.flatMap { index.entry(of: $0) }
         if own == nil { index.learnDetails(of: sight) }
-        // Don't look for the destination of a sight that exists: it may have been renamed.
+        // If the sight exists, don't look for its destination by name, because the user may have renamed it.
         if try find(sight, &index, &report) {
             if own == nil { try index.learnDestination(of: sight) }
             return
@@ -105,7 +106,7 @@ struct TripImport {
     ) throws {
         var trip = imported
         if let kind = trip.ignored { report.ignored[kind, default: 0] += 1 }
-        // If all sights of a trip without an identifier exist, don't create a destination for it.
+        // If the trip has no identifier and all its sights exist, don't create a destination for it.
         if trip.identifier == nil, !trip.sights.isEmpty,
             try trip.sights.allSatisfy({ try index.hasIdentifier(of: $0) })
         {
@@ -157,8 +158,8 @@ struct TripImport {
         }
     }
 
-    /// Sets the details of a new destination that has none, or only a note in their place. The report counts
-    /// a replaced note as ignored.
+    /// Sets the details of a new destination that has no details or only a note in their place. The report
+    /// counts a replaced note as ignored.
     private func complete(
         _ entry: ImportIndex.Entry, from trip: ImportedTrip, _ index: inout ImportIndex,
         _ report: inout TripImportReport
@@ -170,7 +171,7 @@ struct TripImport {
             made.details = trip.details
             if entry.notes > 0 {
                 report.ignored[.unnamedPoint, default: 0] += entry.notes
-                // The rows with this note were counted as known, except for the first one, which created the
+                // The rows with this note were counted as known, except for the first row, which created the
                 // destination or set its details.
                 report.known -= entry.notes - 1
             }
@@ -178,8 +179,9 @@ struct TripImport {
         entry.notes = 0
     }
 
-    /// Uses the note of a row without a sight as the details of a new destination without details. Other
-    /// destinations don't change; the report counts a different note as a point without a name.
+    /// Uses the note of a row without a sight as the details of a new destination that has none. Other
+    /// destinations don't change. If the note differs from their details, the report counts the note as a
+    /// point without a name.
     private func keep(
         _ remark: String, of entry: ImportIndex.Entry, _ index: ImportIndex, _ report: inout TripImportReport
     ) {
@@ -195,8 +197,8 @@ struct TripImport {
         }
     }
 
-    /// Whether a sight with the same identifier exists. If so, the sight is counted as known, or a tentative
-    /// match of another sight with it is undone.
+    /// Whether a sight with the same identifier exists. If it was tentatively matched with another sight of
+    /// the file, that match is undone. Otherwise, the sight is counted as known.
     private func find(
         _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) throws -> Bool {
@@ -205,8 +207,8 @@ struct TripImport {
         return true
     }
 
-    /// Counts a sight as known. If another sight was tentatively matched with it, creates that other sight
-    /// instead.
+    /// Counts a sight as known. If another sight of the file was tentatively matched with the stored sight,
+    /// creates that other sight instead.
     private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport) {
         if let wrongMatch = index.find(sight.identifier) {
             make(wrongMatch.sight, with: UUID(), in: wrongMatch.entry, index, &report)

@@ -4,20 +4,20 @@ import Suite
 
 /// The result of an import.
 struct TripImportReport {
-    /// Whether positions are line numbers, and not numbers of a list's elements.
+    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
     var countsLines = true
     /// The number of new destinations.
     var destinations = 0
     /// The number of new sights.
     var sights = 0
-    /// The number of items that existed already.
+    /// The number of items that already existed in the store.
     var known = 0
     var skipped: [SkippedPart] = []
     var ignored: [IgnoredPart: Int] = [:]
-    /// The number of the last line, if the file may be cut off in its last field.
+    /// The number of the last line if the file may be cut off in that line's last field; otherwise `nil`.
     var possiblyTruncatedLine: Int?
 
-    /// Returns the report as messages, and as a record for programs.
+    /// Returns the report as messages for the user, and as a record for machine-readable output.
     func output(isDryRun: Bool) -> Output {
         var messages: [Block] = [
             .message(
@@ -51,7 +51,7 @@ struct TripImportReport {
         text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
     }
 
-    // Separate texts, because each number has its own plural form.
+    // Use separate texts, because each number has its own plural form.
     private var destinationCount: LocalizedText { text("%lld destinations", destinations) }
     private var sightCount: LocalizedText { text("%lld sights", sights) }
 }

@@ -1,6 +1,7 @@
 import Localization
 
-/// The match key of a destination: the values by which an import finds it without an identifier.
+/// The match key of a destination: the values by which an import finds the destination if it has no
+/// identifier.
 struct TripMatchKey: Hashable {
     /// The comparison key of the name.
     let name: String
@@ -41,16 +42,16 @@ struct TripMatchKey: Hashable {
             && (trip.priority == nil || trip.priority == priority)
     }
 
-    /// Whether another trip with the same source may be the same: the names are equal, and the dates don't
-    /// differ.
+    /// Whether another trip with the same source may be the same trip. The names must be equal, and the dates
+    /// must not differ.
     func isCompatible(with other: Self) -> Bool {
         name == other.name && (dates == nil || other.dates == nil || dates == other.dates)
     }
 
     /// Whether a row with this destination's name may be about this destination.
     ///
-    /// A row with the same dates matches, whatever its other values are: they may belong to its sight. A row
-    /// without dates matches if it has the same details or none.
+    /// If the row has the same dates, it matches, because its other values may describe a sight. If the row
+    /// has no dates, it must have the same details or none.
     func mayMatch(row trip: ImportedTrip) -> Bool {
         trip.dates == dates || (trip.dates == nil && (trip.details.isEmpty || trip.details == details))
     }

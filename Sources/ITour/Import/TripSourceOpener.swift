@@ -6,7 +6,7 @@ import Suite
 
 /// Detects the format of an import file.
 enum TripSourceOpener {
-    /// Opens a file. Its content decides on the format, not its name.
+    /// Opens a file. The file's content determines the format, not its name.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -17,8 +17,8 @@ enum DestinationOrder: String, CaseIterable, Sendable {
 
     static let choices: [Choice<DestinationOrder>] = allCases.map { Choice($0.rawValue, $0, $0.title) }
 
-    /// Returns destinations in this order: by name, then date; by priority, the highest first, then name; by
-    /// date, then name. Destinations without a date come last, also in reverse order.
+    /// Returns destinations in this order: by name and then date, by priority (highest first) and then name,
+    /// or by date and then name. Destinations without a date come last, also in reverse order.
     ///
     /// - Parameters:
     ///   - destinations: The destinations.
@@ -27,7 +27,7 @@ enum DestinationOrder: String, CaseIterable, Sendable {
     func sorted(_ destinations: [Destination], collator: Collator, reversed: Bool = false) -> [Destination] {
         switch self {
         case .name:
-            // The sort by name is stable, so equal names stay in order of date.
+            // The sort by name is stable, so destinations with equal names stay in order of date.
             let byName = collator.sorted(
                 destinations.sorted(byKeys: destinations.map(\.start), reversed: false), by: \.name)
             return reversed ? byName.reversed() : byName

@@ -3,7 +3,7 @@ import Shell
 
 /// Shows a destination as a record.
 enum DestinationRecord {
-    /// Returns the record for people: only fields with a value.
+    /// Returns the record to show to the user. Fields without a value are left out.
     static func shown(_ destination: Destination) -> Record {
         Record(
             fields: fields(destination).filter { field in
@@ -11,7 +11,7 @@ enum DestinationRecord {
             })
     }
 
-    /// Returns the record for programs: all fields.
+    /// Returns the record for machine-readable output, with all fields.
     static func data(_ destination: Destination) -> Record {
         Record(fields: fields(destination))
     }

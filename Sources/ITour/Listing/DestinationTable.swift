@@ -37,7 +37,8 @@ enum DestinationTable {
 }
 
 extension Cell {
-    /// A day, or a day with a time; in ISO 8601 for programs. `nil` gives an empty cell.
+    /// Returns a cell with a day, or with a day and a time. Machine-readable output has ISO 8601. `nil` gives
+    /// an empty cell.
     static func moment(_ moment: Moment?) -> Cell {
         guard let moment else { return .empty }
         guard let minute = moment.minute else { return .day(moment.day) }

@@ -16,7 +16,8 @@ enum SightTable {
                 .init("address", text("Address"), wraps: true),
                 .init("latitude", text("Latitude"), isShown: false),
                 .init("longitude", text("Longitude"), isShown: false),
-                // A high priority, because truncated coordinates are useless.
+                // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are
+                // useless.
                 .init("place", text("Place"), priority: 7, isData: false),
             ],
             rows: sights.enumerated().map { index, sight in
@@ -30,7 +31,7 @@ enum SightTable {
             count: text("%lld sights", sights.count))
     }
 
-    /// Returns the record of a sight for programs.
+    /// Returns the record of a sight for machine-readable output.
     static func data(_ sight: Sight) -> Record {
         Record(fields: [
             .init("number", text("#"), .identifier(sight.number)),

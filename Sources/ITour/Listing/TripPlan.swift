@@ -14,18 +14,19 @@ struct TripPlan {
     private struct Trip {
         let destination: Destination
         let dates: TripDates
-        /// The other trips that overlap this trip on some of its days.
+        /// The other trips that overlap this trip.
         let overlaps: [(destination: Destination, dates: TripDates)]
         let sightCount: Int
         let visitedCount: Int
     }
 
-    /// The largest number of entries. It limits plans with a mistyped, distant end.
+    /// The maximum number of entries. Without it, a mistyped end in the distant future would make the plan
+    /// huge.
     static let mostDays = 1000
 
     private let entries: [Entry]
     private let today: CivilDate
-    /// The number of further entries, which are left out.
+    /// The number of entries that the plan leaves out.
     let omitted: Int
 
     /// Plans the trips of a range of days.

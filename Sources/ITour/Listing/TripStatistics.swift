@@ -30,7 +30,7 @@ struct TripStatistics {
             bars: Priority.allCases.reversed().map { .init($0.cell, priorities[$0] ?? 0) })
     }
 
-    /// Returns a chart with a bar for each month in which a trip begins, and one for destinations without a
+    /// Returns a chart with a bar for each month in which a trip begins, and a bar for destinations without a
     /// date.
     func byMonth(_ localizer: Localizer) -> BarChart {
         var bars: [BarChart.Bar] = months.keys.sorted().map { month in
@@ -51,7 +51,7 @@ struct TripStatistics {
             "\(String(repeating: "0", count: max(0, 4 - year.count)))\(year)-\(ClockTime.two(month % 12 + 1))"
     }
 
-    /// All numbers, for programs.
+    /// All numbers for machine-readable output.
     var data: Table {
         var rows: [[Cell]] = Priority.allCases.reversed().map {
             [.text("priority"), .text($0.word), .number(priorities[$0] ?? 0)]

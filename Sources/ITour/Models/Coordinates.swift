@@ -35,11 +35,11 @@ struct Coordinates: Hashable, Sendable {
     }
 }
 
-/// A model with optional coordinates.
+/// A model whose coordinates are optional.
 protocol Locatable: AnyObject {
-    /// Degrees north of the equator; `nil` exactly if ``longitude`` is.
+    /// Degrees north of the equator. Either both this and ``longitude`` are `nil`, or neither is.
     var latitude: Double? { get set }
-    /// Degrees east of Greenwich; `nil` exactly if ``latitude`` is.
+    /// Degrees east of Greenwich. Either both this and ``latitude`` are `nil`, or neither is.
     var longitude: Double? { get set }
 }
 

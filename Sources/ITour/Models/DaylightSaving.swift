@@ -9,7 +9,8 @@ enum DaylightSaving {
     static func skips(_ moment: Moment, in zone: TimeZone) -> Bool {
         guard moment.minute != nil else { return false }
         let shown = moment.stored
-        // The offsets of the day before and the day after include all possible offsets at that time.
+        // Try the UTC offsets of the day before, of this time and of the day after. These include all offsets
+        // that are possible at this time.
         let offsets = Set(
             [-86_400.0, 0, 86_400].map { zone.secondsFromGMT(for: shown.addingTimeInterval($0)) })
         return !offsets.contains { offset in

@@ -4,15 +4,15 @@ import ModelData
 
 /// A destination of a trip, with its planned sights.
 ///
-/// Its dates, which ``TripDates`` reads, are days or local times of the place. They are stored as if they
-/// were UTC, so that they are the same in every time zone.
+/// The dates are days or local times of the place; see ``TripDates``. They are stored as if they were in UTC,
+/// so that they are the same in every time zone.
 @Model
 final class Destination {
-    /// The destination's identity across stores and exports.
+    /// The destination's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
     var details: String
-    /// The beginning of the trip: midnight of a day, or a local time; `nil` if the trip has no date.
+    /// The beginning of the trip: midnight of the first day, or a local time. `nil` if the trip has no date.
     var start: Date?
     /// The last day, or the local time at which the trip ends.
     var end: Date?

@@ -30,7 +30,7 @@ struct DestinationChanges {
         return try TripDates(start: first, end: end.map(\.value) ?? present?.end)
     }
 
-    /// Applies the changes. If it throws, the destination isn't changed.
+    /// Applies the changes. If this throws, the destination isn't changed.
     ///
     /// - Parameters:
     ///   - destination: The destination.
@@ -42,7 +42,7 @@ struct DestinationChanges {
         let before = destination.dates
         let dates = try dates(of: destination)
         let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
-        // Unchanged times are only checked if the time zone changes.
+        // If the time zone stays the same, only check times that change.
         let isElsewhere = zoneName != destination.timeZone
         if isElsewhere || dates?.start != before?.start {
             try session.checkClock(dates?.start, zone: zoneName)

@@ -25,7 +25,8 @@ enum Priority: Int, Codable, CaseIterable, Sendable, Comparable {
         }
     }
 
-    /// Returns the priority with a name in exports or a number from 1 to 3; `nil` for other texts.
+    /// Returns the priority for a name in exports or for a number from 1 to 3. Returns `nil` for any other
+    /// text.
     init?(word: String) {
         guard
             let known = Self.allCases.first(where: {

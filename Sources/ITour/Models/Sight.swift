@@ -4,16 +4,16 @@ import ModelData
 /// Something to see at a destination.
 @Model
 final class Sight {
-    // The search for nearby sights uses a range of latitudes.
+    // This index serves the search for nearby sights, which uses a range of latitudes.
     #Index<Sight>([\.latitude, \.longitude])
 
-    /// The sight's identity across stores and exports.
+    /// The sight's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
     var note: String
-    /// Degrees north of the equator, -90 to 90; `nil` exactly if ``longitude`` is.
+    /// Degrees north of the equator, -90 to 90. Either both this and ``longitude`` are `nil`, or neither is.
     var latitude: Double?
-    /// Degrees east of Greenwich, -180 to 180; `nil` exactly if ``latitude`` is.
+    /// Degrees east of Greenwich, -180 to 180. Either both this and ``latitude`` are `nil`, or neither is.
     var longitude: Double?
     var address: String
     var isVisited: Bool

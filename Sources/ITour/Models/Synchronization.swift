@@ -4,8 +4,8 @@ import Sync
 
 extension Destination: Synchronizable {
     static var synchronization: Synchronization<Destination> {
-        // One field stores whether both the start and the end have times. Therefore the three change
-        // together.
+        // A single field stores whether the start and the end have times. Therefore this field, the start and
+        // the end change together.
         Synchronization(identifier: \.identifier, atomicGroups: [[\.start, \.end, \.isAllDay]])
     }
 }

@@ -23,8 +23,8 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
         self.end = end
     }
 
-    /// Creates dates from their stored form. An end before the beginning, which other programs may have
-    /// stored, is dropped.
+    /// Creates dates from their stored form. Another program may have stored an end before the beginning;
+    /// such an end is dropped.
     fileprivate init(stored start: Date, end: Date?, isAllDay: Bool) {
         self.start = Moment(stored: start, isAllDay: isAllDay)
         let last = end.map { Moment(stored: $0, isAllDay: isAllDay) }
@@ -46,10 +46,10 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
     /// The number of days.
     var length: Int { firstDay.days(until: lastDay) + 1 }
 
-    /// Whether a part of the trip is on a day.
+    /// Whether the trip includes a day, at least in part.
     func includes(_ day: CivilDate) -> Bool { (firstDay...lastDay).contains(day) }
 
-    /// Whether two trips overlap. If one has no times, their days are compared.
+    /// Whether two trips overlap. If a trip has no times, only the days are compared.
     func overlaps(_ other: TripDates) -> Bool {
         if isAllDay || other.isAllDay {
             return firstDay <= other.lastDay && other.firstDay <= lastDay
@@ -75,7 +75,7 @@ extension Destination {
         start.map { TripDates(stored: $0, end: end, isAllDay: isAllDay) }
     }
 
-    /// Sets the dates. Equal values aren't assigned, so that an unchanged destination isn't saved.
+    /// Sets the dates. Equal values aren't assigned: the assignment alone would cause a save.
     func setDates(_ dates: TripDates?) {
         if start != dates?.start.stored { start = dates?.start.stored }
         if end != dates?.end?.stored { end = dates?.end?.stored }

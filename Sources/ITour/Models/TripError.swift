@@ -9,7 +9,7 @@ enum TripError: PresentableError {
     case twoEnds
     case textAndClear
     case skippedHour(Moment, zone: String)
-    /// The computed end of a moved trip, which keeps its length, is in a skipped hour.
+    /// The trip was moved and keeps its length, but its new end is in an hour that clocks skip.
     case skippedEnd(Moment, zone: String)
     case notAMoment(String)
     case impossibleTime(String)

@@ -33,8 +33,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// Whether a copy of the store is made before its schema changes. Default: `true`.
     ///
     /// The copy is stored beside the store, for example as `books.store.before-migration-3` for schema
-    /// generation 3. At most ``StoreCopy/kept`` copies are kept, including the copies of `restore` and
-    /// `repair`. Not in SwiftData.
+    /// generation 3. At most ``StoreCopy/maximumCount`` copies are kept, including the copies of `restore`
+    /// and `repair`. Not in SwiftData.
     public var keepsBackupBeforeMigration = true
 
     /// Configures a store with a name, in the user's data directory or in memory.
@@ -94,10 +94,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Always nil: there are no app groups here.
+    /// Always nil, because Linux has no app groups.
     public var groupAppContainerIdentifier: String? { nil }
 
-    /// Always nil: there is no CloudKit here.
+    /// Always nil, because Linux has no CloudKit.
     public var cloudKitContainerIdentifier: String? { nil }
 
     /// The name, which identifies the configuration in its container.
@@ -132,7 +132,7 @@ extension ModelConfiguration {
         public static let automatic = GroupContainer(name: nil)
         /// No app group: the store is in the user's data directory.
         public static let none = GroupContainer(name: nil)
-        /// No app group: the store is in the user's data directory, whatever the name.
+        /// The name is ignored: the store is in the user's data directory.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
     }
 
@@ -145,7 +145,7 @@ extension ModelConfiguration {
         public static let automatic = CloudKitDatabase(name: nil)
         /// No CloudKit.
         public static let none = CloudKitDatabase(name: nil)
-        /// No CloudKit, whatever the name.
+        /// The name is ignored, because Linux has no CloudKit.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
     }
 }

@@ -36,8 +36,8 @@ extension ContextSession {
         }
     }
 
-    /// The models in the order of deletion: each before the models that it refers to. In another order, a
-    /// delete rule could refuse a deletion.
+    /// The models in the order of deletion. Each model comes before the models that it refers to. In another
+    /// order, a delete rule could refuse a deletion.
     private var deletionOrder: [EntityLayout] {
         func table(of type: any PersistentModel.Type) -> String? {
             store.layouts.first { $0.entity.type == type }?.table

@@ -90,7 +90,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// The main context, if it has been created.
     @MainActor var openedMainContext: ModelContext? { main }
 
-    /// Returns whether two containers are the same one.
+    /// Returns whether two containers are the same instance.
     public static func == (first: ModelContainer, second: ModelContainer) -> Bool {
         first === second || first.core === second.core
     }

@@ -11,7 +11,7 @@
 /// The associated values are the details, with which a program can show the error in the user's language.
 /// ``description`` is the error in English.
 public enum ModelDataError: Error, Sendable, Equatable {
-    // Opening a store.
+    // Errors when a store is opened.
 
     /// The file isn't a ModelData store.
     case notAStore(path: String, reason: StoreFileProblem)
@@ -26,7 +26,7 @@ public enum ModelDataError: Error, Sendable, Equatable {
     /// The file, its directory or its file system is read-only.
     case readOnly(path: String)
 
-    // Using a store.
+    // Errors when a store is used.
 
     /// No space is left on the disk.
     case diskFull(path: String)
@@ -41,7 +41,7 @@ public enum ModelDataError: Error, Sendable, Equatable {
     /// SQLite reported an error without a specific case.
     case sqlite(path: String, code: SQLiteCode, sql: String?)
 
-    // The schema.
+    // Errors in a schema.
 
     /// Two models of a schema have the same name.
     case duplicateModel(name: String)
@@ -86,7 +86,7 @@ public enum ModelDataError: Error, Sendable, Equatable {
     /// The context belonged to a stage of a migration that has ended.
     case migrationEnded(path: String)
 
-    // Saving.
+    // Errors when changes are saved.
 
     /// A value can't be stored.
     case invalidValue(model: String, property: String, record: Int64?, problem: ValueProblem)
@@ -111,14 +111,14 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case countOutOfBounds(
         model: String, property: String, record: Int64?, count: Int, minimum: Int, maximum: Int?)
 
-    // Fetching.
+    // Errors when objects are fetched.
 
     /// A predicate, or a part of it, can neither be translated to SQL nor be evaluated in memory.
     case untranslatable(expression: String)
     /// A column's content isn't a value of its property's type.
     case unreadableValue(model: String, property: String, record: Int64, problem: ValueProblem)
 
-    // Transactions, undo and redo.
+    // Errors of transactions, undo and redo.
 
     /// A transaction is already open in this context.
     case transactionOpen
@@ -187,7 +187,7 @@ public enum MigrationProblem: Sendable, Hashable {
     case twoNames(original: String)
     /// A shared table has records of a subclass that is no longer in the schema.
     case missingModel(records: Int)
-    /// The model now inherits from another one, and records of both models have the same record numbers.
+    /// The model now inherits from another model, and records of both models have the same record numbers.
     case numbersInUse(records: Int)
 }
 

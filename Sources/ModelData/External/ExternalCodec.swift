@@ -7,17 +7,19 @@ public enum ExternalCodec: ColumnCodec {
     public static var columnType: ColumnType { .blob }
     /// Whether the column may be NULL.
     public static var isOptional: Bool { false }
-    /// The type in the schema's fingerprint: that of `Data`.
+    /// The name of the type in the schema's fingerprint: the same as for `Data` without `.externalStorage`.
     ///
-    /// Values can be read with and without the option, so changing the option needs no migration. A migration
-    /// couldn't convert all values, because the history also contains references.
+    /// Values can be read with and without `.externalStorage`, so changing the option needs no migration. A
+    /// migration couldn't convert all values, because the history also contains references.
     public static var columnFormat: String { Data.columnFormat }
     /// The type of the value, without `Optional`.
     public static var wrappedType: any Any.Type { Data.self }
     /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .none }
 
-    /// Reads a column of the current row, and the value's file if the column contains a reference.
+    /// Reads a column of the current row. If the column contains a reference, this method reads the file.
+    ///
+    /// - Throws: ``ValueProblem/missingFile(path:)`` if the file is missing or can't be read.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Data {
         let data = row.blob(column)
         guard let name = ExternalFile.name(in: data), let folder = folder(of: row.statement) else {
@@ -27,6 +29,8 @@ public enum ExternalCodec: ColumnCodec {
     }
 
     /// Binds a value to a parameter. Writes a large value to its file first.
+    ///
+    /// - Throws: ``ModelDataError`` if the file can't be written.
     public static func bind(_ value: Data, to row: ModelBinder, _ position: Int) throws {
         guard let reference = ExternalFile.reference(to: value), let folder = folder(of: row.statement) else {
             return try row.bind(value, position)
@@ -38,15 +42,17 @@ public enum ExternalCodec: ColumnCodec {
     /// Returns the value itself. A reference is created only when the value is written.
     public static func stored(_ value: Data) throws -> StoredValue { .blob(value) }
 
-    /// Returns the bytes of a stored value. Throws if they are a reference to a file, because this method
-    /// can't read files.
+    /// Returns the bytes of a stored value.
+    ///
+    /// - Throws: ``ValueProblem/missingFile(path:)`` if the bytes are a reference to a file, because this
+    ///   method can't read files. Another ``ValueProblem`` if the stored value isn't a blob.
     public static func value(from stored: StoredValue) throws -> Data {
         let data = try Data(stored: stored)
         if let name = ExternalFile.name(in: data) { throw ValueProblem.missingFile(path: name) }
         return data
     }
 
-    /// Whether two values are certainly the same.
+    /// Whether two values are known to be equal.
     public static func same(_ first: Data, _ second: Data) -> Bool { first == second }
 
     /// Returns the folder for large values of a statement's store, or nil for an in-memory store.

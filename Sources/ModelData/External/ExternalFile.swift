@@ -1,7 +1,7 @@
 import Digest
 import Foundation
 
-/// The files for large values beside a store. Each is named after the SHA-256 digest of its content.
+/// The files for large values beside a store. Each file is named after the SHA-256 digest of its content.
 ///
 /// Instead of the value, the database contains a reference: a marker, followed by the file's name. A file is
 /// written to the disk before the transaction with its reference commits, and never changes.
@@ -17,8 +17,8 @@ enum ExternalFile {
 
     /// Returns the reference that the database stores for a value, or nil if it stores the value itself.
     static func reference(to value: Data) -> Data? {
-        // A small value that looks like a reference is stored in a file, too, so that it isn't mistaken for
-        // one.
+        // A small value that looks like a reference is stored in a file, too. Otherwise, it would be mistaken
+        // for a reference.
         guard value.count > threshold || value.starts(with: marker) else { return nil }
         return Data(marker) + Data(SHA256.hexadecimal(value).utf8)
     }
@@ -29,8 +29,8 @@ enum ExternalFile {
         return String(decoding: data.dropFirst(marker.count), as: UTF8.self)
     }
 
-    /// Returns the value of a property without `.externalStorage`. If the column contains a reference,
-    /// because the property had the option before, the file is read.
+    /// Returns the value of a property without `.externalStorage`. If the property had the option before, the
+    /// column may contain a reference. In this case, the file is read.
     ///
     /// A missing or unreadable file is always an error, because a value that only looks like a reference also
     /// has a file: see ``preserveLiteral(_:in:)``.
@@ -40,7 +40,8 @@ enum ExternalFile {
     }
 
     /// Makes sure that a value of a property without `.externalStorage` is read back unchanged. If the value
-    /// looks like a reference, this creates the file with that name, and the value as its content.
+    /// looks like a reference, this method creates a file with the name in that reference. The file contains
+    /// the value.
     static func preserveLiteral(_ value: Data, in folder: @autoclosure () -> String?) throws {
         guard let name = Self.name(in: value), isName(name), let folder = folder() else { return }
         var info = stat()
@@ -90,7 +91,7 @@ enum ExternalFile {
         }
     }
 
-    /// Puts a file into another store's folder, as a hard link if possible, otherwise as a copy. A missing
+    /// Puts a file into another store's folder. Creates a hard link if possible, otherwise a copy. A missing
     /// file is ignored.
     static func linkOrCopy(_ name: String, from folder: String, in target: String) throws {
         let (source, place) = (folder + "/" + name, target + "/" + name)

@@ -3,8 +3,8 @@ import Foundation
 extension ModelContainer {
     /// Removes files of large values that neither a record nor the history refers to.
     ///
-    /// Such files remain when history is deleted, or when a program ends during a save. Meanwhile, other
-    /// processes can read the stores, but their saves wait. Not in SwiftData.
+    /// Such files remain when history is deleted, or when a program ends during a save. While this method
+    /// runs, other processes can read the stores, but their saves wait. Not in SwiftData.
     ///
     /// - Returns: The number of removed files.
     /// - Throws: ``ModelDataError`` if a store can't be read or is locked.
@@ -26,8 +26,8 @@ extension Store {
         guard let folder = externalFolder else { return 0 }
         let connection = try newConnection()
         return try connection.perform { connection in
-            // A save holds the same lock while it writes files and their references. So every file that still
-            // has no reference is unused.
+            // A save holds this write lock while it writes files and their references. Therefore, a file that
+            // has no reference now is unused.
             try connection.execute("BEGIN IMMEDIATE")
             defer { try? connection.execute("ROLLBACK") }
             let names = try ExternalFile.referencedNames { try connection.rows($0) }

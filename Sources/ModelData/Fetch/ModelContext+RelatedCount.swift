@@ -5,7 +5,7 @@ extension ModelContext {
     /// let count = try context.relatedCount(shelf, \.books)
     /// ```
     ///
-    /// Unsaved changes count. Not in SwiftData.
+    /// Unsaved changes are included. Not in SwiftData.
     ///
     /// - Parameters:
     ///   - model: The object.

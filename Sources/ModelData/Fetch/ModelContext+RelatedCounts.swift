@@ -9,12 +9,12 @@ extension ModelContext {
     /// for tag in tags { print(tag.name, open[tag.persistentModelID] ?? 0) }
     /// ```
     ///
-    /// Unsaved changes count; if there are any, the objects are counted in memory. Not in SwiftData.
+    /// Unsaved changes are included. If there are any, the objects are counted in memory. Not in SwiftData.
     ///
     /// - Parameters:
     ///   - relationship: The to-many relationship.
-    ///   - predicate: Which of the related objects count. Default: all.
-    /// - Returns: The counts by owner, without owners that have no such objects.
+    ///   - predicate: The condition for the related objects to count. Default: all related objects.
+    /// - Returns: The counts by owner. Owners without matching objects are left out.
     /// - Throws: ``ModelDataError/unknownProperty(model:property:)`` if the key path isn't a to-many
     ///   relationship; the errors of a fetch.
     public func relatedCounts<Owner: PersistentModel, Related: PersistentModel>(
@@ -64,7 +64,7 @@ extension ModelContext {
 }
 
 extension FetchPlan {
-    /// Returns a statement that counts the plan's rows by the owner to which each row is related.
+    /// Returns a statement that counts the plan's rows for each owner.
     fileprivate func countSQL(by relationship: RelationshipShape) -> (String, [StoredValue]) {
         let rows = table.layout.table
         guard let join = relationship.join else {

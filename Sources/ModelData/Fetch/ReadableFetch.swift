@@ -22,14 +22,14 @@ extension ModelContext {
     /// because the predicate can't be evaluated for them. Limit and offset count the readable objects. If
     /// all records can be read, the cost is that of a fetch. Not in SwiftData.
     ///
-    /// - Parameter descriptor: Which objects, in which order.
+    /// - Parameter descriptor: The objects to fetch and their order.
     /// - Returns: The objects, and an ``ModelDataError/unreadableValue(model:property:record:problem:)``
     ///   for each skipped record.
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func fetchReadable<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>
     ) throws -> ReadableFetch<T> {
-        // Fetch all properties, because a partial fetch could skip the one that can't be read.
+        // Fetch all properties, because a partial fetch might not read the unreadable property.
         var descriptor = descriptor
         descriptor.propertiesToFetch = []
         do {

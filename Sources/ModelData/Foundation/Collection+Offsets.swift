@@ -30,8 +30,8 @@ extension MutableCollection where Self: RangeReplaceableCollection {
     ///
     /// - Parameters:
     ///   - source: The offsets of the elements to move, counted from 0.
-    ///   - destination: The offset, before the move, of the element before which they are inserted. Use
-    ///     `count` to move them to the end.
+    ///   - destination: The offset of the element before which the elements are inserted, as counted before
+    ///     the move. Use `count` to move the elements to the end.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
         var before = Self()
         var moved = Self()

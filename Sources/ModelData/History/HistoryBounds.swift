@@ -1,14 +1,15 @@
 import Foundation
 
-/// The conditions in a predicate for transactions that SQL can check. With them, a query for new transactions
-/// doesn't read the whole history.
+/// The parts of a predicate for transactions that SQL can check. Because of them, a query for new
+/// transactions doesn't read the whole history.
 struct HistoryBounds {
     private var terms: [String] = []
     private(set) var arguments: [StoredValue] = []
-    /// The last transaction that the caller has seen, if the predicate asks for the transactions after a
-    /// token.
+    /// If the predicate asks for the transactions after a token: the last transaction in this store that the
+    /// caller has already seen.
     private(set) var seen: Int64?
-    /// The last transaction numbers in that token, by store.
+    /// The numbers in the predicate's token: for each store, the last transaction that the caller has already
+    /// seen.
     private(set) var base: [String: Int64] = [:]
     private let store: String
 
@@ -23,7 +24,7 @@ struct HistoryBounds {
         if let predicate, T.self == DefaultHistoryTransaction.self { add(predicate.expression) }
     }
 
-    /// The SQL WHERE clause, or an empty string without conditions.
+    /// The SQL WHERE clause; an empty string if there are no conditions.
     var condition: String { terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ") }
 
     private mutating func add(_ expression: any PredicateExpression) {
@@ -63,7 +64,7 @@ struct HistoryBounds {
 
     private mutating func add(_ token: DefaultHistoryToken, _ symbol: String) {
         let number = token.number(in: store)
-        // Only the store of the token's own transaction has a transaction that equals the token.
+        // Only the store of the token's own transaction has a transaction with an equal token.
         let isOwn = token.store == store
         switch symbol {
         case ">", ">=":

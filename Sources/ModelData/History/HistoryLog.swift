@@ -25,8 +25,8 @@ struct HistoryLog {
         ).first
     }
 
-    /// Returns the latest undo of an author that isn't redone. Returns nil if the author has changed
-    /// something since.
+    /// Returns the latest undo of an author that wasn't redone. Returns nil if the author has changed
+    /// something since that undo.
     func redoable(by author: String?) throws -> HistoryTransactionSummary? {
         try summaries(
             """
@@ -54,7 +54,7 @@ struct HistoryLog {
         try summaries("SELECT \(Self.columns) FROM _history WHERE _id = ?", [.integer(id)]).first
     }
 
-    /// Returns the number of the last transaction; zero if there was none yet.
+    /// Returns the number of the last transaction; zero if there was no transaction yet.
     func lastTransaction() throws -> Int64 {
         try connection.number("SELECT seq FROM sqlite_sequence WHERE name = '_history'")
     }

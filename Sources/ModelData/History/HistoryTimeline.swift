@@ -18,8 +18,8 @@ struct HistoryTimeline {
             return position < numbers.count && numbers[position] == number ? position : nil
         }
 
-        /// Returns the number of transactions at the start that fulfil a condition. It uses binary search, so
-        /// no later transaction may fulfil the condition.
+        /// Returns how many transactions, from the first one, fulfil a condition. This is a binary search, so
+        /// no transaction after them may fulfil the condition.
         func count(where holds: (Int) -> Bool) -> Int {
             var (low, high) = (0, numbers.count)
             while low < high {
@@ -31,7 +31,8 @@ struct HistoryTimeline {
     }
 
     private let base: [String: Int64]
-    /// Empty for a single store, where the numbers define the order.
+    /// The transactions of each store. Empty for a single store, where the transaction numbers define the
+    /// order.
     private var parts: [Part] = []
 
     /// - Parameter base: For each store, the last transaction that the caller has already seen.
@@ -44,8 +45,8 @@ struct HistoryTimeline {
         let store = session.store.identifier
         let seen = base[store] ?? 0
         return try session.connection.perform { connection in
-            // Read this number first. Otherwise, a transaction that is saved between the two reads would
-            // count as seen.
+            // Read this number before the rows. Otherwise, a transaction that is saved between the two reads
+            // would count as seen.
             let last = try HistoryLog(connection: connection).lastTransaction()
             let rows = try connection.rows(
                 "SELECT _id, at FROM _history WHERE _id > ? ORDER BY _id", [.integer(seen)])
@@ -77,7 +78,7 @@ struct HistoryTimeline {
         }
         for (index, part) in parts.enumerated() where index != own {
             let count = part.count { part.times[$0] < time || (part.times[$0] == time && index < own) }
-            // Deleted transactions in between count as seen, because they can't be fetched any more.
+            // Deleted transactions in between count as seen, because they can no longer be fetched.
             others[part.store] = count < part.numbers.count ? part.numbers[count] - 1 : part.last
         }
         return DefaultHistoryToken(store: store, transaction: number, others: others)

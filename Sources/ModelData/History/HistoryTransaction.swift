@@ -17,7 +17,7 @@ public protocol HistoryTransaction: Sendable {
     associatedtype TokenType: HistoryToken
     /// The identifier of the store.
     var storeIdentifier: String { get }
-    /// The number of the transaction in its store; greater ones are later.
+    /// The number of the transaction in its store. Later transactions have greater numbers.
     var transactionIdentifier: Int64 { get }
     /// The transaction's position in the history.
     var token: TokenType { get }
@@ -29,7 +29,7 @@ public protocol HistoryTransaction: Sendable {
     var changes: [HistoryChange] { get }
 }
 
-/// A position in the history of all stores. It includes one transaction and all earlier ones.
+/// A position in the history of all stores. It includes one transaction and all earlier transactions.
 ///
 /// ```swift
 /// let data = try JSONEncoder().encode(transaction.token)
@@ -87,8 +87,8 @@ public struct DefaultHistoryToken: HistoryToken {
         store == self.store ? transaction : others[store] ?? 0
     }
 
-    /// Returns whether the first token is earlier than the second: it doesn't include the second token's
-    /// transaction.
+    /// Returns whether the first token is earlier than the second token, so that it doesn't include the
+    /// second token's transaction.
     public static func < (first: Self, second: Self) -> Bool {
         first.number(in: second.store) < second.transaction
     }
@@ -135,10 +135,10 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
     /// The identifier of the store.
     public var storeIdentifier: String { token.store }
 
-    /// The number of the transaction in its store; greater ones are later.
+    /// The number of the transaction in its store. Later transactions have greater numbers.
     public var transactionIdentifier: Int64 { token.transaction }
 
-    /// The token, because transaction numbers are unique only within a store.
+    /// The transaction's token. A transaction number alone is unique only within its store.
     ///
     /// In SwiftData, this is the transaction number. Here, ``transactionIdentifier`` has that number.
     public var id: DefaultHistoryToken { token }
@@ -169,7 +169,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable, Hasha
 ///
 /// A predicate can use all properties except `changes`. Mirrors SwiftData's `HistoryDescriptor`.
 public struct HistoryDescriptor<Transaction: HistoryTransaction>: Sendable {
-    /// The condition for transactions; nil for all.
+    /// The condition for transactions; nil for all transactions.
     public var predicate: Predicate<Transaction>?
     /// The maximum number of transactions; zero for no limit. Default: 0.
     public var fetchLimit: UInt64 = 0
@@ -179,7 +179,7 @@ public struct HistoryDescriptor<Transaction: HistoryTransaction>: Sendable {
     /// Creates a descriptor.
     ///
     /// - Parameters:
-    ///   - predicate: The condition for transactions. Default: all.
+    ///   - predicate: The condition for transactions. Default: all transactions.
     ///   - sortBy: The order. Default: the oldest first.
     public init(predicate: Predicate<Transaction>? = nil, sortBy: [SortDescriptor<Transaction>] = []) {
         self.predicate = predicate

@@ -21,7 +21,7 @@ public struct HistoryTransactionSummary: Sendable, Hashable, Identifiable {
         case redo = 2
     }
 
-    /// The number of the transaction in its store; greater ones are later.
+    /// The number of the transaction in its store. Later transactions have greater numbers.
     public let id: Int64
     /// The time of the save.
     public let date: Date
@@ -33,7 +33,7 @@ public struct HistoryTransactionSummary: Sendable, Hashable, Identifiable {
     public let kind: Kind
     /// The number of the transaction that this undo or redo reverses, or nil.
     public let reverses: Int64?
-    /// Whether an undo or redo has reversed this transaction, and was not itself reversed.
+    /// Whether an undo or redo has reversed this transaction. False if that undo or redo was itself reversed.
     public let isReversed: Bool
     /// The number of inserted records of each model.
     public let inserted: [String: Int]

@@ -1,8 +1,8 @@
-/// Finds the relationships that a transaction changed, from the changes of join tables. For most join rows,
-/// the history has only the row number.
+/// Finds the relationships that a transaction changed, by reading the changes of join tables. For most join
+/// rows, the history has only the row number.
 ///
-/// Row numbers are never reused. Therefore, the content of an earlier join row is still in the table, or is
-/// in the history of its deletion. The class of a record is found in the same way.
+/// Row numbers are never reused. Therefore, the content of an earlier join row is either still in the table,
+/// or in the history of the row's deletion. The class of a record is found in the same two places.
 final class JoinHistory {
     /// A to-many relationship of one record.
     struct List {
@@ -70,8 +70,8 @@ final class JoinHistory {
         return records
     }
 
-    /// Returns the records on both sides of the changed join rows. If a join row only got another position in
-    /// a list, only the side with that list is returned.
+    /// Returns the records on both sides of the changed join rows. If only the position of a join row in a
+    /// list changed, the result has only the record with that list.
     private func owners(
         _ row: RecordedRow, _ join: JoinLayout
     ) throws -> (sources: [Int64], targets: [Int64]) {

@@ -16,9 +16,9 @@ extension ModelContext {
     /// deletion was deleted, too.
     ///
     /// If the predicate asks for the transactions after a token, alone or combined with `&&`, the fetch
-    /// returns all of them or throws. If it throws because some were deleted, start again with the store's
-    /// current records and the token of the latest transaction. In the default order, the last transaction's
-    /// token covers all fetched transactions, of all stores.
+    /// returns all of these transactions or throws. It throws if some of them were deleted. In that case,
+    /// start again with the store's current records and the token of the latest transaction. In the default
+    /// order, the last transaction's token covers all fetched transactions of all stores.
     ///
     /// - Parameter descriptor: The condition, order and limit.
     /// - Returns: The transactions.
@@ -138,7 +138,7 @@ extension ModelContext {
         where predicate: Predicate<T>?, check: (ContextSession) throws -> Void = { _ in }
     ) throws -> [(DefaultHistoryTransaction, ContextSession)] {
         let sessions = try allSessions()
-        // The predicate's tokens are the same for all stores, so any store identifier will do.
+        // The predicate's tokens are the same for all stores, so any store identifier can be used here.
         let timeline = try HistoryTimeline(sessions, after: HistoryBounds(predicate, store: "").base)
         var found: [(DefaultHistoryTransaction, ContextSession)] = []
         for session in sessions {
@@ -236,7 +236,8 @@ extension ModelContext {
 }
 
 extension ContextSession {
-    /// Throws if a predicate asks for the transactions after a token, and one of them was deleted.
+    /// Throws if a predicate asks for the transactions after a token, and one of these transactions was
+    /// deleted.
     fileprivate func refuseExpiredToken<T>(in predicate: Predicate<T>?) throws {
         guard let seen = HistoryBounds(predicate, store: store.identifier).seen else { return }
         try connection.perform { connection in

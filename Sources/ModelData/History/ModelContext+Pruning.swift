@@ -1,12 +1,12 @@
 import Foundation
 
-/// Limits for the part of a store's history that is kept.
+/// The limits up to which a store's history is kept.
 ///
-/// Not in SwiftData, which keeps history until it is deleted.
+/// Not in SwiftData, which keeps the history until the program deletes it.
 public struct HistoryLimits: Sendable, Hashable {
     /// The number of latest transactions that are kept regardless of their age.
     public var steps: Int
-    /// The number of seconds for which older transactions are kept.
+    /// The maximum age of all other transactions, in seconds.
     public var age: TimeInterval
     /// The maximum size of the old values in the history, in bytes. The latest ``minimumSteps`` transactions
     /// aren't counted.
@@ -19,7 +19,7 @@ public struct HistoryLimits: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - steps: The number of latest transactions that are kept regardless of their age. Default: 1000.
-    ///   - age: The number of seconds for which older transactions are kept. Default: a year.
+    ///   - age: The maximum age of all other transactions, in seconds. Default: a year.
     ///   - bytes: The maximum number of bytes of old values, not counting the latest ``minimumSteps``
     ///     transactions. Default: 64 MiB.
     public init(steps: Int = 1000, age: TimeInterval = 365 * 86400, bytes: Int = 64 << 20) {
@@ -60,8 +60,8 @@ extension ModelContext {
 }
 
 extension HistoryLimits {
-    /// Returns the number of the last transaction to delete; all earlier ones are deleted, too. Returns nil
-    /// if all are kept.
+    /// Returns the number of the last transaction to delete. All earlier transactions are deleted, too.
+    /// Returns nil if no transaction is deleted.
     fileprivate func lastDeletable(_ connection: StoreConnection, _ now: Date) throws -> Int64? {
         let first = try connection.number("SELECT coalesce(min(_id), 0) FROM _history")
         let last = try connection.number("SELECT coalesce(max(_id), 0) FROM _history")
@@ -76,7 +76,8 @@ extension HistoryLimits {
         return found == 0 ? nil : found
     }
 
-    /// Returns the number of the latest transaction that exceeds the size limit, or zero if none does.
+    /// Returns the number of the latest transaction that exceeds the size limit. Returns zero if the history
+    /// is within the limit.
     private func lastTooLarge(_ connection: StoreConnection) throws -> Int64 {
         let size = try connection.number("PRAGMA page_count") * connection.number("PRAGMA page_size")
         // If the store's whole file is smaller than the limit, its history is, too.

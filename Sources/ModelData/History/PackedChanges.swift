@@ -150,7 +150,7 @@ struct ChangePacker {
         packed.append(row, place)
     }
 
-    /// Packs the old values of a deleted record. If one of them is unknown, packs nothing and returns false.
+    /// Packs the old values of a deleted record. If a value is unknown, packs nothing and returns false.
     mutating func delete(_ record: Int64, _ pack: (inout PackedBytes) -> Bool) -> Bool {
         let start = packed.count
         packed.append(signed: record - last)

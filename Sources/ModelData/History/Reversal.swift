@@ -44,8 +44,8 @@ struct Reversal {
     mutating func run() throws {
         let rows = try log.changes(of: transaction)
         for row in rows {
-            // The rows begin with the last change, which decides `wasThere`. The first change decides
-            // `isThere`.
+            // The first row has the last change of the transaction. A record's last change decides
+            // `wasThere`, and its first change decides `isThere`.
             for change in row.changes {
                 let effect = Effect(wasThere: row.kind != .delete, isThere: true)
                 touched[row.model, default: [:]][change.record, default: effect].isThere = row.kind != .insert
@@ -91,8 +91,8 @@ struct Reversal {
         }
     }
 
-    /// Throws if a later transaction changed the same properties of a record. Later changes of other
-    /// properties are kept.
+    /// Throws if a later transaction changed the same properties of a record. Later changes of a record's
+    /// other properties are kept.
     private func refuseConflicts(with rows: [RecordedRow]) throws {
         var own: [String: [Int64: ChangedColumns]] = [:]
         for row in rows {

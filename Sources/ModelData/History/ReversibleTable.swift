@@ -15,7 +15,8 @@ struct ReversibleTable {
     struct Reference {
         let name: String
         let table: String
-        /// An ` AND …` condition for rows of the referring model.
+        /// An SQL condition that limits the referring table to rows of the referring model. It
+        /// starts with `AND`.
         let condition: String
         let column: String
         /// The index of the column in the referring model's table. Nil for a join table, whose rows are
@@ -27,7 +28,7 @@ struct ReversibleTable {
     let table: String
     /// The class of the records, if several classes share the table.
     let kind: String?
-    /// An ` AND …` condition for records of that class.
+    /// An SQL condition that limits the table to records of that class. It starts with `AND`.
     private let condition: String
     let columns: [Column]
     let session: ContextSession

@@ -1,8 +1,8 @@
 /// The layout of a class whose table is shared with its superclasses and subclasses.
 ///
-/// A query for the class also finds records of its subclasses. In a result row, the columns of each class
-/// follow those of its superclass. So two subclasses may use the same position for different columns. In each
-/// row, the position then has the value of the column of that record's class.
+/// A query for the class also finds records of its subclasses. In a result row, the columns of a subclass
+/// follow those of its superclass. Therefore, two subclasses may use the same position for different columns.
+/// Each row has, at that position, the value for the record's own class.
 final class HierarchyLayout: Sendable {
     /// The class itself or one of its subclasses.
     struct Kind: Sendable {
@@ -92,7 +92,8 @@ final class HierarchyLayout: Sendable {
         return (["\(prefix)_id"] + values + [type]).joined(separator: ", ")
     }
 
-    /// Returns the SQL condition that a record is of the class or a subclass; nil if all records are.
+    /// Returns the SQL condition that a record is of the class or a subclass. Returns nil if that is true of
+    /// all records in the table.
     func condition(qualifier: String = "") -> String? {
         isRoot ? nil : ModelHierarchy.condition(kinds.map(\.name), qualifier: qualifier)
     }

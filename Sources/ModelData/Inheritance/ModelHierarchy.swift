@@ -34,11 +34,11 @@ struct ModelHierarchy: Sendable {
         return "\(column) IN (\(names.map(\.literalSQL).joined(separator: ", ")))"
     }
 
-    /// Returns the SQL condition of a class's unique constraint or index, which limits it to the class's
-    /// records.
+    /// Returns the SQL condition that limits a class's unique constraint or index to records of that class.
     ///
-    /// The condition is nil if the constraint applies to all records of the table. It is also nil if only the
-    /// class has one of the columns: the column is then NULL in all other records, which never conflict.
+    /// The condition is nil if the constraint applies to all records of the table. It is also nil if one of
+    /// the columns belongs only to this class. That column is NULL in all other records, so they never
+    /// conflict.
     func condition(of group: Schema.Entity.PropertyGroup) -> String? {
         guard isShared, group.declaringType._$superclass != nil else { return nil }
         let kinds = kinds(of: group.declaringType).map(\.name)

@@ -79,7 +79,8 @@ extension EntityLayout {
             || (isPolymorphic && hierarchy?.kinds.contains { $0.origin === origin } == true)
     }
 
-    /// An ` AND …` condition that a row is of the model itself; empty if all rows are.
+    /// An SQL condition that a row is of the model itself, starting with `AND`. Empty if all rows of the
+    /// table are.
     var exactCondition: String { hierarchy.map { " AND \($0.exactCondition())" } ?? "" }
 
     /// Returns an upsert's conflict target: the unique columns, and the condition of their unique index.
@@ -92,7 +93,8 @@ extension EntityLayout {
     /// The models whose objects a query for this model can find.
     var kindTypes: [any PersistentModel.Type] { hierarchy?.kinds.map(\.type) ?? [entity.type] }
 
-    /// Returns an ` AND …` condition that a row is of the model or a subclass; empty if all rows are.
+    /// Returns an SQL condition that a row is of the model or a subclass, starting with `AND`. Empty if all
+    /// rows of the table are.
     func andKind(_ qualifier: String) -> String {
         hierarchy?.condition(qualifier: qualifier).map { " AND \($0)" } ?? ""
     }
@@ -128,8 +130,8 @@ extension ModelContext {
         (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
     }
 
-    /// Returns the identifiers of the records that a fetch plan without in-memory filtering finds. Each
-    /// identifier has the record's own class.
+    /// Returns the identifiers of the records that a fetch plan finds. The plan must not filter in memory.
+    /// Each identifier has the record's own class.
     func polymorphicIdentifiers<T: PersistentModel>(
         of plan: FetchPlan<T>, without deletedRows: Set<Int64>
     ) throws -> [PersistentIdentifier] {

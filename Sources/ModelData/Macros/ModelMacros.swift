@@ -143,21 +143,22 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// An `rtree` index finds ranges in one to five numbers or dates together. Predicates use it if they have a
-/// bound for each of its properties. Mirrors SwiftData's `#Index`.
+/// An `rtree` index finds ranges in one to five properties at once, which must be numbers or dates. A
+/// predicate uses the index if it has a bound for each of these properties. Mirrors SwiftData's `#Index`.
 ///
 /// - Parameter indices: Groups of key paths, each with the kind of index.
 @freestanding(declaration, names: named(_$ownIndexes), named(_$ownSpatialIndexes))
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "ModelDataMacros", type: "IndexMacro")
 
-/// Generates the accessors of a property with `.ephemeral`. `@Model` adds it; don't write it yourself.
+/// Generates the accessors of a property with `.ephemeral`. `@Model` adds this attribute; don't write it
+/// yourself.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro _EphemeralProperty() =
     #externalMacro(module: "ModelDataMacros", type: "EphemeralPropertyMacro")
 
-/// Generates the accessors of a persisted property. `@Model` adds it; don't write it yourself.
+/// Generates the accessors of a persisted property. `@Model` adds this attribute; don't write it yourself.
 ///
 /// - Parameter column: The property's column in its class, counted from 0.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))

@@ -17,8 +17,8 @@ final class MaintenanceConnection {
         case existing
         /// Only reads.
         case reading
-        /// Reads and writes a private copy. It isn't protected from an interruption, because it would be
-        /// created again.
+        /// Reads and writes a private copy. The copy isn't protected from an interruption, because it can be
+        /// made again.
         case scratch
     }
 
@@ -47,7 +47,8 @@ final class MaintenanceConnection {
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
-        // SQLite doesn't retain the waiter; the connection does, while SQLite can call it.
+        // SQLite doesn't retain the waiter. Therefore, the connection retains it as long as SQLite can call
+        // it.
         sqlite3_busy_handler(
             handle,
             { waiter, tries in
@@ -136,7 +137,7 @@ final class MaintenanceConnection {
         }
     }
 
-    /// Returns the error to throw. If the task was cancelled, this is the cancellation instead of the lock.
+    /// Returns the error to throw: a cancellation if the task was cancelled while it waited for a lock.
     private func broken(_ error: ModelDataError) -> any Error {
         if case .locked = error, Task.isCancelled { return CancellationError() }
         return error

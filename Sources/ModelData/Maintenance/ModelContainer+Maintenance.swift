@@ -45,8 +45,8 @@ extension ModelContainer {
     /// try container.close()
     /// ```
     ///
-    /// Call it before the program ends, so that the store is a single file afterwards. Close other contexts
-    /// with ``ModelContext/close()``. Not in SwiftData.
+    /// Call this method before the program ends, so that the store is a single file afterwards. Close other
+    /// contexts with ``ModelContext/close()``. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if SQLite can't close a store.
     @MainActor public func close() throws {

@@ -19,7 +19,7 @@ extension ModelContext {
 
     /// Checks that the pinned generation is still the current one.
     ///
-    /// - Throws: ``ModelDataError/contentReplaced(path:)`` if it isn't.
+    /// - Throws: ``ModelDataError/contentReplaced(path:)`` if the store has another generation now.
     package func checkGeneration() throws {
         for session in openSessions { try session.connection.perform { _ in try session.checkGeneration() } }
     }

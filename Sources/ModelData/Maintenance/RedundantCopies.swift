@@ -2,14 +2,14 @@ import Foundation
 
 /// The copies of a store that can be deleted without losing data.
 ///
-/// If a copy's content was restored from a file and not changed since, that file still contains it, and the
-/// copy is redundant. If the file is also a copy, with the same content, the older of the two is redundant
-/// instead. To compare the contents, each file is read completely, and only once.
+/// A copy is redundant if its content was restored from a file, and neither the copy nor that file has
+/// changed since. If that file is also a copy, with the same content, the older of the two copies is
+/// redundant instead. To compare the contents, each file is read completely, and only once.
 struct RedundantCopies {
     private struct Note {
         let copy: StoreCopy
         let origin: StoreOrigin?
-        /// The index of the copy from which this one was restored, or nil.
+        /// The index of the copy from which this copy's content was restored, or nil.
         let source: Int?
     }
 
@@ -58,7 +58,7 @@ struct RedundantCopies {
     }
 
     /// Returns whether a newer copy has exactly the content of an older copy, from which it was restored.
-    /// Because of the order, two copies never replace each other.
+    /// Only the older copy can be redundant, so the two never replace each other.
     private func isSpared(_ older: Int, by newer: Int) -> Bool {
         notes[newer].source == older && older > newer && notes[newer].origin?.isExact == true
     }

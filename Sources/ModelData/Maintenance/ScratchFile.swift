@@ -1,7 +1,7 @@
 import Foundation
 
-/// A temporary file in which a store is created before it gets its name. The file and its companion files are
-/// deleted with this object.
+/// A temporary file in which a store is created. When the store is complete, the file gets its final name.
+/// Otherwise, the file and its companion files are deleted with this object.
 final class ScratchFile {
     let path: String
     /// The descriptor whose lock shows other processes that the file is in use.
@@ -50,16 +50,17 @@ final class ScratchFile {
     /// Copies a file's content into this one.
     func copy(_ source: String) throws { _ = try copy(source, leavesOut: false) }
 
-    /// Copies the readable parts of a file into this one, with zeros for unreadable parts.
+    /// Copies the readable parts of another file into this file. Unreadable parts become zeros.
     ///
-    /// If a large part is unreadable, the disk is probably only temporarily unavailable, so this fails.
+    /// If a large part is unreadable, the disk is probably only temporarily unavailable, so this method
+    /// throws.
     ///
     /// - Returns: The unreadable byte ranges.
     /// - Throws: ``ModelDataError/inputOutput(path:code:)`` if more than a tenth of the file, and more than
     ///   64 KiB, is unreadable.
     func copyReadable(_ source: String) throws -> [Range<Int>] { try copy(source, leavesOut: true) }
 
-    /// The number of bytes that are skipped if one of them is unreadable.
+    /// The size of the block that is skipped if one of its bytes is unreadable, in bytes.
     private static let sector = 4096
 
     private func copy(_ source: String, leavesOut: Bool) throws -> [Range<Int>] {

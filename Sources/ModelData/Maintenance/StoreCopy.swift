@@ -98,7 +98,8 @@ public struct StoreCopy: Sendable, Hashable {
     static func prune(of path: String, keeping new: String, restoring source: String? = nil) {
         let name = (new as NSString).lastPathComponent
         let found = all(of: path)
-        // Another process may have made a copy after this one. That copy isn't in the future either.
+        // Another process may have made a copy after this one. That copy's date doesn't count as a date in
+        // the future.
         let made = found.first { $0.url.lastPathComponent == name }?.date ?? .distantPast
         let latest = max(made, Date.now)
         let copies = found.filter { $0.date <= latest } + found.filter { $0.date > latest }

@@ -17,8 +17,8 @@ extension StoreMaintainer {
     /// - Throws: ``ModelDataError`` if the file isn't a store, is locked, or can't be read or written.
     public func repair() throws -> StoreRepair { try repair { _, _ in } }
 
-    /// Saves the readable parts of a damaged store, and lets the caller adapt them before they replace the
-    /// store's content.
+    /// Saves the readable parts of a damaged store. The caller can adapt the saved parts before they replace
+    /// the store's content.
     ///
     /// - Parameter prepare: Receives the saved content and the result, from which it may remove unreadable
     ///   values. It isn't called if there are no problems.

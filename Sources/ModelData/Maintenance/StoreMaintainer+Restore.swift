@@ -95,8 +95,8 @@ extension StoreMaintainer {
                 // Keep the log, because SQLite deletes a log beside an empty file. Also keep a complete file
                 // that SQLite would roll back to empty, because it may still be needed.
                 let hasLog = StoreLog.hasPages(path)
-                // The journal of an interrupted restore can be beside a complete file. A copy without the
-                // journal keeps its content.
+                // The journal of an interrupted restore can be beside a complete file. If the file is copied
+                // without the journal, SQLite doesn't roll the copy back.
                 let isWhole = hotJournalOfCompleteFile != nil
                 let kept = hasLog || isWhole ? unusedName(hasLog ? "damaged" : "before-restore") : nil
                 if let kept { try keepDamaged(as: kept) }
@@ -117,7 +117,8 @@ extension StoreMaintainer {
         if !isDamaged {
             let live = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
             isDamaged = try !live.problems(limit: 1, references: false).isEmpty
-            // Unless the store is in WAL mode, SQLite would block processes that copy it meanwhile.
+            // If the store isn't in WAL mode, SQLite would block processes that copy the store at the same
+            // time.
             if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
         }
         var kept = ""
@@ -264,7 +265,7 @@ extension StoreMaintainer {
     /// - Parameter store: A connection to the store. Default: nil, which opens one.
     /// - Throws: ``ModelDataError``, if the store is another program's or is locked.
     func refuseOthersStore(_ store: MaintenanceConnection? = nil) throws {
-        // Not checked with a migration plan, because earlier schemas may have had other models.
+        // Skip this check if there is a migration plan, because earlier schemas may have had other models.
         guard migrationPlan == nil else { return }
         do {
             let store = try store ?? MaintenanceConnection(path, .existing, timeout: lockTimeout)

@@ -7,8 +7,8 @@ import Foundation
 /// try maintainer.backup(to: URL(fileURLWithPath: "/media/usb/books.store"))
 /// ```
 ///
-/// It needs no container. Therefore, it works for stores that can't be opened, and while other processes have
-/// the store open. Not in SwiftData.
+/// A maintainer needs no container. Therefore, it works for stores that can't be opened, and while other
+/// processes have the store open. Not in SwiftData.
 public struct StoreMaintainer: Sendable {
     let path: String
     let schema: Schema
@@ -50,7 +50,7 @@ public struct StoreMaintainer: Sendable {
     /// - Parameters:
     ///   - url: The new file.
     ///   - replacing: Whether an existing file is replaced. Default: false.
-    /// - Returns: The new path of an orphaned log that was beside the file's name, or nil.
+    /// - Returns: The new path of an orphaned log that was beside `url`, or nil.
     /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/damaged(path:detail:)``,
     ///   ``ModelDataError/locked(path:seconds:)`` if a process has the replaced file open, or another
     ///   ``ModelDataError`` if reading or writing fails.

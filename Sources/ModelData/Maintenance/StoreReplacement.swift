@@ -67,7 +67,7 @@ final class StoreReplacement {
         try? target.execute("PRAGMA schema_version = \(Int32.random(in: 1_000_000...1_000_000_000))")
     }
 
-    /// Turns on or off that SQLite ignores the file's content. Returns whether that succeeded.
+    /// Sets whether SQLite ignores the file's content. Returns whether that succeeded.
     private static func setReset(_ isOn: Bool, _ connection: OpaquePointer) -> Bool {
         // Look up the function at run time, because Swift doesn't import C functions with variable arguments.
         guard let symbol = dlsym(nil, "sqlite3_db_config") else { return false }

@@ -1,9 +1,10 @@
-/// What a save does with a record that was changed elsewhere, or with a unique value that already exists.
+/// What a save does with a record that another context or process has changed, or with a unique value that
+/// already exists.
 ///
 /// A one-to-one relationship counts as a property. If another context has given the related object to another
 /// record, both sides were changed. If the object's values win, the other record loses the related object.
 ///
-/// The names are Core Data's. Not in SwiftData.
+/// The cases have the names of Core Data's merge policies. Not in SwiftData.
 public enum MergePolicy: Sendable, Hashable {
     /// The save throws ``ModelDataError/conflict(model:record:properties:)``, or another ``ModelDataError``
     /// for a unique value or a deleted record.

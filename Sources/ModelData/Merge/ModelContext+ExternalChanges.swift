@@ -5,9 +5,9 @@ extension ModelContext {
     /// if try context.storeChangedElsewhere() { try redraw() }
     /// ```
     ///
-    /// It also merges these changes: properties without unsaved changes get the store's values, and objects
-    /// whose records are gone are marked as deleted. Fetches and saves do the same when they find external
-    /// changes. A call without changes takes a few microseconds. Not in SwiftData.
+    /// This method also merges these changes. Properties without unsaved changes get the store's values, and
+    /// objects whose records are gone are marked as deleted. Fetches and saves do the same when they find
+    /// external changes. A call without changes takes a few microseconds. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func storeChangedElsewhere() throws -> Bool {
@@ -94,8 +94,8 @@ extension ModelContext {
 
     /// Refreshes the properties of a changed object that have no unsaved changes.
     ///
-    /// The changed properties keep their values. The next save checks them for conflicts, so the epoch of the
-    /// earlier read is kept.
+    /// The changed properties keep their values. The next save checks these properties for conflicts, so
+    /// `epoch` must still show when the object was read before.
     private func merge(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
         let epoch = state.epoch
         let own = state.changed.columns.filter { table.layout.columns[$0].isValue }.map { column in

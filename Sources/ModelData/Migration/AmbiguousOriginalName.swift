@@ -1,7 +1,8 @@
-/// A property with an original name, if the stored model has properties with both names.
+/// A property with an original name, although the stored model has properties with both the new and the
+/// original name.
 ///
-/// The values could be under either name, and the values under the other name would be lost. Therefore, the
-/// migration is refused.
+/// The values could be in either of the two properties, and the values of the other property would be lost.
+/// Therefore, the migration is refused.
 struct AmbiguousOriginalName {
     let model: String
     let property: String

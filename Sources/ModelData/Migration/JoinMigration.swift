@@ -15,7 +15,7 @@ struct JoinMigration {
             }
             try rename(join)
             if try exists(join.name), try !hasNeededColumns(join) {
-                // Without a recorded schema, compare the columns: if only the order of the other side
+                // Without a recorded schema, compare the columns. If only the order column of the other side
                 // differs, the table belongs to the same relationship.
                 if links.renamed == nil, try differsOnlyInTargetOrder(join) {
                     try rebuild(join)
@@ -45,7 +45,7 @@ struct JoinMigration {
 
     private func fill(_ join: JoinLayout, from carried: String) throws {
         let columns = join.columns.joined(separator: ", ")
-        // Insert the rows in the order of the lists, so that their numbers have the same order.
+        // Insert the rows in the order of the lists, so that the row numbers have the same order.
         try connection.execute(
             """
             INSERT OR IGNORE INTO \(join.table) (\(columns))
@@ -130,7 +130,7 @@ struct JoinMigration {
 
     private func rename(_ old: String, to join: JoinLayout) throws {
         try dropIndexes(of: old)
-        // The sequence of an earlier table with this name may still exist.
+        // The sequence of row numbers of an earlier table with this name may still exist.
         let last = try connection.lastNumber(of: join.name)
         try connection.run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(join.name))
         try connection.execute("ALTER TABLE \(old.quotedSQL) RENAME TO \(join.table)")
@@ -140,8 +140,8 @@ struct JoinMigration {
 }
 
 extension StoreConnection {
-    /// Drops a join table but keeps its sequence, so that row numbers aren't reused. The history refers to
-    /// join rows by number, and a later table may have the same name.
+    /// Drops a join table but keeps its sequence of row numbers, so that the numbers aren't reused. The
+    /// history refers to join rows by number, and a later table may have the same name.
     func dropPairTable(_ name: String) throws {
         let last = try lastNumber(of: name)
         finalizeStatements()

@@ -324,7 +324,8 @@ struct LinkMigration {
             isForward: true)
     }
 
-    /// Returns the classes if the table also contains records of other classes, otherwise none.
+    /// Returns the given classes if the table also contains records of other classes. Otherwise, returns an
+    /// empty list.
     private func narrowed(_ kinds: [String], in table: String) throws -> [String] {
         try columns(of: table).contains(ModelHierarchy.typeColumn) ? kinds.sorted() : []
     }
@@ -361,7 +362,7 @@ struct LinkMigration {
             }
             if candidates.count > 1 {
                 // It is unknown which of these tables belongs to this relationship. This matters only if one
-                // has rows.
+                // of the tables has rows.
                 let filled = try candidates.filter { try !isEmpty($0.table) }
                 if filled.isEmpty { continue }
                 throw problem(
@@ -377,7 +378,8 @@ struct LinkMigration {
 
     // MARK: - Links that can't be moved
 
-    /// Throws if a property of another kind becomes a relationship, unless no record has a value.
+    /// Throws if a property that isn't a compatible relationship becomes a relationship, unless no record has
+    /// a value.
     private func refuse(
         _ property: StoredSchema.Property, of model: String, as relationship: RelationshipShape
     ) throws {

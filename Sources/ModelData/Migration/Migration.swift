@@ -132,7 +132,7 @@ struct Migration {
             connection: connection, entities: entities, fingerprint: fingerprint
         ).read()
         let tables = tables(of: entities, from: fingerprint, links)
-        // Run these first: their records must leave the old table before it is recreated.
+        // Migrate these tables first. Their records must leave another table before that table is recreated.
         let leaving = tables.filter(\.hasDepartingClasses)
         for table in leaving + tables.filter({ !$0.hasDepartingClasses }) { try table.run() }
         try JoinMigration(

@@ -17,10 +17,10 @@ public enum MigrationStage: Sendable {
 
     /// A lightweight stage with code before and after it.
     ///
-    /// `willMigrate` gets a context with the models of the earlier version, `didMigrate` one with those of
-    /// the later version. When a closure returns, its unsaved changes are saved and its context ends. The
-    /// history records the changes under the author `migration`. If a closure throws, the whole migration
-    /// fails and the store stays unchanged.
+    /// `willMigrate` gets a context with the models of the earlier version. `didMigrate` gets a context with
+    /// the models of the later version. When a closure returns, its unsaved changes are saved and its context
+    /// ends. The history records the changes under the author `migration`. If a closure throws, the whole
+    /// migration fails and the store stays unchanged.
     case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

@@ -34,7 +34,8 @@ struct PlannedSchemas: Sendable {
     }
 
     /// Returns the version that has the schema's number and models. If there is none, returns the last
-    /// version with exactly these models, or else the last version with these and other models.
+    /// version with exactly these models. If there is none either, returns the last version that has these
+    /// and more models.
     private static func target(
         for schema: Schema, in versions: [Version], plan: String
     ) throws -> Version {

@@ -1,6 +1,6 @@
 /// The place that contains a relationship's links before a migration.
 struct StoredLinks: Hashable {
-    /// The kind of place.
+    /// The ways to store links.
     enum Place: Hashable {
         /// A foreign key column, optionally with a column for the position in the other side's list.
         case column(name: String, hasOrder: Bool)
@@ -46,7 +46,7 @@ struct StoredLinks: Hashable {
             (from, to, order) = ("_source", "_target", "_source_order")
             orderBack = hasTargetOrder ? "_target_order" : "_id"
         }
-        // A number without a record isn't a link, so leave it out.
+        // Leave out foreign keys whose record doesn't exist, because they aren't links.
         let condition = "\(to) IN (SELECT _id FROM \(target.quotedSQL))\(kindCondition(from))"
         let columns =
             isForward ? [from, to, order, orderBack] : [to, from, orderBack, order]

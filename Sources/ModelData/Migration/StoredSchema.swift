@@ -21,7 +21,7 @@ struct StoredSchema {
     private var superclasses: [String: String] = [:]
     private var properties: [String: [Property]] = [:]
 
-    /// Reads fingerprints, the earliest first. Later ones override earlier ones.
+    /// Reads fingerprints, the earliest first. Later fingerprints override earlier ones.
     init(_ fingerprints: [String]) {
         for fingerprint in fingerprints { read(fingerprint) }
     }

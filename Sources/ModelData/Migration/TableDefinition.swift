@@ -51,7 +51,7 @@ struct TableDefinition {
     /// Returns the prefix of a model's index names, by which a migration finds existing indexes.
     static func indexPrefix(of model: String) -> String { "_index_\(model)_" }
 
-    /// The statements that create the indexes, unique ones first.
+    /// The statements that create the indexes: first the unique indexes, then the others.
     var indexes: [Index] {
         var unique: [Index] = []
         var plain: [Index] = []
@@ -113,8 +113,8 @@ struct TableColumn {
         "\(layout.quoted) \(layout.codec.columnType.rawValue)\(isCommon ? layout.constraint : constraint)"
     }
 
-    /// The constraint of a column that only some classes have. Their records have a value unless it is
-    /// optional, and all other records have none.
+    /// The constraint of a column that only some classes have. Records of these classes have a value, unless
+    /// the property is optional. Records of other classes have no value.
     private var constraint: String {
         let condition = ModelHierarchy.condition(owners)
         let check =

@@ -215,7 +215,7 @@ struct TableMigration {
         do {
             try copy.run()
         } catch let failure as StatementFailure where failure.isUniqueness {
-            // The table declares only foreign keys as UNIQUE, and SQLite's message names the violated one.
+            // In this table, only foreign keys are UNIQUE. Find the one that SQLite's message names.
             let shared = definition.columns.first {
                 $0.layout.isUniqueKey && failure.message.hasSuffix(".\($0.layout.name)")
             }
@@ -244,8 +244,8 @@ struct TableMigration {
 
     private typealias Source = (sql: String, arguments: [StoredValue])
 
-    /// Returns the SQL for a column's values: the column with the current or the original name, or the
-    /// default value.
+    /// Returns the SQL for a column's values: the earlier column with the current or the original name, or
+    /// else the default value.
     private func source(of column: TableColumn, in table: MigratedTable) throws -> Source {
         guard let condition = table.condition(column) else { return try source(of: column, in: table, nil) }
         if condition == "0" { return ("NULL", []) }
@@ -302,7 +302,7 @@ struct TableMigration {
 
     private static func and(_ condition: String?) -> String { condition.map { " AND (\($0))" } ?? "" }
 
-    /// Refuses a property with a new type, unless the type can represent all values.
+    /// Refuses a property with a new type, unless the new type can represent all values.
     private func checkValues(_ table: MigratedTable) throws {
         for column in definition.columns where column.layout.isValue {
             guard let metadata = column.layout.metadata, let old = table.earlier(column.layout),

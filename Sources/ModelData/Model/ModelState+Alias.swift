@@ -1,10 +1,10 @@
 // Aliases: objects that share a record with another object, the canonical object.
 //
 // If a new object has the unique values of an existing record, its save updates that record. If the context
-// already has an object for the record, two objects then represent it, and programs may use either one. The
-// new object becomes an alias of the older one, which is the canonical object. An alias has no state of its
-// own: its properties are copied from the canonical object before each read, and to the canonical object
-// after each change. So observers, undo and saves see only the canonical object.
+// already has an object for the record, two objects then represent it, and programs may use either object.
+// The new object becomes an alias of the older object, which is the canonical object. An alias has no state
+// of its own: its properties are copied from the canonical object before each read, and to the canonical
+// object after each change. So observers, undo and saves see only the canonical object.
 
 extension ModelState {
     /// The canonical object of an alias; nil for all other objects.
@@ -94,7 +94,8 @@ extension ModelState {
 }
 
 extension ModelContext {
-    /// Notes that the context has an alias. Rolling back the open transaction makes it independent again.
+    /// Notes that the context has an alias. If the open transaction is rolled back, the alias becomes an
+    /// independent object again.
     func noteAlias(_ model: any PersistentModel) {
         hasAliases = true
         openTransaction?.aliases.append(model)

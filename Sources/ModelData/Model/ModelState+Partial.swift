@@ -1,7 +1,8 @@
 // Partially fetched objects: objects whose fetch read only some of the properties.
 
 extension ModelState {
-    /// The columns that the fetch skipped. Their storage holds placeholders until they are read.
+    /// The columns that the fetch skipped. Their properties have placeholder values until these columns are
+    /// read.
     ///
     /// The set is stored with the observers, because every property read checks for observers anyway. So
     /// completely fetched objects have no extra cost.

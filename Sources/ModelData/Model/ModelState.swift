@@ -28,7 +28,8 @@ public final class ModelState {
         let value: StoredValue?
     }
 
-    /// Created when a read is first tracked; before that the object can't have observers.
+    /// Created when a read of the object is tracked for the first time. Before that, the object can't have
+    /// observers.
     var observers: ObjectObservers?
     /// The object's context, which isn't retained. A context sets this property to nil before it is
     /// deallocated.
@@ -39,7 +40,7 @@ public final class ModelState {
     private var contextReference: Unmanaged<ModelContext>?
     /// Set while the object is registered. It is never dangling, because the object owns this state.
     unowned(unsafe) var model: (any PersistentModel)?
-    /// Set to nil together with the context.
+    /// Set to nil together with `context`.
     unowned(unsafe) var table: RegisteredTable?
     /// The model's layout in the store; nil before the insertion.
     var layout: EntityLayout? {
@@ -53,7 +54,7 @@ public final class ModelState {
     var phase = Phase.transient
     var changed = ColumnSet()
     var originals: [Original] = []
-    /// The store session's count of external changes when the object was last read or saved.
+    /// The value of the store session's counter of external changes when the object was last read or saved.
     var epoch: UInt32 = 0
     /// The former record number of a deleted object that is inserted again; zero otherwise.
     var reinsertedRecord: Int64 = 0

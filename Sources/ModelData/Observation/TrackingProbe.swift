@@ -43,7 +43,7 @@ final class TrackingProbe {
     // Key paths are immutable, although their type isn't `Sendable`.
     private nonisolated(unsafe) static let keyPath: KeyPath<Subject, Int> = \.[Signal(number: 1)]
 
-    /// Whether tracking hashes the key paths of reads.
+    /// Whether the probe works: `withObservationTracking` hashes the key path of each read.
     private static let isUsable: Bool = {
         let before = hashings.load(ordering: .relaxed)
         let registrar = ObservationRegistrar()
@@ -67,7 +67,8 @@ final class ObjectObservers {
     /// Whether a value is being copied between an alias and its canonical object. Observers aren't notified
     /// then.
     var isCopying = false
-    /// The columns of an alias that are being changed. Changes can be nested; the innermost one is last.
+    /// The columns of an alias that are being changed. Changes can be nested; the column of the innermost
+    /// change is last.
     var changing: [Int] = []
 
     init(_ probe: TrackingProbe?) { self.probe = probe }

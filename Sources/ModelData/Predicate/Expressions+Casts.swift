@@ -27,7 +27,8 @@ extension PredicateExpressions.ForceCast: SQLTranslatable {
         let value = try translator.sql(input)
         if value.mayFail || value.isOptional { throw UntranslatableExpression(self) }
         var result = try translator.cast(value, to: Desired.self)
-        // If the cast fails, the record number is NULL. Look up columns by it, so that they are NULL too.
+        // If the cast fails, the record number is NULL. Look up columns by the record number, so that they
+        // are NULL, too.
         result.object = result.object?.withoutRow
         result.isOptional = false
         result.isNil = false

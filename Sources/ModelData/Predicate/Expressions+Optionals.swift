@@ -51,7 +51,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
         var result = inner
         if value.rows != nil { return result }
         result.isOptional = true
-        // If the closure's SQL equals the value's SQL, the result is already NULL exactly when the value is.
+        // If the closure's SQL equals the value's SQL, the result is NULL exactly when the value is NULL.
         if inner.sql != value.sql {
             result.sql = "(CASE WHEN \(value.sql) IS NULL THEN NULL ELSE \(inner.sql) END)"
             result.arguments = value.arguments + inner.arguments

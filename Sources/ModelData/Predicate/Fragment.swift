@@ -18,7 +18,7 @@ struct Fragment {
     var records: EntityLayout?
     /// The identifier, if the value is a constant identifier.
     ///
-    /// The identifier's record number in the SQL depends on the model with which it is compared.
+    /// The record number in the SQL depends on the model with which the identifier is compared.
     var identifier: PersistentIdentifier?
     /// The model of the object, if the value is the record number of an object.
     var object: ModelScope?
@@ -66,11 +66,11 @@ extension Fragment {
 }
 
 extension Fragment {
-    /// Returns a fragment for an expression that selects either this value or another one for each row, such
-    /// as `??`.
+    /// Returns a fragment for an expression such as `??`, which selects either this value or another value
+    /// for each row.
     ///
-    /// The fragment has the properties that both values have in common. The caller must set the SQL, and what
-    /// NULL means in it.
+    /// The result keeps only the information that is true for both values. The caller must set its SQL and
+    /// the meaning of NULL.
     func or(_ other: Fragment) -> Fragment {
         var result = isNil ? other : self
         result.bounds = []

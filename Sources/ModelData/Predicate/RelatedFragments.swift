@@ -7,7 +7,7 @@ struct ModelScope {
     /// The table name or alias that qualifies column names; nil if the object's row isn't part of the query.
     let qualifier: String?
 
-    /// The same model, with columns looked up by the record number in a subquery.
+    /// The same model, but its columns are looked up in a subquery by the record number.
     var withoutRow: ModelScope { ModelScope(layout: layout, keyPaths: keyPaths, qualifier: nil) }
 }
 

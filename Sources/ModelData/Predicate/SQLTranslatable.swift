@@ -64,7 +64,7 @@ struct PredicateTranslator {
 
     mutating func sql(of node: any SQLTranslatable) throws -> Fragment {
         let fragment = try node.translated(by: &self)
-        // An expression for which NULL could mean nil as well as a failure is evaluated in memory.
+        // If NULL could mean nil as well as a failure, the expression is evaluated in memory.
         if fragment.isOptional, fragment.mayFail { throw UntranslatableExpression(node) }
         return fragment
     }

@@ -10,7 +10,7 @@ import Foundation
 /// ``StandardSearch/contains(_:_:)``, in memory and in SQL.
 public struct SearchContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// True if the text contains the other one.
+    /// The result: true if the first text contains the second text.
     public typealias Output = Bool
 
     let root: Root
@@ -100,7 +100,7 @@ extension PredicateExpressions {
     ///
     /// - Parameters:
     ///   - root: The text.
-    ///   - other: The text to compare it with.
+    ///   - other: The text to compare with `root`.
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other
     ) -> CaseInsensitiveComparison<Root, Other> {

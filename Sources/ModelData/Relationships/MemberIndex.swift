@@ -1,10 +1,11 @@
 /// A set of the objects in a long to-many relationship, so that adding many objects doesn't search the list
 /// each time.
 ///
-/// It belongs to one list, which retains the objects. All changes of the list must be passed on to it.
-/// Short lists are searched directly, which is faster than keeping a set.
+/// Each list has its own set. The set doesn't retain the objects; the list does. Every change of the list
+/// must also be made in the set. Short lists are searched directly, which is faster than keeping a set.
 struct MemberIndex {
-    /// The number of objects in a list, and of searches in it, from which a set is faster.
+    /// A set is used from this number of objects in the list, and from this number of searches. Below that, a
+    /// direct search is faster.
     static let usefulCount = 32
 
     private var members: Set<ObjectIdentifier>?

@@ -1,4 +1,5 @@
-// Keeps both sides of a relationship consistent: a change of one side is applied to the other immediately.
+// Keeps both sides of a relationship consistent: a change of one side is applied to the other side
+// immediately.
 
 extension ModelState {
     /// Adds `model` to the inverse relationship of `other`, because `model` now refers to `other`.
@@ -138,8 +139,8 @@ extension ModelState {
                 detail.added.removeAll { $0 === element }
                 detail.members.remove(element)
             }
-            // Record the removal of an added object, too: the store also has it if it was removed and then
-            // added again.
+            // Record the removal of an added object, too. If the object was removed and then added again, the
+            // store's list also has it.
             if !detail.removedMembers.contains(element, in: detail.removed) {
                 detail.removed.append(element)
                 detail.removedMembers.insert(element)
@@ -192,7 +193,7 @@ extension ModelState {
                 context.insert(other)
             } else if belongToDifferentContexts(state, otherState) {
                 context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
-                // Report the error in both contexts, because the program may save only the other one.
+                // Report the error in both contexts, because the program may save only one of them.
                 otherState.context?.deferredError =
                     ModelDataError.foreignObject(model: type(of: model)._$entityName)
             }

@@ -3,6 +3,10 @@
 extension ModelState {
     /// Loads a relationship before it is read, if it isn't loaded. Called by the code that `@Model`
     /// generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - column: The relationship's column, counted from 0.
     @inlinable
     public func load(_ model: some PersistentModel, _ column: Int) {
         if mayHaveFaults { loadRelationship(model, column) }
@@ -33,6 +37,11 @@ extension ModelState {
 
     /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
     /// that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
+    ///   - column: The relationship's column, counted from 0.
     public func willRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
@@ -51,6 +60,11 @@ extension ModelState {
     }
 
     /// Updates the inverses of a changed relationship. Called by the code that `@Model` generates.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - keyPath: The relationship. It is evaluated only if the object is observed or an alias.
+    ///   - column: The relationship's column, counted from 0.
     public func didRelate<M: PersistentModel, V>(
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, _ column: Int
     ) {
@@ -191,7 +205,7 @@ extension ModelState {
         let new = model._$relate(relationship.column, .read).first
         var old = links.links[index].detail?.oldObjects?.first
         let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
-        // An object that the context hasn't loaded has no inverse in memory to update.
+        // If the context hasn't loaded the other object, there is no inverse in memory to update.
         if old == nil, oldRecord > 0 { old = context?.registeredObject(relationship.target, oldRecord) }
         if let old, let new, old === new, links.links[index].isLoaded {
             links.links[index].detail = nil

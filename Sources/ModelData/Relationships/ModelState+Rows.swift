@@ -36,8 +36,8 @@ extension ModelState {
         links.links[index].detail = nil
     }
 
-    /// Unloads a relationship. Unsaved changes are kept as differences, which are applied when it is read
-    /// again.
+    /// Unloads a relationship. Unsaved changes are kept as differences, which are applied when the
+    /// relationship is read again.
     func unload(_ model: any PersistentModel, _ relationship: RelationshipShape) {
         guard let links = graph else { return }
         let index = relationship.index
@@ -72,8 +72,8 @@ extension ModelState {
         }
     }
 
-    /// Releases the objects of to-one relationships. They may retain this object, which would prevent
-    /// deallocation.
+    /// Releases the objects of to-one relationships. These objects may retain this object, which would
+    /// prevent its deallocation.
     func releaseLinks(_ model: any PersistentModel) {
         guard let links = knownGraph else { return }
         for index in links.shape.toOneIndices {

@@ -59,7 +59,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 struct Link {
     /// Whether the object contains its related objects. Otherwise they must be read from the store.
     var isLoaded: Bool
-    /// Whether the inverse is up to date. It isn't after `init`, until the object is inserted into a context.
+    /// Whether the inverse is up to date. False after `init`, until the object is inserted into a context.
     var isLinked = false
     /// Whether the relationship was loaded in advance, together with another object's, and not read yet.
     var isReadAhead = false

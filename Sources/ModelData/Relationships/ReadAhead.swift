@@ -1,4 +1,4 @@
-/// Decides for how many objects a relationship is loaded together.
+/// Decides for how many objects at a time a relationship is loaded.
 ///
 /// A loop that reads a relationship of one object after another would need a query for each object.
 /// Therefore, the relationship of the first object is loaded together with those of the following objects.

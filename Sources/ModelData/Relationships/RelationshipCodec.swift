@@ -46,7 +46,12 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     @inlinable public static func objects(_ storage: Target?) -> [any PersistentModel] {
         storage.map { [$0] } ?? []
     }
-    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
+    /// Reads or changes the property's storage.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - storage: The property's storage.
+    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
     @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?)
         -> [any PersistentModel]
     {
@@ -110,7 +115,12 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// that is never empty.
     @available(*, unavailable, message: "a relationship that must be there can't have property observers")
     public static func objects(_ storage: Target) -> [any PersistentModel] { [] }
-    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
+    /// Reads or changes the property's storage.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - storage: The property's storage.
+    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Target>
     ) -> [any PersistentModel] {
@@ -155,7 +165,12 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] {
         storage.relatedModels.erased
     }
-    /// Reads or changes the property's storage. Returns objects only if `change` reads them.
+    /// Reads or changes the property's storage.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - storage: The property's storage.
+    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] {
@@ -206,35 +221,76 @@ extension ColumnCodec {
     /// Whether the property is a relationship.
     @inlinable public static var isRelationship: Bool { false }
     /// Returns the value of a property that isn't stored in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - storage: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
     @inlinable public static func value(_ storage: Value, of model: some PersistentModel, _ column: Int)
         -> Value
     {
         storage
     }
     /// Returns the value in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - slot: The property's storage.
+    ///   - model: The object.
+    ///   - column: The property's column, counted from 0.
     @inlinable public static func value(
         _ slot: Slot<Value>, of model: some PersistentModel, _ column: Int
     ) -> Value { slot.value }
     /// Reads a column's value into a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     @inlinable public static func decodeSlot(_ row: ModelRow, _ column: Int) throws -> Slot<Value> {
         .value(try decode(row, column))
     }
     /// Binds the value in a ``Slot``.
+    ///
+    /// - Parameters:
+    ///   - slot: The property's storage.
+    ///   - row: The statement's parameters.
+    ///   - position: The parameter, counted from 0.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     @inlinable public static func bind(_ slot: Slot<Value>, to row: ModelBinder, _ position: Int) throws {
         try bind(slot.value, to: row, position)
     }
     /// Returns the stored form of the value in a ``Slot``.
+    ///
+    /// - Parameter slot: The property's storage.
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     public static func stored(_ slot: Slot<Value>) throws -> StoredValue { try stored(slot.value) }
     /// Returns a ``Slot`` with a value that is decoded from its stored form.
+    ///
+    /// - Parameters:
+    ///   - slot: The current storage. Codecs of required relationships return it unchanged.
+    ///   - stored: The stored value.
+    /// - Throws: ``ValueProblem`` if it isn't a value of the type.
     public static func restoreSlot(_ slot: Slot<Value>, from stored: StoredValue) throws -> Slot<Value> {
         .value(try value(from: stored))
     }
     /// Returns the value in a row if it differs from the current value, otherwise nil.
+    ///
+    /// - Parameters:
+    ///   - current: The current value.
+    ///   - row: The row.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     @inlinable public static func reload(_ current: Value, _ row: ModelRow, _ column: Int) throws -> Value? {
         let value = try decode(row, column)
         return same(current, value) ? nil : .some(value)
     }
     /// Returns the value in a row if it differs from the current value, otherwise nil.
+    ///
+    /// - Parameters:
+    ///   - slot: The storage of the current value.
+    ///   - row: The row.
+    ///   - column: The model's column, counted from 0.
+    /// - Throws: ``ValueProblem`` if the column's content isn't a value of the type.
     @inlinable public static func reload(
         _ slot: Slot<Value>, _ row: ModelRow, _ column: Int
     ) throws -> Slot<Value>? {
@@ -242,6 +298,10 @@ extension ColumnCodec {
         return same(slot.value, value) ? nil : .value(value)
     }
     /// Returns whether a value equals the current one.
+    ///
+    /// - Parameters:
+    ///   - slot: The storage of the current value.
+    ///   - value: The value to assign.
     @inlinable public static func same(_ slot: Slot<Value>, _ value: Value) -> Bool {
         same(slot.value, value)
     }
@@ -250,10 +310,18 @@ extension ColumnCodec {
     /// Returns nothing, because values have no related objects.
     @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
     /// Does nothing, because values have no related objects.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - storage: The property's storage.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] { [] }
     /// Does nothing, because values have no related objects.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - storage: The property's storage.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Value>
     ) -> [any PersistentModel] { [] }

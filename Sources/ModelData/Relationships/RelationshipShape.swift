@@ -151,8 +151,8 @@ final class RelationshipShape: Sendable {
     var holdsKey: Bool {
         if isToMany { return false }
         guard inverseColumn != nil, !inverseIsToMany, !isSelfInverse else { return true }
-        // In a one-to-one relationship, the foreign key is on the side that requires the other, or that is
-        // deleted with the other.
+        // In a one-to-one relationship, the foreign key is on the side that requires the other side, or whose
+        // record is deleted together with the other record.
         if isRequired != inverseIsRequired { return isRequired }
         let own = relationship.deleteRule == .cascade
         let other = inverseRule == .cascade
@@ -227,8 +227,8 @@ private struct InverseSearch {
         return inferred(own, others)
     }
 
-    /// Returns the only possible inverse in the target, if this relationship is also its only possible
-    /// inverse.
+    /// Returns the only possible inverse in the target. This relationship must also be the only possible
+    /// inverse of the result.
     private func inferred(_ own: AnyKeyPath, _ others: [Schema.PropertyMetadata]) -> Int? {
         let candidates = free(others, toward: owner, from: codec.targetType).filter {
             others[$0].keyPath != own

@@ -14,7 +14,7 @@ package struct StoreTable: Sendable {
         case key(target: String)
         /// The record's position in the list on the other side of a relationship.
         case order
-        /// Nothing, because the property has no column here, or is kept in memory only.
+        /// Nothing: the property has no column in this table, or isn't stored at all.
         case none
     }
 

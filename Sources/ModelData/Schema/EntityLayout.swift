@@ -116,7 +116,7 @@ final class EntityLayout: Sendable {
         return (columns, keys)
     }
 
-    /// Returns the R*Trees of a model. `onlyOwn` excludes inherited ones.
+    /// Returns the R*Trees of a model. `onlyOwn` excludes inherited R*Trees.
     static func spatialIndexes(
         of entity: Schema.Entity, _ columns: [EntityColumn], onlyOwn: Bool = false
     ) -> [SpatialIndex] {

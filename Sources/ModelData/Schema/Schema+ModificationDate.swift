@@ -6,8 +6,8 @@ extension Schema.Attribute.Option {
     /// @Attribute(.modificationDate) var modified = Date.now
     /// ```
     ///
-    /// Use it for a `Date` or `Date?`. Objects get the new date when they are saved; two contexts that
-    /// change the same record never conflict in it. To keep a date at insertion, see
+    /// Use it for a `Date` or `Date?`. Objects get the new date when they are saved. If two contexts change
+    /// the same record, the date never causes a conflict. To keep a date at insertion, see
     /// ``ModelContext/insert(_:keepingModificationDate:)``. Not in SwiftData; mirrors Core Data's derived
     /// attributes with `now()`.
     public static let modificationDate = Schema.Attribute.Option(name: "modificationDate")

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Mirrors SwiftData's `Schema`.
 public final class Schema: Sendable {
-    /// The models: the given ones first, then those that they inherit from or have relationships to.
+    /// The models: first the given models, then the models that they inherit from or have relationships to.
     public let entities: [Entity]
 
     /// The version of the schema. A store with a greater version can't be opened.
@@ -34,7 +34,7 @@ public final class Schema: Sendable {
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         var seen: Set<ObjectIdentifier> = []
         var found: [any PersistentModel.Type] = []
-        // Include the models that these inherit from or have relationships to.
+        // Include the models that the given models inherit from or have relationships to.
         var queue = types[...]
         while let type = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }

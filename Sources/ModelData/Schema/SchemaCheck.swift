@@ -106,8 +106,8 @@ enum SchemaCheck {
 }
 
 extension EntityColumn {
-    /// Whether two relationships of sibling classes can share a column. A one-to-one relationship can share
-    /// its column only if both classes inherit it.
+    /// Whether the relationships of two sibling classes can share a column. If one of them is one-to-one,
+    /// they can share it only if they are the same relationship, inherited by both classes.
     private func canShareKey(with other: EntityColumn) -> Bool {
         guard case .key(let relationship) = role, case .key(let second) = other.role else { return true }
         return relationship === second || !(relationship.isOneToOne || second.isOneToOne)

@@ -34,7 +34,8 @@ enum SchemaFingerprint {
         return text
     }
 
-    /// Marks to-many relationships without an inverse; their join tables have one column less.
+    /// The mark of to-many relationships without an inverse. The join table of such a relationship has one
+    /// column less.
     ///
     /// The mark begins with a digit, so that it can't be confused with a property name.
     private static let oneSided = " 1-sided"

@@ -3,13 +3,13 @@ import GRDBSQLite
 /// An R*Tree of one to five properties of a model.
 ///
 /// An R*Tree is a virtual table of SQLite that finds ranges in all properties together. Triggers update it
-/// whenever the model's table changes, also if another tool edits the store. They need a connection that
-/// trusts the schema (pragma `trusted_schema`), which is SQLite's default.
+/// whenever the model's table changes, even if another tool edits the store. The triggers need a connection
+/// that trusts the schema (pragma `trusted_schema`), which is SQLite's default.
 ///
-/// An R*Tree stores 32-bit numbers, with lower bounds rounded down and upper bounds rounded up. So it finds
-/// all records in a range, and perhaps some just outside. The tree only narrows the search; the predicate is
-/// checked as well. Records with NULL in one of the properties aren't in the tree, because no range contains
-/// them.
+/// An R*Tree stores 32-bit numbers. Lower bounds are rounded down, and upper bounds are rounded up. So the
+/// R*Tree finds all records in a range, and perhaps some just outside. It only narrows the search; the
+/// predicate is checked as well. Records with NULL in one of the properties aren't in the tree, because no
+/// range contains them.
 struct SpatialIndex: Sendable {
     let model: String
     /// The table of the model's root class.
@@ -167,7 +167,7 @@ extension PredicateTranslator {
     var needsBounds: Bool { !layout.spatialIndexes.isEmpty }
 
     /// Returns an SQL condition that uses an R*Tree to narrow the search for records that fulfil all of the
-    /// conditions; nil if their bounds don't cover the R*Tree's properties.
+    /// conditions. Returns nil if the conditions don't have bounds for all properties of an R*Tree.
     func narrowing(
         by index: SpatialIndex, _ conditions: [Fragment]
     ) -> (sql: String, arguments: [StoredValue])? {
@@ -182,8 +182,8 @@ extension PredicateTranslator {
 /// A bound that a predicate sets for the values of a column.
 struct ColumnBound {
     let column: EntityColumn
-    /// The column's SQL in the query. It differs for the record's own column and the same column of a related
-    /// record.
+    /// The column's SQL in the query. A column of the record itself has other SQL than the same column of a
+    /// related record.
     let sql: String
     /// The comparison operator: `<`, `<=`, `>`, `>=` or `=`.
     let symbol: String

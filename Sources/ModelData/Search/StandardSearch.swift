@@ -6,8 +6,8 @@ import Foundation
 /// StandardSearch.contains("Łódź", "lodz")  // true
 /// ```
 ///
-/// `localizedStandardContains` in a `#Predicate`, `searchFolded`, and the SQL of both use it. So a query
-/// finds the same records in the store and in memory, in every language.
+/// `localizedStandardContains` in a `#Predicate`, `searchFolded`, and their SQL translations use this search.
+/// So a query finds the same records in the store and in memory, in every language.
 public enum StandardSearch {
     /// Returns a text in lower case, without accents and strokes: ł becomes l, ø becomes o, and ß becomes ss.
     ///
@@ -100,6 +100,6 @@ extension String {
     /// let predicate = #Predicate<Book> { $0.title.searchFolded.contains(search) }
     /// ```
     ///
-    /// A `#Predicate` that uses it is translated to SQL.
+    /// A `#Predicate` that uses this property is translated to SQL.
     public var searchFolded: String { StandardSearch.folded(self) }
 }

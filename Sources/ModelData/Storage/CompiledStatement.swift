@@ -5,8 +5,8 @@ final class CompiledStatement {
     let handle: OpaquePointer
     let sql: String
     private let connection: OpaquePointer
-    /// Whether a caller is still reading rows from the statement. Until the end, another caller needs a
-    /// second statement for the same SQL.
+    /// Whether a caller is still reading rows from the statement. Meanwhile, other callers need a second
+    /// statement for the same SQL.
     var isInUse = false
 
     init(_ sql: String, on connection: OpaquePointer, isPersistent: Bool = true) throws {

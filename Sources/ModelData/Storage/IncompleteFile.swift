@@ -73,8 +73,8 @@ enum IncompleteFile {
         return names
     }
 
-    /// Returns the name of the incomplete file to which a name belongs, as the file itself or as a companion
-    /// file. Returns nil for all other names.
+    /// Returns the name of the incomplete file to which a name belongs. The name can be that of the file
+    /// itself or of a companion file. Returns nil for all other names.
     private static func main(of name: String) -> String? {
         let companion = readAheadCandidates.first { name.hasSuffix(ending + $0) } ?? ""
         let main = name.dropLast(companion.count)

@@ -102,7 +102,7 @@ final class StoreConnection: @unchecked Sendable {
     func modelDataError(_ error: any Error) -> any Error {
         guard let failure = error as? StatementFailure else { return error }
         let error = failure.error(path: path, timeout: timeout)
-        // If the task was cancelled, report the cancellation instead of the lock.
+        // If the task was cancelled while it waited for a lock, report the cancellation.
         if case .locked = error, Task.isCancelled { return CancellationError() }
         return error
     }

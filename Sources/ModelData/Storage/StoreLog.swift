@@ -151,14 +151,14 @@ enum StoreLog {
             if directory >= 0, flock(directory, LOCK_EX) == 0 {
                 // A process was killed after it created these placeholders and before it renamed the log.
                 for placeholder in placeholders(of: path) where !isBeside(placeholder) { unlink(placeholder) }
-                // The file of an interrupted restore was moved away and left its journal. The journal has no
-                // content, and with it SQLite couldn't write a file here.
+                // The file of an interrupted restore was moved away, but its journal remained. The journal
+                // has no content. While the journal exists, SQLite couldn't write a file here.
                 if identity(of: path) == nil, isRolledBackToEmpty(path), !hasPages(path) {
                     unlink(path + "-journal")
                 }
             }
         }
-        // If the store exists by now, a log beside it belongs to it.
+        // If the store exists by now, the log beside it is its own log.
         guard identity(of: path) == nil else {
             try move()
             return nil

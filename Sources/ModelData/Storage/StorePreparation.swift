@@ -38,8 +38,8 @@ struct StorePreparation {
     func run() throws -> StoreIdentity {
         try connection.execute(Self.settings(hasTriggers: hasTriggers))
         let fingerprint = SchemaFingerprint.text(of: entities, version: version)
-        // On a read-only connection, a store may be in another mode than WAL: a backup is, and the connection
-        // can't change the mode.
+        // On a read-only connection, a store may be in a mode other than WAL. For example, a backup isn't in
+        // WAL mode, and a read-only connection can't change the mode.
         if isWAL || isReadOnly, !isInMemory, let state = try storedState() {
             if try Migration.isDone(connection, entities, state.fingerprint, as: fingerprint) {
                 return state.identity

@@ -88,7 +88,8 @@ public final class UndoManager {
             outer.actions += group.actions
             if outer.name.isEmpty { outer.name = group.name }
             open.append(outer)
-            // Only the group of the event is still open, so the explicit group becomes a step of its own.
+            // Only the automatic group of the event is still open. End it, so that the explicit group becomes
+            // a separate step.
             if open.count == 1, hasEventGroup { endEvent() }
         } else if isUndoing {
             redoStack.append(group)

@@ -12,11 +12,11 @@ extension ModelContext {
     /// print(result.inserted, result.updated)
     /// ```
     ///
-    /// All values are written in one transaction, or in the open one, and are one step of undo. Properties
-    /// that aren't set keep their values; in new records they get their defaults. Registered objects are
-    /// refreshed; objects with unsaved changes are merged when they are saved. ``mergePolicy`` decides
-    /// about existing records: they are updated, kept if the store's values win, or cause an error with
-    /// `.error`. Not in SwiftData.
+    /// All values are written in one transaction and are one step of undo. If a transaction is already open,
+    /// the values become part of it. Properties that aren't set keep their values; in new records they get
+    /// their defaults. Registered objects are refreshed; objects with unsaved changes are merged when they
+    /// are saved. ``mergePolicy`` decides about existing records: they are updated, kept if the store's
+    /// values win, or cause an error with `.error`. Not in SwiftData.
     ///
     /// Unsaved deletions of the model's objects are written first. In an open transaction this saves all
     /// pending changes. Outside a transaction, unsaved deletions cause an error, so save or roll back before

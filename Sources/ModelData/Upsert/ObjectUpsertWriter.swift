@@ -69,7 +69,7 @@ struct ObjectUpsertWriter: Upserting {
         let condition = keys.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: " AND ")
         let target = layout.conflictTarget(of: keys, unique)
         let insertionSQL = layout.insertion + " ON CONFLICT \(target) DO NOTHING"
-        // An object of a superclass also updates records of subclasses, so look these up, too.
+        // An object of a superclass also updates records of subclasses, so look up these records, too.
         let type = layout.isPolymorphic ? ", \(ModelHierarchy.typeColumn.quotedSQL)" : ""
         let lookupSQL = """
             SELECT \(layout.selection)\(type) FROM \(layout.table) WHERE \(condition)\(layout.andKind(""))
@@ -116,8 +116,8 @@ struct ObjectUpsertWriter: Upserting {
         throw notUnique(element.object, nil)
     }
 
-    /// Refuses objects with to-many relationships, because the join rows or the other side's records would
-    /// have to be written too.
+    /// Refuses objects with to-many relationships. For them, join rows or the records on the other side would
+    /// have to be written, too.
     private func checkToMany(_ object: any PersistentModel) throws {
         for relationship in toMany where !object._$relate(relationship.column, .read).isEmpty {
             let problem = ValueProblem.severalObjects(type: relationship.target._$entityName)

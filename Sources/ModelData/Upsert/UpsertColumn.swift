@@ -32,27 +32,43 @@ public struct UpsertColumn<Model: PersistentModel, Element> {
 
 extension UpsertColumn {
     // The compiler chooses these overloads for types whose codec is known statically, so that it can inline
-    // the closure and the codec. Their behaviour is that of the general overload.
+    // the closure and the codec. They behave like the general overload.
 
     /// Sets a property to a value that is computed from each element.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: Returns the property's value for an element.
     @inlinable
     public static func set<Value: ColumnValue>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn { make(keyPath, PlainCodec<Value>.self, value) }
 
     /// Sets a property to a value, or nil, that is computed from each element.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: Returns the property's value for an element; nil stores NULL.
     @inlinable
     public static func set<Value: ColumnValue>(
         _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?
     ) -> UpsertColumn { make(keyPath, OptionalCodec<PlainCodec<Value>>.self, value) }
 
     /// Sets a property to a value that is computed from each element.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: Returns the property's value for an element.
     @inlinable
     public static func set<Value: RawRepresentable>(
         _ keyPath: KeyPath<Model, Value>, _ value: @escaping (Element) throws -> Value
     ) -> UpsertColumn where Value.RawValue: ColumnValue { make(keyPath, RawCodec<Value>.self, value) }
 
     /// Sets a property to a value, or nil, that is computed from each element.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: Returns the property's value for an element; nil stores NULL.
     @inlinable
     public static func set<Value: RawRepresentable>(
         _ keyPath: KeyPath<Model, Value?>, _ value: @escaping (Element) throws -> Value?

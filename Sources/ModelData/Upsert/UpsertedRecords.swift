@@ -1,4 +1,5 @@
-/// Updates records and collects the changes for the history. Both kinds of upsert use it.
+/// Updates records and collects the changes for the history. Used for plain values (``UpsertOperation``) and
+/// for objects (``ObjectUpsertWriter``).
 struct UpsertedRecords {
     /// A column whose stored value differs from the new value.
     struct Difference {

@@ -1,4 +1,5 @@
-// The compiler selects one of these overloads by the property's type. Each only returns the codec's type.
+// The compiler selects one of these overloads by the property's type. Each overload only returns the codec's
+// type.
 
 /// The codec of a type that conforms to ``ColumnValue``.
 @inlinable

@@ -42,9 +42,17 @@ public protocol ColumnCodec: SendableMetatype {
     /// - Parameter stored: The stored value.
     /// - Throws: ``ValueProblem`` if it isn't a value of the type.
     static func value(from stored: StoredValue) throws -> Value
-    /// Whether two values are certainly the same, so that assigning one to the other changes nothing.
+    /// Whether two values are known to be equal, so that assigning one to the other changes nothing.
+    ///
+    /// - Parameters:
+    ///   - first: The current value.
+    ///   - second: The value to assign.
     static func same(_ first: Value, _ second: Value) -> Bool
     /// Whether two different stored values represent the same value.
+    ///
+    /// - Parameters:
+    ///   - first: A stored value of any storage class.
+    ///   - second: Another stored value of any storage class.
     static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool
     /// Whether the property is a relationship.
     static var isRelationship: Bool { get }
@@ -98,7 +106,7 @@ public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
     public static func stored(_ value: Value) throws -> StoredValue { try value.storedValue }
     /// Decodes a stored value.
     public static func value(from stored: StoredValue) throws -> Value { try Value(stored: stored) }
-    /// Whether two values are certainly the same.
+    /// Whether two values are known to be equal.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool { first == second }
 }
@@ -132,7 +140,7 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
     public static func value(from stored: StoredValue) throws -> Value {
         try make(Value.RawValue(stored: stored))
     }
-    /// Whether two values are certainly the same.
+    /// Whether two values are known to be equal.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool { first.rawValue == second.rawValue }
 
@@ -172,7 +180,7 @@ public enum JSONCodec<Value: Codable>: ColumnCodec {
         guard case .text(let text) = stored else { throw stored.problem(as: Value.self) }
         return try decodedJSON(text, as: Value.self)
     }
-    /// Whether two values are certainly the same.
+    /// Whether two values are known to be equal.
     public static func same(_ first: Value, _ second: Value) -> Bool {
         // A type's `==` may ignore stored properties, so equal values may differ in JSON.
         false
@@ -221,7 +229,7 @@ public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
         if case .null = stored { return nil }
         return try Wrapped.value(from: stored)
     }
-    /// Whether two values are certainly the same.
+    /// Whether two values are known to be equal.
     @inlinable
     public static func same(_ first: Value, _ second: Value) -> Bool {
         switch (first, second) {

@@ -34,6 +34,8 @@ public protocol ColumnValue: Equatable, Sendable {
     func bind(to row: ModelBinder, _ position: Int) throws
 
     /// The value as SQLite stores it.
+    ///
+    /// - Throws: ``ValueProblem`` if the value can't be stored.
     var storedValue: StoredValue { get throws }
 }
 

@@ -62,22 +62,38 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
 }
 
 /// The codec of a property with `.transformable(by:)` and a transformer type.
+///
+/// - Parameters:
+///   - type: The property's type.
+///   - transformer: The transformer's class. Each conversion creates an instance.
 public func _transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value.Type, by transformer: Transformer.Type
 ) -> TransformCodec<Value, TypedTransformer<Transformer>>.Type {
     TransformCodec<Value, TypedTransformer<Transformer>>.self
 }
 /// The codec of an optional property with `.transformable(by:)` and a transformer type.
+///
+/// - Parameters:
+///   - type: The property's optional type.
+///   - transformer: The transformer's class. Each conversion creates an instance.
 public func _transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value?.Type, by transformer: Transformer.Type
 ) -> OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.Type {
     OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.self
 }
 /// The codec of a property with `.transformable(by:)` and a transformer name.
+///
+/// - Parameters:
+///   - type: The property's type.
+///   - source: Looks up the transformer that is registered under the name.
 public func _transformCodec<Value, Source: TransformerSource>(
     _ type: Value.Type, by source: Source.Type
 ) -> TransformCodec<Value, Source>.Type { TransformCodec<Value, Source>.self }
 /// The codec of an optional property with `.transformable(by:)` and a transformer name.
+///
+/// - Parameters:
+///   - type: The property's optional type.
+///   - source: Looks up the transformer that is registered under the name.
 public func _transformCodec<Value, Source: TransformerSource>(
     _ type: Value?.Type, by source: Source.Type
 ) -> OptionalCodec<TransformCodec<Value, Source>>.Type { OptionalCodec<TransformCodec<Value, Source>>.self }

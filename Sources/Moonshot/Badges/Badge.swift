@@ -5,7 +5,7 @@ import Shell
 struct Badge {
     /// The lines inside the frame, with 9, 11 and 9 characters.
     let inside: [String]
-    /// The colours of the characters inside.
+    /// The colours of the characters inside the frame.
     let colors: [Character: TerminalColor]
     /// The colour of the frame.
     let frame: TerminalColor

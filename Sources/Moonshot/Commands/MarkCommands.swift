@@ -3,7 +3,7 @@ import ModelData
 import Shell
 import Suite
 
-/// `favourite` and `unfavourite`: mark missions and astronauts, and remove the mark.
+/// `favourite` and `unfavourite`: mark missions and astronauts as favourites, and remove this mark.
 struct FavouriteCommand: Command {
     static let name = Parameter.rest(
         "name",

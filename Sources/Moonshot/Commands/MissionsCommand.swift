@@ -53,7 +53,8 @@ enum MissionOptions {
             favourites: try session.favouriteKeys(.mission))
     }
 
-    /// Returns a predicate for the missions of a year and of an astronaut; `nil` without both.
+    /// Returns a predicate for the missions of a year, an astronaut or both. Returns `nil` if neither is
+    /// given.
     ///
     /// Each case has its own predicate, because the compiler takes minutes for a combined one.
     static func narrowing(to year: Int?, crew: String?) -> Predicate<Mission>? {
@@ -87,7 +88,7 @@ enum MissionOptions {
         }
     }
 
-    /// Returns the beginning of a year and of the next.
+    /// Returns the beginning of a year and the beginning of the next year.
     private static func days(of year: Int) -> (Date, Date) {
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
         let last = CivilDate(year: year, month: 12, day: 31) ?? .last
@@ -119,7 +120,7 @@ struct MissionsCommand: Command {
     }
 }
 
-/// `search`: lists the missions and astronauts with a text in them.
+/// `search`: lists the missions and astronauts that contain a text.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,

@@ -109,7 +109,7 @@ struct AstronautsCommand: Command {
         let all = try session.astronauts(
             flights == nil ? nil : #Predicate { $0.flights.count >= lowest && $0.flights.count <= highest })
         let collator = Collator(session.localizer.language)
-        // Sort by key, because users look for last names and the keys are made from these.
+        // Sort by key: users look for last names, and the keys are made from these.
         let sorted = collator.sorted(all, by: \.key)
         let table = AstronautList.table(sorted, favourites: try session.favouriteKeys(.astronaut))
         if sorted.isEmpty {

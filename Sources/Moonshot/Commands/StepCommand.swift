@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `next` and `previous`: open the mission or crew member after or before the open one.
+/// `next` and `previous`: open the next or previous mission or crew member.
 struct StepCommand: Command {
     let declaration: CommandDeclaration
     private let step: Int

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// Everything about an astronaut.
+/// Shows all data of an astronaut.
 @MainActor
 enum AstronautPage {
     static func output(_ astronaut: Astronaut, in session: MoonshotSession) throws -> Output {
@@ -22,7 +22,7 @@ enum AstronautPage {
             ])
     }
 
-    /// The missions flown, with role and date.
+    /// The missions that the astronaut flew, with roles and dates.
     private static func flights(of astronaut: Astronaut) -> Table {
         Table(
             "flights",

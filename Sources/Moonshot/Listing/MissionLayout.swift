@@ -15,7 +15,7 @@ enum MissionLayout: String, CaseIterable, Sendable {
 
     static var choices: [Choice<MissionLayout>] { allCases.map { Choice($0.rawValue, $0, $0.name) } }
 
-    /// The setting that stores it.
+    /// The setting that stores the layout.
     static let setting = Setting.choice(
         "layout", choices, defaultWord: "grid", .grid,
         help: text("How missions are listed: as a grid of cards or as a list."))

@@ -5,7 +5,7 @@ import Shell
 @MainActor
 struct MissionList {
     let missions: [Mission]
-    /// The same missions in the order for programs.
+    /// The same missions in the order for machine-readable output.
     let missionsForPrograms: [Mission]
     let layout: MissionLayout
     let favourites: Set<String>

@@ -16,7 +16,8 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sorts missions, which are given by number. Missions without a value come last, even in reverse.
+    /// Sorts missions. The given missions must be sorted by number. Missions without a value come last, also
+    /// in reverse order.
     @MainActor
     func sorted(_ missions: [Mission], collator: Collator, reversed: Bool) -> [Mission] {
         switch self {
@@ -29,8 +30,8 @@ enum MissionOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sorts missions for output that programs read. Landing sites are sorted by their text in the data file,
-    /// so the order is the same in every language.
+    /// Sorts missions for machine-readable output. Landing sites are sorted by their text in the data file,
+    /// so that the order is the same in every language.
     @MainActor
     func sortedForPrograms(_ missions: [Mission], reversed: Bool) -> [Mission] {
         let collator = Collator(.english)

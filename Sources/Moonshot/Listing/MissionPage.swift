@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// Everything about a mission.
+/// Shows all data of a mission.
 @MainActor
 enum MissionPage {
     static func output(_ mission: Mission, in session: MoonshotSession) throws -> Output {

@@ -9,14 +9,14 @@ extension MoonshotSession {
         return .directory(path: dataDirectory, workingDirectory: environment.workingDirectory)
     }
 
-    /// Loads the missions into memory in the current language, unless they are loaded already.
+    /// Loads the missions into memory in the current language. If they are already loaded, does nothing.
     ///
     /// - Throws: `DataFileError`, `ModelDataError`.
     func fill() throws {
         let language = localizer.language
         if filledLanguage == language { return }
         let programme = try source.load()
-        // Programs that read the output get English data in every language.
+        // Machine-readable output has English data in every language.
         let isTranslated = dataDirectory == nil && language.code != Language.english.code
         let english = isTranslated ? try ProgrammeSource.builtIn(.english).load() : programme
         try fillMemory { context in

@@ -2,7 +2,7 @@ import Formats
 import Localization
 import Suite
 
-/// The contents of the data files, with every seat assigned to its astronaut.
+/// The contents of the data files. Each seat of a crew is assigned to its astronaut.
 struct Programme {
     /// A mission whose crew members were found among the astronauts.
     struct Flight {

@@ -4,7 +4,7 @@ import Suite
 
 /// The source of the data: a directory that the user gave, or the files embedded in the program.
 enum ProgrammeSource {
-    /// `--data DIR`.
+    /// The user's directory from `--data DIR`.
     static let option = Parameter.option(
         "data", .path.named(text("DIR")),
         help: text("Read missions.json and astronauts.json from this directory instead of the built-in data.")
@@ -30,7 +30,8 @@ enum ProgrammeSource {
         }
     }
 
-    /// Returns an embedded file in the language, or in its first fallback that has it.
+    /// Returns an embedded file in the language. If there is none, returns the file of the first fallback
+    /// language that has one.
     private static func file(_ name: String, in language: Language) throws -> DataFile {
         for fallback in language.fallbacks {
             let path = "\(fallback.code).lproj/\(name)"

@@ -8,7 +8,8 @@ final class Astronaut {
     @Attribute(.unique) var key: String
     var name: String
     var biography: String
-    /// Name and biography for programs: in English, or as in the user's own data file.
+    /// The name and the biography for machine-readable output. They are in English, or as in the user's own
+    /// data file.
     var nameForPrograms: String
     var biographyForPrograms: String
     @Relationship(deleteRule: .cascade, inverse: \CrewRole.astronaut) var flights: [CrewRole]
@@ -24,10 +25,10 @@ final class Astronaut {
 }
 
 extension Astronaut {
-    /// The name as a table cell, for the user and for programs.
+    /// The name as a table cell, for the screen and for machine-readable output.
     @MainActor var nameCell: Cell { Cell(.string(nameForPrograms), .verbatim(name)) }
 
-    /// The flights, by the missions' numbers.
+    /// The flights, sorted by the missions' numbers.
     var flightsInOrder: [CrewRole] {
         flights.sorted { ($0.mission?.number ?? 0, $0.place) < ($1.mission?.number ?? 0, $1.place) }
     }

@@ -4,7 +4,7 @@ import ModelData
 /// A seat of a mission's crew, in memory only.
 @Model
 final class CrewRole {
-    /// The role in its usual spelling if it is known, else as the data file writes it.
+    /// The role. A known role has its usual spelling; an unknown role is spelled as in the data file.
     var role: String
     /// The position in the crew, from 1.
     var place: Int
@@ -23,7 +23,7 @@ extension CrewRole {
     /// Whether it is the commander's seat.
     var isCommander: Bool { RoleName(role)?.isCommander ?? false }
 
-    /// The role in the user's language if it is known.
+    /// The role, translated into the user's language if it is known.
     var roleName: LocalizedText { RoleName(role)?.localizedName ?? .verbatim(role) }
 }
 

@@ -2,21 +2,22 @@ import Foundation
 import Localization
 import ModelData
 
-/// A favourite of the user, in the store on disk. It refers to a mission or an astronaut of the data files.
+/// A mission or an astronaut that the user marked as a favourite. The store on disk contains the mark; the
+/// data files contain the mission or astronaut.
 @Model
 final class Favourite {
     #Unique<Favourite>([\.kind, \.key])
     var kind: Kind
     /// The mission's number or the astronaut's key.
     var key: String
-    /// The day it was marked, midnight UTC.
+    /// The day on which the user marked it, as midnight UTC.
     var added: Date
 
-    /// The kind of a favourite.
+    /// Whether the favourite is a mission or an astronaut.
     enum Kind: String, Codable, CaseIterable, Sendable {
         case mission, astronaut
 
-        /// The kind's name.
+        /// The localized word for a mission or an astronaut.
         var name: LocalizedText {
             switch self {
             case .mission: text("mission")

@@ -9,17 +9,18 @@ final class Mission {
     @Attribute(.unique) var number: Int
     /// The name in the user's language.
     var name: String
-    /// The day of the launch, midnight UTC; `nil` if the mission wasn't launched.
+    /// The day of the launch, as midnight UTC; `nil` if the mission wasn't launched.
     var launch: Date?
-    /// The day of the return, midnight UTC.
+    /// The day of the return, as midnight UTC.
     var splashdown: Date?
-    /// The landing site on the Moon, in the user's language if it is known; `nil` without a landing.
+    /// The landing site on the Moon; `nil` if the mission didn't land there. A known site is in the user's
+    /// language.
     var landingSite: String?
-    /// The landing site as the data file writes it, for programs.
+    /// The landing site as the data file spells it, for machine-readable output.
     var landingSiteAsWritten: String?
     /// The highlights, in one paragraph.
     var highlights: String
-    /// The highlights for programs: in English, or as in the user's own data file.
+    /// The highlights for machine-readable output. They are in English, or as in the user's own data file.
     var highlightsForPrograms: String
     @Relationship(deleteRule: .cascade, inverse: \CrewRole.mission) var crew: [CrewRole]
 
@@ -38,7 +39,7 @@ extension Mission {
     /// The day of the return.
     var splashdownDay: CivilDate? { splashdown.map { CivilDate(utc: $0) } }
 
-    /// The number of days from the launch to the return; `nil` if one of them is unknown.
+    /// The number of days from the launch to the return; `nil` if either day is unknown.
     var days: Int? {
         guard let launchDay, let splashdownDay else { return nil }
         return launchDay.days(until: splashdownDay)

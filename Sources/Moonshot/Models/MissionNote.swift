@@ -2,13 +2,13 @@ import Foundation
 import Localization
 import ModelData
 
-/// A note of the user about a mission, in the store on disk.
+/// The user's note about a mission, in the store on disk.
 @Model
 final class MissionNote {
     /// The mission's number.
     @Attribute(.unique) var mission: Int
     var text: String
-    /// The day it was written, midnight UTC.
+    /// The day on which the note was written, as midnight UTC.
     var written: Date
 
     init(mission: Int, text: String, written: CivilDate) {

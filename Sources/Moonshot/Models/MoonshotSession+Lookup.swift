@@ -3,17 +3,17 @@ import Localization
 import ModelData
 
 extension MoonshotSession {
-    /// Returns the missions that match a predicate, by number.
+    /// Returns the missions that match a predicate, sorted by number.
     func missions(_ predicate: Predicate<Mission>? = nil) throws -> [Mission] {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.number)]))
     }
 
-    /// Returns the astronauts that match a predicate, by key, which is the last name.
+    /// Returns the astronauts that match a predicate, sorted by key, which is the last name.
     func astronauts(_ predicate: Predicate<Astronaut>? = nil) throws -> [Astronaut] {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.key)]))
     }
 
-    /// Returns the astronauts with a text in their names or biographies, by key.
+    /// Returns the astronauts with a text in their names or biographies, sorted by key.
     func astronauts(containing searched: String) throws -> [Astronaut] {
         let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
             try astronauts(
@@ -47,7 +47,8 @@ extension MoonshotSession {
     private func nearestMissions(_ reference: MissionReference) throws -> [String] {
         let all = try missions()
         guard let number = reference.number ?? reference.numberWithin else {
-            // Compare with the names as users type them, because some languages write names with dashes.
+            // Compare with the names in the form that users type, because some languages write the names with
+            // dashes.
             let names = Dictionary(
                 all.map { ("Apollo \($0.number)", $0.name) }, uniquingKeysWith: { first, _ in first })
             return nearest(to: reference.text, in: all.map { "Apollo \($0.number)" })
@@ -78,7 +79,8 @@ extension MoonshotSession {
         throw MoonshotError.ambiguousAstronaut(name, candidates: matches.prefix(8).map(\.name))
     }
 
-    /// Returns the names of the astronauts whose keys or names are most similar to the typed text, each once.
+    /// Returns the names of the astronauts whose keys or names are most similar to the typed text, without
+    /// duplicates.
     private func nearestAstronauts(_ name: String) throws -> [String] {
         let all = try astronauts()
         let names = Dictionary(all.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -120,7 +122,8 @@ enum Subject {
         }
     }
 
-    /// The name as a localizable text, so that the history for programs has a mission's English name.
+    /// The name as a localizable text. In machine-readable output, the history then has a mission's English
+    /// name.
     @MainActor var label: LocalizedText {
         switch self {
         case .mission(let mission): Mission.name(of: mission.number)

@@ -3,7 +3,7 @@ import Localization
 import ModelData
 
 extension MoonshotSession {
-    /// Returns the favourite for a mission or an astronaut; `nil` if it isn't one.
+    /// Returns the favourite for a mission or an astronaut; `nil` if the user hasn't marked it.
     func favourite(of subject: Subject) throws -> Favourite? {
         let (kind, key) = subject.key
         return try context.fetch(
@@ -11,7 +11,7 @@ extension MoonshotSession {
         ).first
     }
 
-    /// Returns the keys of all favourites of a kind.
+    /// Returns the keys of all favourite missions or of all favourite astronauts.
     func favouriteKeys(_ kind: Favourite.Kind) throws -> Set<String> {
         Set(
             try context.fetch(FetchDescriptor<Favourite>(predicate: #Predicate { $0.kind == kind })).map(
@@ -23,7 +23,7 @@ extension MoonshotSession {
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.added)]))
     }
 
-    /// Returns the note about a mission; `nil` if there is none.
+    /// Returns the note about a mission; `nil` if the mission has none.
     func note(about mission: Mission) throws -> MissionNote? {
         let number = mission.number
         return try context.fetch(
@@ -31,12 +31,12 @@ extension MoonshotSession {
         ).first
     }
 
-    /// Returns all notes, by the missions' numbers.
+    /// Returns all notes, sorted by the missions' numbers.
     func notes() throws -> [MissionNote] {
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.mission)]))
     }
 
-    /// Returns the name of a favourite, or its key if the data doesn't contain it.
+    /// Returns the name of a favourite. If the data doesn't contain it, returns its key.
     func name(of favourite: Favourite) throws -> String {
         switch favourite.kind {
         case .mission:

@@ -3,7 +3,7 @@ import Shell
 import Suite
 
 extension MoonshotSession {
-    /// The innermost open mission or astronaut.
+    /// The open astronaut; if none is open, the open mission.
     var openSubjectID: SubjectID? { SubjectID(openItems.last?.name) }
 
     /// Opens a mission and closes everything else.
@@ -23,7 +23,7 @@ extension MoonshotSession {
         return try mission(numbered: number)
     }
 
-    /// Returns the innermost open mission or astronaut.
+    /// Returns the open astronaut; if none is open, the open mission.
     ///
     /// - Throws: `NothingOpenError`.
     func openedSubject() throws -> Subject {

@@ -9,7 +9,7 @@ enum RoleName: String, CaseIterable {
     case seniorPilot = "Senior Pilot"
     case pilot = "Pilot"
 
-    /// Recognizes the role in a data file, in any letter case; `nil` for an unknown role.
+    /// Recognizes the role in a data file, ignoring case. Returns `nil` for an unknown role.
     init?(_ written: String) {
         let normalized = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == normalized }) else {

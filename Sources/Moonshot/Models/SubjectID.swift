@@ -1,4 +1,4 @@
-/// The identity of an open mission or astronaut. An astronaut can be open inside a mission or alone.
+/// The identity of an open mission or astronaut. An astronaut can be open inside a mission or without one.
 enum SubjectID: Hashable {
     case mission(Int)
     case astronaut(String)

@@ -8,7 +8,7 @@ struct QuizMaker {
     let localizer: Localizer
     private var generator: SplitMix64
 
-    /// The number of questions in a quiz. It has fewer if the data isn't enough.
+    /// The number of questions in a quiz. If there isn't enough data, the quiz has fewer.
     static let defaultCount = 10
 
     init(missions: [Mission], seed: Int, localizer: Localizer) {
@@ -17,9 +17,9 @@ struct QuizMaker {
         generator = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
     }
 
-    /// Returns the questions, all different.
+    /// Returns the questions, without duplicates.
     mutating func questions() -> [QuizQuestion] {
-        // Take the kinds of questions in turn, so that every quiz covers all of them.
+        // Take the types of questions in turn, so that every quiz covers all of them.
         var kinds = [commanders(), crews(), years(), sites(), roles()]
         for index in kinds.indices { kinds[index].shuffle(using: &generator) }
         var questions: [QuizQuestion] = []
@@ -31,8 +31,8 @@ struct QuizMaker {
         return questions
     }
 
-    /// Returns the name as a localizable text, so that the question's English version for programs has the
-    /// English name.
+    /// Returns the name as a localizable text. In machine-readable output, the question then has the English
+    /// name.
     private func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
 
     private func answer(_ mission: Mission) -> QuizQuestion.Answer {
@@ -48,7 +48,7 @@ struct QuizMaker {
         .init(shown: astronaut.name, raw: astronaut.nameForPrograms)
     }
 
-    /// All crew members, in the order of missions and seats.
+    /// All crew members, sorted by missions and seats.
     private var crewMembers: [Astronaut] { missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) } }
 
     private mutating func commanders() -> [QuizQuestion] {
@@ -94,7 +94,7 @@ struct QuizMaker {
         }
     }
 
-    /// Returns questions about the mission of an astronaut who flew once.
+    /// Returns questions about the missions of astronauts who flew only once.
     private mutating func roles() -> [QuizQuestion] {
         missions.compactMap { mission in
             let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.flights.count == 1 }

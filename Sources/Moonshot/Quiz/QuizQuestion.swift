@@ -2,23 +2,23 @@ import Localization
 import Shell
 import Suite
 
-/// A question with multiple answers.
+/// A multiple-choice question.
 struct QuizQuestion: Sendable {
     /// The question in the user's language.
     let question: LocalizedText
-    /// The question with the names for programs.
+    /// The question for machine-readable output, with the names in English.
     let questionForPrograms: LocalizedText
-    /// The answers in the order shown.
+    /// The answers in the order in which they are shown.
     let answers: [Answer]
     /// The index of the right answer.
     let right: Int
 
-    /// An answer for the user and for programs.
+    /// An answer, as shown to the user and as in machine-readable output.
     struct Answer: Hashable, Sendable {
         let shown: String
         let raw: String
 
-        /// Makes an answer that is the same for both.
+        /// Makes an answer that has the same text for the user and in machine-readable output.
         init(_ text: String) { self.init(shown: text, raw: text) }
 
         init(shown: String, raw: String) {
@@ -32,8 +32,8 @@ struct QuizQuestion: Sendable {
     /// The maximum number of answers.
     static let mostAnswers = 4
 
-    /// Makes a question from its right answer and other answers. Returns `nil` if no other answer differs
-    /// from the right one.
+    /// Makes a question from the right answer and candidates for wrong answers. Returns `nil` if no candidate
+    /// differs from the right answer.
     init?(
         _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil, right: Answer,
         others: some Sequence<Answer>,
@@ -52,8 +52,8 @@ struct QuizQuestion: Sendable {
         self.right = answers.firstIndex(of: right) ?? 0
     }
 
-    /// Returns the index of the answer that the user means: by its number, or by the beginning of one of its
-    /// words if only one answer matches.
+    /// Returns the index of the answer that the user means. The user types the answer's number or the
+    /// beginning of one of its words. If several answers match, the text must be a complete answer.
     func index(of typed: String) -> Int? {
         if let number = Int(typed) {
             return answers.indices.contains(number &- 1) ? number - 1 : exact(typed)

@@ -2,7 +2,7 @@ import Formats
 import Localization
 import Suite
 
-/// Why a file can't be imported at all.
+/// The reason why a complete file can't be imported.
 enum BookFileError: PresentableError, Hashable {
     case missingColumns(path: String, [String])
     case foreign(path: String, FileKind)

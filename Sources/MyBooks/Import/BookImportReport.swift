@@ -2,20 +2,20 @@ import Localization
 import Shell
 import Suite
 
-/// The results of an import.
+/// The result of an import.
 struct BookImportReport {
-    /// Whether positions are line numbers, and not indexes of list entries.
+    /// Whether the positions of rows are line numbers. If not, they are indexes in a list.
     var countsLines = true
     var added = 0
     var merged = 0
     var unchanged = 0
     var skipped: [SkippedPart] = []
-    /// The number of the last line if its last field may be truncated; `nil` otherwise.
+    /// The number of the file's last line if that line may be truncated in its last field; `nil` otherwise.
     var possiblyTruncatedLine: Int?
     /// The names of the shelves that were created.
     var newShelves: [String] = []
 
-    /// Returns the messages for the user, and the numbers for programs.
+    /// Returns the messages for the user, and the numbers for machine-readable output.
     func output(isDryRun: Bool) -> Output {
         var messages: [Block] = [
             .message(
@@ -47,7 +47,7 @@ struct BookImportReport {
             ])
     }
 
-    /// Returns the label for `undo`.
+    /// Returns the import's label in the undo history.
     func label(path: String) -> LocalizedText {
         text("Imported %1$@: %2$lld books added, %3$lld merged.", path, added, merged)
     }

@@ -2,11 +2,12 @@ import Foundation
 import Localization
 import ModelData
 
-/// Finds the book for a row of a file without a query per row.
+/// An index that finds the book for each row of a file without a query per row.
 ///
-/// A row matches by its identifier, else by its source, else by title and author. Only books that were in the
-/// log before, and that no other row has matched, match by title and author. Therefore two copies stay two
-/// books.
+/// A row matches a book with the same identifier. If no book has it, the row matches a book with the same
+/// source. If no book has the source either, the row matches a book with the same title and author. Such a
+/// book must have been in the log before the import, and no other row may have matched it. Therefore two
+/// copies of a book in a file stay two books.
 struct BookIndex {
     private var byIdentifier: [UUID: Entry] = [:]
     private var bySource: [String: Entry] = [:]
@@ -30,7 +31,7 @@ struct BookIndex {
     init(_ context: ModelContext) throws {
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author]
-        // In batches, because a log may have very many books.
+        // Enumerate in batches, because a log may have very many books.
         try context.enumerate(descriptor, batchSize: 1000) { book in
             let entry = Entry(book, hasSource: book.source != nil)
             entry.book = nil
@@ -44,14 +45,14 @@ struct BookIndex {
         SearchFold.fold(title) + "\u{0}" + SearchFold.fold(author)
     }
 
-    /// Returns the book that matches a row; `nil` if there is none.
+    /// Returns the book that matches a row; `nil` if no book matches.
     func match(_ row: ImportedBook, in context: ModelContext) throws -> Book? {
         guard let entry = entry(row) else { return nil }
         if let book = entry.book { return book }
         return context.model(for: entry.id) as? Book
     }
 
-    /// Returns whether another book than the matching one already has the row's source.
+    /// Returns whether the row's source belongs to a different book than the one that the row matches.
     func namesSourceOfAnother(_ row: ImportedBook) -> Bool {
         guard let source = row.source, let owner = bySource[source], let entry = entry(row) else {
             return false
@@ -75,7 +76,7 @@ struct BookIndex {
         if let source = row.source { bySource[source] = entry }
     }
 
-    /// Indexes a book that was added for a row. Other rows match it only by identifier or source.
+    /// Indexes a book that was added for a row. Later rows match this book only by identifier or source.
     mutating func add(_ book: Book, _ row: ImportedBook) {
         let entry = Entry(book, hasSource: row.source != nil)
         unsavedEntries.append(entry)

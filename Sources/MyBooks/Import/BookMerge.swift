@@ -3,8 +3,8 @@ import Localization
 
 /// Merges a row of a file into a book of the log.
 ///
-/// A field is overwritten only while it holds the value of the last import, or while it is empty and was
-/// never imported. The user's values stay. A value that the file lacks erases nothing.
+/// A field is overwritten in two cases only: it still has the value from the last import, or it is empty and
+/// was never imported. Values that the user set are kept. A value that is missing in the file erases nothing.
 @MainActor
 struct BookMerge {
     private let book: Book
@@ -60,7 +60,7 @@ struct BookMerge {
         }
         if imported.isFromLog {
             // Values from our own export count as set by the user, so restore the previous fingerprints. If
-            // the file has no date added, the import chose it, so keep the new fingerprint of this date.
+            // the file has no date added, the import chose this date. In this case, keep its new fingerprint.
             var kept = old
             if imported.added == nil { kept.restore(.added, from: fingerprints) }
             fingerprints = kept
@@ -69,13 +69,14 @@ struct BookMerge {
         return changed
     }
 
-    /// Merges status and dates together. Dates that the new status doesn't have are cleared, and the order of
-    /// dates is kept. A status that doesn't have a date set by the user isn't imported.
+    /// Merges the status and the dates together. Dates that the new status doesn't have are cleared, and the
+    /// dates stay in their order. If the user set a date that the imported status doesn't have, the status
+    /// isn't imported.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
         let before = (status: book.status, dates: book.dates)
         for (name, field) in Self.readingDates where !name.isRelevant(for: before.status) {
-            // The user didn't erase this date: the status doesn't have it. With another status it may be
-            // imported again.
+            // This date is empty because the status doesn't have it, not because the user erased it. Remove
+            // its fingerprint, so that it can be imported again with another status.
             fingerprints.forget(field)
         }
         let remembered = fingerprints
@@ -90,15 +91,15 @@ struct BookMerge {
         if imported.added == nil || !imported.isFromLog,
             fingerprints.holds(dates.added.description, in: .added)
         {
-            // An import chose this date added, so it may be changed. It must not be later than the reading
-            // dates.
+            // An import chose this date added, so the import may change it. It must not be later than the
+            // dates started and completed.
             dates.added =
                 [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added
             fingerprints.put(dates.added.description, into: .added)
         }
         if (try? dates.checkOrder()) == nil {
-            // An imported date contradicts one that the user set. Keep all previous dates and their
-            // fingerprints, so that a later import can still change them.
+            // An imported date contradicts a date that the user set. Keep all previous dates and their
+            // fingerprints, so that a later import can still change these dates.
             dates = before.dates
             for field in [ImportFingerprints.Field.added, .started, .completed] {
                 fingerprints.restore(field, from: remembered)
@@ -124,8 +125,9 @@ struct BookMerge {
         }
     }
 
-    /// Adds the book to shelves that no import has put it on before, and removes it from imported shelves
-    /// that the file no longer names. If the user has removed it from a shelf, it isn't added again.
+    /// Adds the book to the file's shelves, except those that an earlier import put the book on: if the book
+    /// is no longer on such a shelf, the user removed it. Removes the book from imported shelves that the
+    /// file no longer names.
     private mutating func mergeShelves(_ imported: ImportedBook) throws -> Bool {
         var changed = false
         for name in imported.shelves where !fingerprints.contains(name) {
@@ -155,7 +157,7 @@ struct BookMerge {
         return !new.isEmpty
     }
 
-    /// Returns whether a field may get the file's value. If so, the value's fingerprint is recorded.
+    /// Returns whether a field may get the file's value. If it may, also records the value's fingerprint.
     private mutating func takeValue(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
         guard let value = imported.value(field) else { return false }
         let present = book.value(field)
@@ -175,7 +177,7 @@ struct BookMerge {
 }
 
 extension ImportedBook {
-    /// Returns a field's raw value; `nil` if the file has none.
+    /// Returns a field's raw value in the file; `nil` if the file has none.
     func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {
         case .title: title
@@ -189,8 +191,8 @@ extension ImportedBook {
         }
     }
 
-    /// Records that the import chose a field's value itself, so that a later file can overwrite it. Only rows
-    /// of our own exports need this, because all values of other rows count as imported.
+    /// Records that the import itself chose a field's value, so that a later file can overwrite this value.
+    /// Only rows of our own exports need this: in other rows, all values count as imported.
     mutating func recordGuess(of field: ImportFingerprints.Field) {
         guard isFromLog, let guess = value(field) else { return }
         var fingerprints = ImportFingerprints(lastImport)
@@ -200,7 +202,7 @@ extension ImportedBook {
 }
 
 extension Book {
-    /// Returns a field's raw value; `nil` if it is empty.
+    /// Returns a field's raw value in the book; `nil` if the field is empty.
     fileprivate func value(_ field: ImportFingerprints.Field) -> String? {
         switch field {
         case .title: title

@@ -3,7 +3,8 @@ import Foundation
 import Localization
 import Suite
 
-/// Reads a Goodreads library export in CSV. Columns are found by name, so older and newer exports work.
+/// Reads a Goodreads library export in CSV. It finds columns by name, so that it can read older and newer
+/// exports.
 struct GoodreadsSource: BookSource {
     /// The required columns.
     static let neededColumns = ["Book Id", "Title", "Author", "Exclusive Shelf"]
@@ -25,7 +26,8 @@ struct GoodreadsSource: BookSource {
         let shelves: Int?
     }
 
-    /// Makes a source from a reader that has read the header; `nil` if a required column is missing.
+    /// Makes a source from a reader that has already read the header. Returns `nil` if a required column is
+    /// missing.
     init?(header: [String], reader: CSVReader) {
         func column(_ name: String) -> Int? { header.firstIndex(of: name) }
         guard let id = column("Book Id"), let title = column("Title"), let author = column("Author"),
@@ -67,10 +69,10 @@ struct GoodreadsSource: BookSource {
         case "read":
             book.status = .completed
             book.completed = dateRead
-            // In Goodreads, the date added can be later than the date read. Use the earlier date.
+            // In Goodreads, the date added can be later than the date read. Use the earlier of the two.
             if let dateAdded, let dateRead, dateRead < dateAdded { book.added = dateRead }
         case "currently-reading": book.status = .inProgress
-        // A user-defined exclusive shelf, such as did-not-finish, has no corresponding status.
+        // A user-defined exclusive shelf, such as “did-not-finish”, doesn't correspond to a status.
         default: book.status = .onShelf
         }
         try addShelves(record, exclusive: exclusive, to: &book)
@@ -80,7 +82,7 @@ struct GoodreadsSource: BookSource {
         return book
     }
 
-    /// Adds the user's tags and exclusive shelf as shelves, without the shelves that correspond to a status.
+    /// Adds the user's tags and exclusive shelf as shelves. Shelves that correspond to a status are left out.
     private func addShelves(
         _ record: CSVRecord, exclusive: String, to book: inout ImportedBook
     ) throws(RowProblem) {

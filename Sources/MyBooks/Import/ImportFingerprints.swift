@@ -1,11 +1,14 @@
 import Foundation
 
-/// The values that the last import put into a book, as one short hash per field.
+/// The values that the last import put into a book, as a short hash for each field.
 ///
-/// If a field's current value has the same hash, it is still the imported value. Any other value was set by
-/// the user, and the next import doesn't change it. The shelves that imports put the book on are recorded
-/// too: if the book is no longer on one of them, the user has removed it. The stored form is `title:1f…
-/// author:9c… shelf:03… shelf:a1…`, so that a store stays readable.
+/// If a field's current value has the recorded hash, the field still has the imported value. Otherwise, the
+/// user set the value, and the next import doesn't change it.
+///
+/// The shelves that imports put the book on are recorded, too. If the book is no longer on such a shelf, the
+/// user removed it.
+///
+/// The stored form is `title:1f… author:9c… shelf:03… shelf:a1…`, so that people can read it in the store.
 struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
@@ -72,7 +75,7 @@ struct ImportFingerprints: Equatable {
         self[field] = others[field]
     }
 
-    /// Returns whether a field's value is still the imported one.
+    /// Returns whether a field still has the imported value.
     func holds(_ value: String, in field: Field) -> Bool {
         self[field] == Self.hash(value)
     }
@@ -90,7 +93,7 @@ struct ImportFingerprints: Equatable {
         shelves.sort()
     }
 
-    /// Returns whether an import has put the book on a shelf, even if it was removed since.
+    /// Returns whether an import has put the book on a shelf, even if the book was removed from it later.
     func contains(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
 
     /// Removes the hashes of shelves that a file no longer names.
@@ -124,8 +127,8 @@ struct ImportFingerprints: Equatable {
         }
     }
 
-    /// Returns the 64-bit FNV-1a hash of the text in NFC, the form in which the store keeps texts. Unlike
-    /// Swift's own hashes, it is the same in every process.
+    /// Returns the 64-bit FNV-1a hash of the text in NFC, the Unicode form in which the store keeps texts.
+    /// This hash is the same in every process, unlike the hashes of Swift's `Hasher`.
     private static func hash(_ value: String) -> UInt64 {
         // Characters below U+0300 are already in NFC. In UTF-8, U+0300 begins with the byte 0xCC.
         let isNFC = value.utf8.allSatisfy { $0 < 0xCC }

@@ -1,7 +1,7 @@
 import Shell
 import Suite
 
-/// The progress line of a long import, shown at a terminal after the first second.
+/// The progress line of a long import. On a terminal, it appears after the first second.
 @MainActor
 struct ImportProgress {
     private let work: ProgressReporter

@@ -1,9 +1,9 @@
 import Foundation
 import Localization
 
-/// A book as an import file describes it, in any format.
+/// A book in an import file of any format.
 struct ImportedBook {
-    /// The line of a CSV file, or the index in a JSON array, from 1.
+    /// The book's position in the file: the line of a CSV file, or the index in a JSON array, from 1.
     var position: Int
     var identifier: UUID?
     /// The source of the book, such as `goodreads:1000`.
@@ -16,20 +16,20 @@ struct ImportedBook {
     var added: CivilDate?
     var started: CivilDate?
     var completed: CivilDate?
-    /// Whether our own export wrote the row, so that its values are the user's.
+    /// Whether our own export wrote the row. If so, the row's values count as set by the user.
     var isFromLog = false
-    /// The stored fingerprints from our own export.
+    /// The stored form of the fingerprints, which only our own exports contain.
     var lastImport: String?
-    /// The shelves that the file names, each once.
+    /// The shelves that the file names for the book, without duplicates.
     var shelves: [ShelfName] = []
-    /// Whether the file names all shelves, so that the book is removed from imported shelves that are missing
-    /// here.
+    /// Whether the file names all shelves of the book. If so, the import removes the book from imported
+    /// shelves that the file doesn't name.
     var namesAllShelves = false
-    /// The quotes, in order.
+    /// The quotes from the book, in order.
     var quotes: [ImportedQuote] = []
 }
 
-/// A quote as an import file describes it.
+/// A quote in an import file.
 struct ImportedQuote {
     var identifier: UUID?
     var text: String
@@ -46,10 +46,11 @@ enum ImportRow {
 
 /// An import file with books, read as a stream.
 protocol BookSource {
-    /// Whether the positions of rows are line numbers, and not indexes of list entries.
+    /// Whether the positions of rows are line numbers. If not, they are indexes in a list.
     var countsLines: Bool { get }
 
-    /// The number of the last line, once it was read, if its last field may be truncated.
+    /// The number of the last line if that line may be truncated in its last field; `nil` otherwise, and
+    /// until that line was read.
     var possiblyTruncatedLine: Int? { get }
 
     /// Reads the next row; `nil` at the end.

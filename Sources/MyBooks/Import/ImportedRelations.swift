@@ -3,8 +3,8 @@ import ModelData
 
 /// Finds and creates the shelves and quotes of imported books.
 ///
-/// A shelf may have very many books. Its object is released after each batch, so that it doesn't keep them
-/// all in memory.
+/// A shelf may have very many books. Its object would keep them all in memory, so it is released after each
+/// batch.
 @MainActor
 final class ImportedRelations {
     private let session: BookSession
@@ -36,8 +36,8 @@ final class ImportedRelations {
         return try shelf(name)
     }
 
-    /// A new shelf object holds all its books. Save it and return its identifier, so that a fetched object
-    /// loads them only on demand.
+    /// A new shelf object keeps all its books in memory. Save it and return its identifier: an object that is
+    /// fetched later loads the books only on demand.
     private func make(_ name: ShelfName) throws -> PersistentIdentifier {
         let shelf = Shelf(name)
         session.context.insert(shelf)
@@ -45,11 +45,11 @@ final class ImportedRelations {
         return shelf.persistentModelID
     }
 
-    /// Makes a quote. If its identifier is already in use, the quote gets a new one.
+    /// Makes a quote. If another quote already has its identifier, the new quote gets a new identifier.
     func quote(_ imported: ImportedQuote) throws -> Quote {
         var known =
             try quoteIdentifiers ?? Set(session.context.fetch(FetchDescriptor<Quote>()).map(\.identifier))
-        // Release the stored set first; otherwise inserting into `known` would copy it.
+        // Set the property to `nil` first; otherwise, inserting into `known` would copy the set.
         quoteIdentifiers = nil
         var identifier = imported.identifier ?? UUID()
         if !known.insert(identifier).inserted {
@@ -70,8 +70,8 @@ final class ImportedRelations {
         shelves.removeAll(keepingCapacity: true)
     }
 
-    /// Deletes shelves that became empty. They stay if the store is synchronized, because other devices may
-    /// put books on them.
+    /// Deletes shelves that became empty. If the store is synchronized, empty shelves are kept, because other
+    /// devices may put books on them.
     func removeEmptyShelves() throws {
         guard !shelvesWithRemovals.isEmpty, try !session.isSynchronized else { return }
         for key in shelvesWithRemovals {

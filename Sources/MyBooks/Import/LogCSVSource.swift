@@ -8,7 +8,8 @@ struct LogCSVSource: BookSource {
 
     var possiblyTruncatedLine: Int? { reader.possiblyTruncatedLine }
 
-    /// Makes a source from a reader that has read the header; `nil` if a required column is missing.
+    /// Makes a source from a reader that has already read the header. Returns `nil` if a required column is
+    /// missing.
     init?(header: [String], reader: CSVReader) {
         guard LogFormat.neededColumns.allSatisfy(header.contains) else { return nil }
         self.reader = reader

@@ -4,7 +4,7 @@ import Suite
 
 /// Writes the log in the formats that our own import reads.
 enum LogExport {
-    /// Returns a JSON array with an object for each book, without fields that have no value.
+    /// Returns a JSON array with an object for each book. Fields without a value are left out.
     static func json(_ books: [Book]) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(literal: "[")
@@ -67,7 +67,7 @@ enum LogExport {
 }
 
 extension Quote {
-    /// Returns a field's raw value; `nil` if there is none.
+    /// Returns a field's raw value; `nil` if the field has no value.
     fileprivate func exported(_ field: LogFormat.QuoteField) -> String? {
         switch field {
         case .identifier: identifier.uuidString

@@ -9,7 +9,8 @@ enum LogFormat {
         case source, lastImport
     }
 
-    /// The fields of a quote: an object in JSON, and JSON within a CSV field.
+    /// The fields of a quote. In JSON exports, a quote is an object; in CSV exports, one field contains all
+    /// quotes as JSON.
     enum QuoteField: String, CodingKey, CaseIterable {
         case identifier, text, page, note
     }
@@ -59,7 +60,7 @@ enum LogFormat {
         book.added = try date(.added)
         book.started = known == .onShelf ? nil : try date(.started)
         book.completed = known == .completed ? try date(.completed) : nil
-        // Without a date added, still check the order of the other two dates.
+        // If the row has no date added, still check the order of the dates started and completed.
         if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
             do {
                 try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
@@ -80,7 +81,8 @@ enum LogFormat {
 }
 
 extension Book {
-    /// Returns a field's raw value as text, as in our own CSV exports; `nil` if there is none.
+    /// Returns a field's raw value as text, in the form of our own CSV exports; `nil` if the field has no
+    /// value.
     func exported(_ field: LogFormat.Field) -> String? {
         switch field {
         case .identifier: identifier.uuidString

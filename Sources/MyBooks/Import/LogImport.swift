@@ -10,7 +10,7 @@ struct LogImport {
     let session: BookSession
     let file: InputFile
 
-    /// The number of rows saved at once, a balance between speed and memory.
+    /// The number of rows in one save, as a compromise between speed and memory.
     private static let batchSize = 2000
 
     /// Imports all rows. If the import fails or is interrupted, the log is unchanged.
@@ -60,7 +60,8 @@ struct LogImport {
     ) throws {
         var imported = row
         if let book = try index.match(imported, in: session.context) {
-            // Two books can't have the same source, so the other book keeps it.
+            // If another book already has the source, that book keeps it, because two books can't have the
+            // same source.
             if index.namesSourceOfAnother(imported) { imported.source = nil }
             if try BookMerge.merge(imported, into: book, related) {
                 report.merged += 1
@@ -71,7 +72,8 @@ struct LogImport {
             return
         }
         if imported.added == nil {
-            // Without a date added in the file, use today, or the reading date if the book was read earlier.
+            // If the file has no date added, use today. If the book was read earlier, use the reading date
+            // instead.
             imported.added = [session.today, imported.started, imported.completed].compactMap(\.self).min()
             imported.recordGuess(of: .added)
         }

@@ -14,7 +14,8 @@ struct LogJSONSource: BookSource {
     private var pendingRows: [ImportRow] = []
     private var hasBook = false
 
-    /// The maximum number of leading entries that aren't books. With more, the list isn't one of books.
+    /// The maximum number of leading entries that aren't books. If the limit is exceeded, the file isn't a
+    /// list of books.
     private static let maximumPendingRows = 1000
 
     var countsLines: Bool { false }
@@ -41,7 +42,7 @@ struct LogJSONSource: BookSource {
                 if !hasBook, pendingRows.count > Self.maximumPendingRows {
                     throw BookFileError.notAnArray(path: path)
                 }
-            // Read other content to its end, so that invalid JSON gets its own error.
+            // If the content isn't an array, read it to its end, so that invalid JSON causes a syntax error.
             case .member: continue
             case nil:
                 // If no entry of the list looks like a book, another program wrote the file.
@@ -96,7 +97,7 @@ struct LogJSONSource: BookSource {
     }
 }
 
-/// Whether an object has the required fields.
+/// Whether the object has all required fields.
 private struct NeededFields: Decodable {
     let areThere: Bool
 
@@ -108,7 +109,7 @@ private struct NeededFields: Decodable {
     }
 }
 
-/// An object of the array: texts and a number, by field.
+/// An object of the array, with its texts and its number by field.
 private struct LogJSONRow: Decodable {
     var values: [LogFormat.Field: String] = [:]
     var shelves: [ShelfName] = []
@@ -130,7 +131,8 @@ private struct LogJSONRow: Decodable {
                     quotes =
                         try object.decodeIfPresent([LogJSONQuote].self, forKey: field)?.map(\.quote) ?? []
                 case .rating:
-                    // Our own exports write a number; a text with a number is accepted too.
+                    // Our own exports write the rating as a number. Accept a text that contains a number,
+                    // too.
                     if let number = try? object.decodeIfPresent(Int.self, forKey: field) {
                         values[field] = String(number)
                     } else {

@@ -10,13 +10,13 @@ enum ReviewMarkup {
     /// Returns the text without markup: line breaks become newlines, other known tags are removed, and
     /// entities become characters.
     ///
-    /// A `<` that doesn't start a known tag stays, because users write it in reviews.
+    /// Keep a `<` that doesn't start a known tag, because users write this character in reviews.
     static func plainText(_ review: String) -> String {
         guard review.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return trimmed(review)
         }
-        // Scalars, not characters: a combining mark or joiner after a tag would form one character with the
-        // tag's `>`.
+        // Compare scalars, not characters: after a tag, a combining mark or joiner would form one character
+        // with the tag's `>`.
         var result = String.UnicodeScalarView()
         var rest = review.unicodeScalars[...]
         while let index = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
@@ -38,7 +38,7 @@ enum ReviewMarkup {
     }
 
     private static func tag(_ text: Substring.UnicodeScalarView) -> (name: String, end: String.Index)? {
-        // A tag may contain long links, but limit the search for its end.
+        // A tag may contain long links. Still limit the search for its end, so that it stays fast.
         guard let close = text.prefix(2000).firstIndex(of: ">") else { return nil }
         var inside = text[text.index(after: text.startIndex)..<close]
         if inside.first == "/" { inside.removeFirst() }

@@ -2,7 +2,7 @@ import Formats
 import Localization
 import Suite
 
-/// Why a row of an import file is skipped.
+/// The reason why a row of an import file is skipped.
 enum RowProblem: Error {
     case missing(LocalizedText)
     case rating(String)

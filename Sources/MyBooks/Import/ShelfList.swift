@@ -1,6 +1,7 @@
 /// The shelf names in one field of a CSV file, such as `favourites; to lend`.
 ///
-/// A name with a semicolon or quotation mark is quoted, and its quotation marks are doubled.
+/// A name that contains a semicolon or a quotation mark is put in quotation marks, and quotation marks within
+/// it are doubled.
 enum ShelfList {
     /// Returns the names as one text.
     static func text(_ names: [String]) -> String {
@@ -8,7 +9,8 @@ enum ShelfList {
             guard name.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {
                 return name
             }
-            // By scalars: in Swift, a quotation mark followed by a combining mark is a different character.
+            // Compare scalars: in Swift, a quotation mark and a following combining mark form a single
+            // character.
             var quoted = "\""
             for scalar in name.unicodeScalars {
                 if scalar == "\"" { quoted.unicodeScalars.append(scalar) }

@@ -1,8 +1,8 @@
 extension String {
-    /// The text without surrounding white space, and with runs of white space inside as one space. Exports
-    /// often contain double spaces.
+    /// The text without surrounding white space, and with a single space for each run of white space inside.
+    /// Exports often contain double spaces.
     ///
-    /// A combining mark after a space stays, although Swift treats the two as one character.
+    /// A combining mark after a space stays, although Swift treats the space and the mark as one character.
     var collapsingSpaces: String {
         var previousIsSpace = true
         var needsWork = false

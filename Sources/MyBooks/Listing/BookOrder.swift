@@ -19,8 +19,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the books in this order. Equal books are sorted by title, and books without a value come last,
-    /// even in reverse.
+    /// Returns the books in this order. Books with equal values are sorted by title. Books without a value
+    /// come last, also in reverse order.
     func sorted(_ books: [Book], collator: Collator, reversed: Bool) -> [Book] {
         let byTitle = collator.sorted(books, by: \.title)
         return switch self {
@@ -30,8 +30,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
         case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
         case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
-        // The best ratings come first. `~` can't overflow, unlike `-`, if a damaged store holds an extreme
-        // number.
+        // The best ratings come first. In a damaged store, a rating can be an extreme number. Negating it
+        // with `-` could overflow; `~` can't.
         case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { ~$0 } }, reversed: reversed)
         case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }

@@ -1,14 +1,15 @@
 import Localization
 import Shell
 
-/// A book, field by field.
+/// Shows a book as a record, which is a list of fields.
 enum BookRecord {
-    /// The fields for the user: only the dates that the status has.
+    /// Returns the fields to show to the user. Empty fields, and dates that the status doesn't have, are left
+    /// out.
     static func shown(_ book: Book, _ localizer: Localizer) -> Record {
         Record(fields: fields(book, isForPeople: true, localizer))
     }
 
-    /// All fields, for programs.
+    /// Returns all fields, for machine-readable output.
     static func data(_ book: Book) -> Record {
         Record(fields: fields(book, isForPeople: false, Localizer(.english)))
     }
@@ -42,8 +43,8 @@ enum BookRecord {
         return fields
     }
 
-    /// Returns the names of a book's shelves. They are sorted by the language's rules for the user, and in a
-    /// fixed order for programs.
+    /// Returns the names of a book's shelves. On screen, they are sorted by the rules of the user's language.
+    /// Machine-readable output has an order that doesn't depend on the language.
     static func shelves(of book: Book, _ localizer: Localizer) -> Cell {
         if book.shelves.isEmpty { return Cell(.list([]), .empty) }
         let shown = Collator(localizer.language).sorted(book.shelves, by: \.name).map(\.name)
@@ -60,6 +61,6 @@ extension Book {
 }
 
 extension ReadingStatus {
-    /// The status's name instead of its symbol, for records.
+    /// The status's name, which records show instead of its symbol.
     fileprivate var described: Cell { Cell(.string(rawValue), .text(name)) }
 }

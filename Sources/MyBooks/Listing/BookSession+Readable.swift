@@ -4,20 +4,20 @@ import ModelData
 import Shell
 import Suite
 
-/// Books that could be read, and warnings about others.
+/// The books that could be read, with warnings about unreadable books.
 struct ReadableBooks {
     var books: [Book]
     var warnings: [Block]
 }
 
 extension BookSession {
-    /// Fetches books, and returns warnings about those that can't be read. A store that was edited by hand
-    /// may hold invalid values.
+    /// Fetches books. Unreadable books are left out and reported in the warnings: a store that was edited by
+    /// hand may contain invalid values.
     ///
     /// - Throws: `ModelDataError`.
     func readableBooks(_ descriptor: FetchDescriptor<Book>) throws -> ReadableBooks {
         let found = try context.fetchReadable(descriptor)
-        // Many unreadable records usually have one cause, so a few messages are enough.
+        // Show only a few messages, because many unreadable records usually have one cause.
         let shown = 5
         let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, BookSession.names) }
         var warnings = errors.map { Block.warning($0.problem) }

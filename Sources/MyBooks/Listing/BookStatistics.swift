@@ -40,7 +40,7 @@ struct BookStatistics {
             })
     }
 
-    /// A chart with a bar for each rating, the best first, and one for books without a rating.
+    /// A chart with a bar for each rating, the best first, and a bar for books without a rating.
     var byRating: BarChart {
         BarChart(
             "rating", title: text("By rating"),
@@ -48,8 +48,8 @@ struct BookStatistics {
                 + [.init(Cell(.null, .text(text("not rated"))), ratings[nil] ?? 0)])
     }
 
-    /// Returns a chart with a bar for each month up to the latest in which a book was completed; `nil` if
-    /// there is none.
+    /// Returns a chart with a bar for each month up to the latest month in which a book was completed.
+    /// Returns `nil` if no book was completed.
     ///
     /// - Parameters:
     ///   - count: The maximum number of months.
@@ -64,11 +64,11 @@ struct BookStatistics {
                 let name = localizer.month(year: month.year, month: month.month)
                 return .init(Cell(.string(month.description), .verbatim(name)), months[month] ?? 0)
             },
-            // A sparkline is clearer than more bars than fit on a screen.
+            // From two years on, show a sparkline, because so many bars don't fit on a screen.
             isSparkline: latest.index - first >= 24)
     }
 
-    /// All counts as rows of group, name and count, for programs.
+    /// All counts for machine-readable output. Each row has a group, a name and a count.
     var data: Table {
         var rows: [[Cell]] = []
         for status in ReadingStatus.allCases {

@@ -5,7 +5,8 @@ import Shell
 enum QuoteTable {
     /// Returns a table of the quotes in the given order.
     ///
-    /// - Parameter showsBooks: Whether the user sees each quote's book. Programs always get it.
+    /// - Parameter showsBooks: Whether to show each quote's book on screen. Machine-readable output always
+    ///   has it.
     static func table(_ quotes: [Quote], showsBooks: Bool) -> Table {
         Table(
             "quotes",

@@ -2,7 +2,7 @@ import Localization
 import ModelData
 import Shell
 
-/// Shelves as a table, with the number of books on each.
+/// Shows shelves as a table, with the number of books on each shelf.
 enum ShelfTable {
     @MainActor
     static func table(_ shelves: [Shelf], in session: BookSession) throws -> Table {

@@ -31,7 +31,7 @@ struct BookChanges {
             (.completed, completed, \.completed),
         ] {
             guard let assignment else { continue }
-            // Clearing a date that the status doesn't have is allowed: it is empty anyway.
+            // A date that the status doesn't have is always empty, so allow clearing it.
             if assignment.value != nil, !name.isRelevant(for: newStatus) {
                 throw BookError.dateNotRelevant(name, title: title ?? book.title, status: newStatus)
             }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Why the reading log refuses a change.
+/// The reason why a change to the reading log is refused.
 enum BookError: PresentableError {
     case startedBeforeAdded(started: CivilDate, added: CivilDate)
     case completedBeforeStarted(completed: CivilDate, started: CivilDate)

@@ -3,7 +3,7 @@ import Localization
 import ModelData
 
 extension BookSession {
-    /// Returns the shelf with a name, ignoring case and accents; `nil` if there is none.
+    /// Returns the shelf with a name, ignoring case and accents; `nil` if no shelf matches.
     func shelf(_ name: ShelfName) throws -> Shelf? {
         let key = name.key
         return try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.key == key })).first
@@ -26,8 +26,8 @@ extension BookSession {
         return (shelf, true)
     }
 
-    /// Deletes books, and shelves that become empty. Empty shelves stay if the store is synchronized, because
-    /// other devices may put books on them.
+    /// Deletes books, and the shelves that become empty. If the store is synchronized, empty shelves are
+    /// kept, because other devices may put books on them.
     func delete(_ books: [Book]) throws {
         for shelf in Set(books.flatMap(\.shelves)) {
             let deletedCount = books.count { $0.shelves.contains { $0 === shelf } }
@@ -38,19 +38,19 @@ extension BookSession {
         for book in books { context.delete(book) }
     }
 
-    /// What happened to a shelf when books were removed from it.
+    /// The result of removing books from a shelf.
     enum ShelfRemovalResult {
-        /// Other books are on it.
+        /// The shelf still has other books.
         case inUse
-        /// It became empty and was deleted.
+        /// The shelf became empty and was deleted.
         case deleted
-        /// It became empty and was kept. If another device puts books on it at the same time, deleting it
-        /// would remove them from the shelf.
+        /// The shelf became empty and was kept. If another device puts books on the shelf at the same time,
+        /// deleting the shelf would lose this change.
         case keptEmpty
     }
 
-    /// Removes books from a shelf, and deletes the shelf if it becomes empty and the store isn't
-    /// synchronized.
+    /// Removes books from a shelf. If the shelf becomes empty and the store isn't synchronized, also deletes
+    /// the shelf.
     func remove(_ books: [Book], from shelf: Shelf) throws -> ShelfRemovalResult {
         for book in books { book.shelves.removeAll { $0 === shelf } }
         guard try context.relatedCount(shelf, \.books) == 0 else { return .inUse }

@@ -18,8 +18,8 @@ extension Quote {
     /// The record's number, which never changes; 0 until the quote is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
 
-    /// The first words of the first line, shown where space is limited. Because it is a part of the text, it
-    /// can name the quote in commands.
+    /// The first words of the first line, for places with limited space. These words are a part of the text,
+    /// so the user can type them to name the quote in commands.
     var beginning: String {
         let longest = 50
         let line = text.split(whereSeparator: \.isNewline).first ?? ""

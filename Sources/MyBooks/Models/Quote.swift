@@ -4,7 +4,7 @@ import ModelData
 /// A passage of a book that the user has noted.
 @Model
 final class Quote {
-    /// The quote's identifier, the same in all stores and exports.
+    /// The quote's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var text: String
     /// The place in the book, such as `217`, `xii` or `12–13`.

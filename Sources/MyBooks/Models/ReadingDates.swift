@@ -1,16 +1,16 @@
 import Localization
 
-/// The dates of reading a book, and the order that they must have.
+/// The dates added, started and completed of a book. They must be in this order.
 struct ReadingDates: Hashable {
     var added: CivilDate
     var started: CivilDate?
     var completed: CivilDate?
 
-    /// The names of the dates, as options and as fields of exports.
+    /// The names of the dates. They are used as option names and as field names in exports.
     enum Name: String, CaseIterable {
         case added, started, completed
 
-        /// The name as a field's label.
+        /// The name as the label of a field.
         var label: LocalizedText {
             switch self {
             case .added: text("Added")
@@ -55,10 +55,10 @@ struct ReadingDates: Hashable {
 
     /// Returns the dates after a change of status.
     ///
-    /// Changing to on shelf clears the two later dates, and changing from completed to in progress clears the
-    /// last. Starting a book sets the date started, and finishing it sets the date completed. If a book goes
-    /// directly from on shelf to completed, the date added becomes its date started. The same status changes
-    /// nothing.
+    /// A change to “on shelf” clears the dates started and completed. A change from “completed” to “in
+    /// progress” clears the date completed. Starting a book sets the date started, and finishing it sets the
+    /// date completed. If a book goes directly from “on shelf” to “completed”, its date added becomes its
+    /// date started. If the status stays the same, no date changes.
     ///
     /// - Parameters:
     ///   - old: The status before.

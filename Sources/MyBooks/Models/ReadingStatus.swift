@@ -16,7 +16,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The position in sort order, from unread to read.
+    /// The status's position in sort order, from unread to read.
     var rank: Int {
         switch self {
         case .onShelf: 0

@@ -3,10 +3,10 @@ import ModelData
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
 ///
-/// A shelf is deleted with its last book, unless the store is synchronized.
+/// If the store isn't synchronized, a shelf is deleted when it loses its last book.
 @Model
 final class Shelf {
-    /// The shelf's identifier, the same in all stores.
+    /// The shelf's identifier. It stays the same in all stores.
     @Attribute(.unique) var identifier: UUID = UUID()
     /// The name as the user first typed it.
     var name: String

@@ -1,7 +1,7 @@
 import Localization
 import Suite
 
-/// Why a change of shelves is refused.
+/// The reason why a change to a shelf is refused.
 enum ShelfError: PresentableError {
     /// No shelf has this name; the nearest names are suggested.
     case unknown(String, nearest: [String])

@@ -1,19 +1,19 @@
 import Localization
 import Shell
 
-/// The name of a shelf as the user or a file writes it.
+/// The name of a shelf, typed by the user or read from a file.
 struct ShelfName: Hashable, Sendable {
     /// The name without surrounding white space.
     let text: String
     /// The form for comparing names, with case and accents folded.
     let key: String
 
-    /// Makes a name; `nil` for white space.
+    /// Makes a name. Returns `nil` if the text has only white space.
     init?(_ written: String) {
         text = written.collapsingSpaces
         if text.isEmpty { return nil }
         let folded = SearchFold.fold(text)
-        // A name of combining accents alone folds to an empty text.
+        // If a name consists only of combining accents, folding makes it empty. Then compare the name itself.
         key = folded.isEmpty ? text : folded
     }
 
@@ -22,7 +22,7 @@ struct ShelfName: Hashable, Sendable {
 }
 
 extension ValueType where Value == ShelfName {
-    /// A shelf's name, completed with the existing ones.
+    /// The value type of a shelf's name, with completion of existing names.
     static var shelf: ValueType<ShelfName> {
         ValueType(
             placeholder: MyBooks.text("SHELF"), completion: .source(BookCompletions.shelves)

@@ -4,7 +4,7 @@ import Sync
 
 extension Book: Synchronizable {
     static var synchronization: Synchronization<Book> {
-        // The status determines which dates a book has, so these fields change together.
+        // The status determines which dates a book has. Therefore the status and the dates change together.
         Synchronization(identifier: \.identifier, atomicGroups: [[\.status, \.started, \.completed]])
     }
 }

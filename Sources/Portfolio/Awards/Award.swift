@@ -1,10 +1,10 @@
 import Localization
 import Shell
 
-/// An award, decoded from the file of a language.
+/// An award, decoded from the award file of a language.
 struct Award: Codable, Hashable, Sendable {
     let name: String
-    /// The condition, as a text.
+    /// The condition for earning the award, as a text.
     let description: String
     /// The colour of the earned award: the name of a `TerminalColor`.
     let color: String
@@ -21,7 +21,7 @@ struct Award: Codable, Hashable, Sendable {
     /// The award's identity, which is the same in every language.
     var key: String { "\(criterion)-\(value)" }
 
-    /// Whether the award is earned with the given counts. Unknown criteria are never fulfilled.
+    /// Whether the award is earned with the given counts. An award with an unknown criterion is never earned.
     func isEarned(_ counts: AwardCounts) -> Bool {
         knownCriterion.map { counts[$0] >= value } ?? false
     }

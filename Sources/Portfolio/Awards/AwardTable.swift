@@ -1,8 +1,8 @@
 import Localization
 import Shell
 
-/// Shows awards: earned ones in colour, locked ones in grey, each with its status as a text. Programs get the
-/// English names in every language.
+/// Shows awards: earned awards in colour, locked awards in grey, and each with its status as a text. In
+/// machine-readable output, the names are always English.
 enum AwardTable {
     static func table(_ awards: [Award], _ counts: AwardCounts) -> Table {
         let english = EnglishAwards()
@@ -67,7 +67,8 @@ enum AwardTable {
     }
 }
 
-/// Names and descriptions of awards, in the user's language for people and in English for programs.
+/// The names and descriptions of awards. On screen, they are in the user's language; in machine-readable
+/// output, in English.
 private struct EnglishAwards {
     private let awards: [String: Award]
 

@@ -1,9 +1,10 @@
 import Localization
 import Suite
 
-/// The data files that are built into the program, one for each language.
+/// The data files that are built into the program. Each language can have its own file.
 enum BuiltInFile {
-    /// Returns the file of a language or of its first fallback language that has the file.
+    /// Returns the file of a language. If the language has no file, returns that of its first fallback
+    /// language with one.
     ///
     /// - Parameters:
     ///   - name: The file's name.

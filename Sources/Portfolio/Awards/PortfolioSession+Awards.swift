@@ -20,20 +20,20 @@ extension PortfolioSession {
         return awards.all.filter { $0.isEarned(counts) }
     }
 
-    /// Returns messages about newly earned awards, and about those that are locked again, such as after an
-    /// undo.
+    /// Returns messages about newly earned awards, and about awards that are locked again, for example after
+    /// `undo`.
     ///
     /// - Parameter before: The awards that were earned before the command.
     func awardMessages(since before: [Award]) throws -> [Block] {
-        // Count only once: in a large store, counting takes longer than most commands.
+        // Count only once, because counting takes longer than most commands in a large store.
         let earned = try earnedAwards()
         return try announce(earned) + relockedMessage(of: before, to: earned)
     }
 
-    /// Deletes the records of announced awards if `undo` is about to restore earlier ones.
+    /// If `undo` is about to restore earlier records of announced awards, deletes the present records.
     ///
-    /// `reset` deleted these records in the first version, and the awards were then announced and recorded
-    /// again. Their keys are unique, so `undo` would fail if the new records still existed.
+    /// In the first version, `reset` deleted these records. The awards were then announced and recorded
+    /// again. The records' keys are unique, so `undo` would fail if the new records still existed.
     func deleteAwardAnnouncements() throws {
         guard let deleted = try context.undoableTransaction()?.deleted,
             deleted[AnnouncedAward.storeName] != nil

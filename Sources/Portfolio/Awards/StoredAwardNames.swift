@@ -1,19 +1,20 @@
 import Localization
 
-/// The names of awards in the history's labels. They are stored in English, and shown in the user's current
-/// language.
+/// The names of awards in the labels of the history. The store has them in English, and the program shows
+/// them in the user's current language.
 enum StoredAwardNames {
     /// The table name that marks an award's name among localized texts.
     private static let table = "awards.json"
 
-    /// Returns an award's name for storage. Programs that don't know awards show its English name.
+    /// Returns an award's name in the form for storage. A program that doesn't know awards shows the English
+    /// name.
     static func stored(_ award: Award) -> LocalizedText {
         let english = AwardFile.builtIn(.english).all.first { $0.key == award.key }
         return LocalizedText((english ?? award).name, table: table)
     }
 
-    /// Returns a step's label with the names of awards in a language. Unknown names, and those that earlier
-    /// versions stored as plain text, stay as they are.
+    /// Returns a step's label with the names of awards in a language. Unknown names stay as they are. So do
+    /// names that earlier versions stored as plain text.
     ///
     /// - Parameters:
     ///   - step: The stored label.

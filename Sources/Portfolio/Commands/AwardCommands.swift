@@ -42,8 +42,8 @@ struct AwardCommand: Command {
 }
 
 extension AwardFile {
-    /// Returns the award with a name, or with a unique part of its name. The English names are tried last,
-    /// because programs use them.
+    /// Returns the award with a name, or with a unique part of its name. English names are tried last:
+    /// machine-readable output shows them in every language.
     ///
     /// - Parameter name: The name or a part of it.
     /// - Throws: ``AwardError``.
@@ -66,7 +66,7 @@ extension AwardFile {
 
 /// An error in the name of an award.
 enum AwardError: PresentableError, Hashable {
-    /// No award has this name; similar names follow.
+    /// No award has this name; `nearest` lists similar names.
     case unknown(String, nearest: [String])
     /// Several awards match.
     case ambiguous(String, names: [String])

@@ -63,7 +63,8 @@ struct ContentCommand: Command {
             .message(text("Type the content of “%@”; a line with a single dot ends it.", issue.title))
         ]
         if !replacing, !issue.content.isEmpty {
-            // One message for each line: a line end within a message would be shown as a symbol.
+            // Use a separate message for each line, because a line end within a message would be shown as a
+            // symbol.
             let lines = issue.content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             opening += lines.map { .message(.verbatim(String($0))) }
         }
@@ -88,7 +89,7 @@ struct ContentCommand: Command {
             if let failure = edit.failure as? IssueError { throw failure }
             var lines = typed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
                 String.init)
-            // Only a dot in the last of several pasted lines ends the content.
+            // If several lines were pasted, only a dot in the last of them ends the content.
             let isEnd = lines.last == "."
             if isEnd { lines.removeLast() }
             for line in lines {
@@ -102,7 +103,7 @@ struct ContentCommand: Command {
         }
     }
 
-    /// Reads the text of a file, without the end of its last line.
+    /// Reads the text of a file and removes its last line end.
     private static func contents(of path: String, _ session: PortfolioSession) throws -> String {
         let bytes = try session.inputFile(path).readToEnd()
         guard var content = String(validating: bytes, as: UTF8.self) else {
@@ -113,7 +114,7 @@ struct ContentCommand: Command {
     }
 }
 
-/// An error in a call of `content`.
+/// An error in the arguments of `content`.
 enum ContentError: PresentableError {
     case severalWays
 

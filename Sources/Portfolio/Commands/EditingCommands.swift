@@ -17,8 +17,8 @@ struct TitleCommand: Command {
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let reference = try invocation[IssueArguments.issue]
         let title = try invocation[Self.title]
-        // Two unquoted words are probably the open issue's new title, not a reference to another issue and
-        // its title.
+        // Two unquoted words are probably the new title of the open issue. They probably aren't a reference
+        // to another issue and its title.
         if case .title = reference, session.openIssue != nil, !title.contains(where: \.isWhitespace) {
             throw UsageError.tooManyArguments(title, usage: text("title [NUMBER] \"TITLE\""))
         }
@@ -46,7 +46,7 @@ struct PriorityCommand: Command {
         examples: [.verbatim(lines: "open 12", "priority high"), .verbatim("priority low 12 13")],
         changesData: true)
 
-    /// Without arguments, the command asks for the priority of the open issue, so there must be one.
+    /// Without arguments, the command asks for the priority of the open issue, so an issue must be open.
     func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
@@ -184,7 +184,7 @@ enum IssueChange {
         return Output([.message(message)], data: data(issues, session), label: label?(only, changed.count))
     }
 
-    /// Returns the output for issues that already had the new values.
+    /// Returns the output if all given issues already had the new values.
     static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
         let message =
             issues.count == 1

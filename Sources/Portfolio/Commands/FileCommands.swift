@@ -77,7 +77,7 @@ struct ImportCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
-        // The file extension determines the format, and standard input has none.
+        // The file extension determines the format. Standard input has no extension.
         try FileError.refuseDash(path, .neither)
         guard let format = IssueFormat(path: path) else {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
@@ -105,8 +105,8 @@ struct ImportCommand: Command {
         }
         work.end()
         if isDryRun {
-            // A dry run imports everything and then discards the changes, but it still reports errors of
-            // reading.
+            // A dry run imports everything and then discards the changes. It still reports all reading
+            // errors.
             try session.context.checkReads()
             session.context.rollback()
         }

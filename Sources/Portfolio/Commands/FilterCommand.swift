@@ -54,7 +54,7 @@ enum FilterError: PresentableError {
     var failure: FailureKind { .usage }
 }
 
-/// `filters`: lists the filters and tags, with their numbers of open issues.
+/// `filters`: lists the filters and tags, each with its number of open issues.
 struct FiltersCommand: Command {
     let declaration = CommandDeclaration(
         "filters", aliases: ["sidebar"], group: .looking,

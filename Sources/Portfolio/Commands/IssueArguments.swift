@@ -34,12 +34,13 @@ enum IssueArguments {
 }
 
 extension PortfolioSession {
-    /// Returns the issue that a reference means; without a reference, the open issue.
+    /// Returns the issue that a reference names. If there is no reference, returns the open issue.
     func issue(_ reference: RecordReference?) throws -> Issue {
         try record(reference, orOpen: Issue.self)
     }
 
-    /// Returns the issues that references mean, without duplicates; without references, the open issue.
+    /// Returns the issues that the references name, without duplicates. If there are no references, returns
+    /// the open issue.
     func issues(_ references: [RecordReference]) throws -> [Issue] {
         references.isEmpty ? [try issue(nil)] : try records(references, in: Issue.self)
     }

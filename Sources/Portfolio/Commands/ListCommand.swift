@@ -67,7 +67,7 @@ enum IssueList {
 
 /// Describes the filter by status and priority.
 enum SwitchedFilterText {
-    /// Returns a sentence about the filter, for when it is on.
+    /// Returns a sentence about the filter while it is on.
     static func sentence(_ filter: SwitchedFilter) -> LocalizedText {
         text(
             "The filter is on: status %1$@, priority %2$@.", word(filter.status) { $0.name },

@@ -68,7 +68,7 @@ struct IssueStatistics {
         }
     }
 
-    /// The output for people.
+    /// The output for the user.
     var blocks: [Block] {
         if all == 0 {
             return [
@@ -100,11 +100,11 @@ struct IssueStatistics {
     private func chart(_ key: String, _ title: LocalizedText, _ number: KeyPath<Week, Int>) -> BarChart {
         BarChart(
             key, title: title, bars: weeks.map { .init(.day($0.monday), $0[keyPath: number]) },
-            // With more bars than lines on a screen, a sparkline is clearer.
+            // If there are more bars than lines on a screen, a sparkline is clearer.
             isSparkline: weeks.count >= 24)
     }
 
-    /// All numbers for programs, as rows of group, name and count.
+    /// All numbers for machine-readable output. Each row has a group, a name and a count.
     var data: Table {
         var rows: [[Cell]] = []
         func add(_ group: String, _ name: String, _ count: Int) {
@@ -138,7 +138,7 @@ extension CivilDate {
         let midnight = utcDate
         let guess = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
         let start = midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
-        // If the clocks skip midnight, this may be on the day before.
+        // If the clocks skip midnight, this time may be on the day before.
         return CivilDate.today(now: start, timeZone: zone) == self ? start : guess
     }
 }

@@ -3,7 +3,7 @@ import ModelData
 import Shell
 import Suite
 
-/// `tags`: lists the tags with their numbers of issues.
+/// `tags`: lists the tags, each with its number of issues.
 struct TagsCommand: Command {
     let declaration = CommandDeclaration(
         "tags", group: .looking, summary: text("Lists the tags, each with its number of issues."),
@@ -18,7 +18,7 @@ struct TagsCommand: Command {
     }
 }
 
-/// `tag` and `untag`: add a tag to issues, or remove it.
+/// `tag` and `untag`: add a tag to issues, or remove a tag from issues.
 struct TaggingCommand: Command {
     static let named = Parameter.required(
         "tag", .tag, help: text("The tag, with or without #."), question: text("Which tag"))
@@ -95,8 +95,8 @@ extension TaggingCommand {
             : text("Removed the tag “%2$@” from “%1$@”.", title, tag.name)
     }
 
-    /// Returns an error with a suggestion if the words are probably the name of one tag, or a mistyped
-    /// command such as `tag new`. Returns `nil` if neither is likely.
+    /// Returns an error with a suggestion. The words may be the name of a single tag, or a mistyped command
+    /// such as `tag new`. Returns `nil` if neither is likely.
     private static func suggestion(
         for name: String, _ references: [RecordReference], _ session: PortfolioSession
     ) throws -> TagError? {
@@ -137,7 +137,7 @@ struct NewTagCommand: Command {
             data: [.record(try TagTable.record(tag, session))])
     }
 
-    /// Returns “New tag”, or “New tag 2” and so on if it exists.
+    /// Returns “New tag”. If a tag has this name, returns “New tag 2” and so on.
     private func unusedName(in session: PortfolioSession) throws -> String {
         let usual = session.localizer.string(text("New tag"))
         var name = usual, number = 1

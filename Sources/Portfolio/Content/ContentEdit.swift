@@ -3,7 +3,8 @@ import ModelData
 import Shell
 import Suite
 
-/// Edits an issue's content line by line. It is saved some seconds after the last line, and at the end.
+/// Edits an issue's content line by line. The content is saved some seconds after the user typed the last
+/// line, and at the end of the edit.
 @MainActor
 final class ContentEdit {
     /// The number of seconds between the last line and the automatic save.
@@ -19,7 +20,8 @@ final class ContentEdit {
     private var hasUnsaved = false
     /// The number of typed lines.
     private(set) var lines = 0
-    /// The error of an automatic save. Repeated errors are only shown once.
+    /// The error of the last automatic save. If the next save fails with the same error, the error isn't
+    /// shown again.
     private(set) var failure: (any Error)?
 
     /// Begins an edit.

@@ -1,7 +1,8 @@
-/// A timer that runs one action on the main actor after a delay. Tests use their own, without waiting.
+/// A timer that runs a single action on the main actor after a delay. Tests use an implementation that
+/// doesn't wait.
 @MainActor
 protocol DelayTimer: AnyObject {
-    /// Schedules an action, which replaces the one that is scheduled.
+    /// Schedules an action. It replaces the action that is already scheduled.
     ///
     /// - Parameters:
     ///   - seconds: The delay in seconds.

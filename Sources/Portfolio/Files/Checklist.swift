@@ -1,8 +1,8 @@
 import Foundation
 
 /// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented
-/// below. A comment at the end of the line, which Markdown doesn't show, contains the identifier and the
-/// dates.
+/// below. Each line ends with a comment that contains the issue's identifier and dates. Markdown doesn't show
+/// this comment.
 enum Checklist {
     static func text(_ entries: [IssueEntry], tags: [String] = []) -> String {
         let items = entries.map(item).joined()
@@ -17,7 +17,7 @@ enum Checklist {
     private static func words(_ tags: [String]) -> String {
         tags.map { tag in
             let name = escaped(tag)
-            // Quotation marks keep a name of several words together.
+            // Put a name of several words in quotation marks, so that it stays together.
             return tag.unicodeScalars.contains(" ") ? " #\"\(name)\"" : " #\(name)"
         }.joined()
     }
@@ -48,17 +48,17 @@ enum Checklist {
         var current: (position: Int, line: ScalarText)?
         func finish() {
             guard let (position, line) = current else { return }
-            // Blank lines at the end separate two items; they aren't part of the content.
+            // Blank lines at the end only separate items and aren't part of the content.
             while lines.last?.isEmpty == true { lines.removeLast() }
             do throws(EntryProblem) {
                 var entry = try ChecklistItem(line).entry()
                 if entry.identifier == nil {
-                    // In handwritten lists, lines of spaces count as blank, too. In exports, they are part of
-                    // the content.
+                    // In handwritten lists, a line of spaces counts as blank, too. In exports, such a line is
+                    // part of the content.
                     while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
                 }
-                // Exports leave out the content only if it is empty. Handwritten lists may leave out any
-                // content, so don't set it.
+                // In exports, a missing content means that it is empty. Handwritten lists may leave out any
+                // content, so don't set the content.
                 if entry.identifier != nil || !lines.isEmpty {
                     entry.content = lines.map(unindented).joined(separator: "\n")
                 }
@@ -128,7 +128,7 @@ struct ChecklistItem {
     /// Whether a line has a malformed checkbox, such as `- [X ]`, `-[ ]` or `- []`.
     static func isNearly(_ line: Substring) -> Bool {
         guard let match = line.prefixMatch(of: /[-*+] *\[([^\]\[]{0,3})\]/) else { return false }
-        // Links and footnotes begin similarly.
+        // The text may also be the beginning of a link or a footnote, which aren't malformed.
         let next = line[match.range.upperBound...].first
         return next != "(" && next != "[" && next != ":" && match.1.allSatisfy { " xX✓✔~-.?".contains($0) }
     }
@@ -160,7 +160,7 @@ struct ChecklistItem {
             }
             words.removeLast()
         }
-        // Cut the title out of the line instead of joining its words, to keep its spaces.
+        // Keep the spaces of the title: cut it out of the line instead of joining its words.
         if let last = words.last { entry.title = Self.unescaped(rest[..<last.endIndex]) }
         // Exports leave out empty tags and the low priority. In handwritten lists, missing values are
         // unknown.

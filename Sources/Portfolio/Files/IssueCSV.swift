@@ -2,8 +2,8 @@ import Formats
 import Shell
 import Suite
 
-/// Writes and reads issues as CSV with a header. An empty field is a missing value, but an empty field for
-/// tags or content means that there are none.
+/// Writes and reads issues as CSV with a header. In most columns, an empty field is a missing value. In the
+/// columns for tags and content, an empty field means that the issue has no tags or no content.
 enum IssueCSV {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = CSVWriter()
@@ -57,7 +57,7 @@ enum IssueCSV {
         return rows
     }
 
-    /// Returns the tags of a row that has no other values; `nil` for other rows.
+    /// Returns the tags of a row that has only tags; `nil` if the row has other values.
     private static func tagsAlone(_ record: CSVRecord, _ columns: [String]) -> [String]? {
         guard record.malformation == nil, let tags = columns.firstIndex(of: IssueField.tags.rawValue),
             let values = record.strings, tags < values.count,
@@ -67,7 +67,7 @@ enum IssueCSV {
         return names.isEmpty ? nil : names
     }
 
-    /// Whether the file ends before the row's tags, so that the tags are unknown.
+    /// Whether the file may be cut off in the row's empty field for tags. If so, the tags are unknown.
     private static func openTags(_ record: CSVRecord, _ columns: [String]) -> Bool {
         record.mayBeTruncated && record.isEmpty(at: record.count - 1)
             && columns.firstIndex(of: IssueField.tags.rawValue) == record.count - 1

@@ -1,12 +1,13 @@
 import Foundation
 import Localization
 
-/// The values of a file's entry that differ from an issue; `nil` for equal values.
+/// The values of a file's entry that differ from those of an issue. A property is `nil` if its values are
+/// equal.
 struct IssueDifference {
     let title: String?
     let content: String?
     let priority: Priority?
-    /// The status, if it or the closing time differs.
+    /// The status, if the status or the closing time differs.
     let status: IssueStatus?
     /// The closing time in the entry.
     let closed: Date?
@@ -14,11 +15,11 @@ struct IssueDifference {
     let tags: Set<String>?
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
-        // Without an identifier, the issue was found by its title, so the titles aren't compared.
+        // An entry without an identifier was matched by its title, so don't compare the titles.
         title = entry.identifier == nil ? nil : Self.differing(entry.title, issue.title)
         content = Self.differing(entry.content, issue.content)
-        // If a user marks an open line of todo.txt as completed by adding an x, its only date is still the
-        // creation date.
+        // In todo.txt, a user may add an x to an open line to mark it as completed. The line's only date is
+        // then still the creation date.
         let isCreation =
             format == .todo && entry.created == nil && Self.isSameTime(entry.closed, issue.created, timeZone)
         closed = isCreation ? nil : entry.closed
@@ -26,7 +27,8 @@ struct IssueDifference {
             entry.status == issue.status
             && (closed == nil || Self.isSameTime(closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
-        // In todo.txt, an entry's tags and priority may come from the issue's title. These aren't changes.
+        // In todo.txt, an entry's tags and priority may come from words of the issue's title. Such
+        // differences aren't changes.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         let isInTitle = issue.priority == .low && entry.priority == reading?.priority
         priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
@@ -41,7 +43,7 @@ struct IssueDifference {
         }
     }
 
-    /// Whether the entry has no different values.
+    /// Whether all values of the entry are equal to those of the issue.
     var isEmpty: Bool {
         title == nil && content == nil && priority == nil && status == nil && tags == nil
     }
@@ -50,7 +52,7 @@ struct IssueDifference {
         imported == known ? nil : imported
     }
 
-    /// Whether two times are equal. If the written time is midnight, only the days are compared.
+    /// Whether two times are equal. If the time in the file is midnight, only the days are compared.
     private static func isSameTime(_ written: Date?, _ known: Date?, _ zone: TimeZone) -> Bool {
         guard let written, let known else { return written == nil && known == nil }
         if written.wholeMilliseconds == known { return true }

@@ -11,12 +11,12 @@ struct IssueEntry: Hashable, Sendable {
     var status: IssueStatus?
     var created: Date?
     var closed: Date?
-    /// The time of the last change. It is used for issues that an import adds.
+    /// The time of the last change. The import uses it only for issues that it adds.
     var modified: Date?
     var tags: [String]?
-    /// If the file was cut off, `content` may be only the beginning of the issue's content. This text follows
-    /// it there: empty, or a quotation mark, because the first half of an escaped quotation mark looks like
-    /// the closing one. `nil` if the content is complete.
+    /// If the file was cut off, `content` may be only the beginning of the issue's content; otherwise, this
+    /// is `nil`. The complete content continues with this text: a quotation mark or an empty text. It can be
+    /// a quotation mark because the first half of an escaped quotation mark looks like a closing one.
     var cutOffBefore: String?
 
     init(title: String) { self.title = title }
@@ -47,7 +47,7 @@ enum EntryRow: Hashable, Sendable {
     case tags(position: Int, [String])
     /// An unreadable row.
     case skipped(position: Int, reason: LocalizedText)
-    /// A marker after the last row: the file may be cut off in the last field of that row.
+    /// A marker after the last row. The file may be cut off in the last field of that row.
     case possiblyTruncatedLine(position: Int)
 }
 
@@ -69,7 +69,7 @@ extension [EntryRow] {
 }
 
 extension IssueEntry {
-    /// Returns the entry with its texts in the form that is stored. Throws if a text isn't allowed.
+    /// Returns the entry with its texts in the stored form. Throws if a text isn't allowed.
     func checked() throws(EntryProblem) -> IssueEntry {
         var entry = self
         do {
@@ -93,7 +93,7 @@ extension IssueEntry {
         return names
     }
 
-    /// Returns the row of an entry without a title that only has tags.
+    /// Returns the row for an entry that has tags but no title.
     ///
     /// - Parameters:
     ///   - tags: The names of the tags.

@@ -11,7 +11,8 @@ enum IssueField: String, CaseIterable {
 }
 
 extension IssueEntry {
-    /// Returns the text of a field; `nil` if it has no value, and for the tags, which are a list.
+    /// Returns the text of a field. Returns `nil` if the field has no value, and for the tags, which are a
+    /// list.
     func text(_ field: IssueField) -> String? {
         switch field {
         case .identifier: identifier?.uuidString
@@ -153,7 +154,7 @@ enum IssueJSON {
             default: throw .wrongType(key: field.rawValue)
             }
         }
-        // Exports always have an identifier and a modification date, and leave out an empty content.
+        // Exports always have an identifier and a modification date. They leave out an empty content.
         if entry.identifier != nil, entry.modified != nil, entry.content == nil { entry.content = "" }
         return entry
     }

@@ -13,16 +13,16 @@ enum IssueFormat: String, CaseIterable, Sendable {
         self.init(rawValue: (path as NSString).pathExtension.lowercased())
     }
 
-    /// Whether positions are line numbers, and not numbers of a list's elements.
+    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
     var countsLines: Bool { self != .json }
 
-    /// Returns the comparison key of a tag's name in this format. Names that the format can't distinguish
-    /// have the same key: todo.txt joins the words of a name.
+    /// Returns the comparison key of a tag's name in this format. If the format can't distinguish two names,
+    /// they have the same key. For example, todo.txt joins the words of a name.
     func tagKey(_ name: String) -> String {
         Tag.key(of: self == .todo ? TodoText.joined(name) : name)
     }
 
-    /// Returns a file with issues, followed by unused tags.
+    /// Returns the content of a file with the issues, followed by the unused tags.
     ///
     /// - Parameters:
     ///   - entries: The issues.

@@ -3,7 +3,7 @@ import Localization
 import ModelData
 import Suite
 
-/// Imports the entries of a file. Issues that exist already are updated, so that importing a file twice
+/// Imports the entries of a file. Issues that already exist are updated. Therefore importing a file twice
 /// doesn't create duplicates.
 @MainActor
 struct IssueImport {
@@ -72,7 +72,7 @@ struct IssueImport {
             priority: entry.priority ?? .low, created: created)
         if entry.status == .closed { issue.closed = (entry.closed ?? session.now).wholeMilliseconds }
         matcher.add(issue)
-        // Don't accept a date in the future: the issue would stay among the recent ones for too long.
+        // Refuse a date in the future, because the issue would stay among the recent issues for too long.
         issue.modified = min(entry.modified ?? session.now, session.now)
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
         issue.tags = tags(named: entry.tags ?? [])
@@ -98,8 +98,8 @@ struct IssueImport {
         return true
     }
 
-    /// Returns the closing time of an issue: the file's time, or now if the file has none. If the file has
-    /// only the day on which the issue was created, returns the creation time.
+    /// Returns the closing time of an issue. If the file has no closing time, returns the present time. If
+    /// the file only has the day on which the issue was created, returns the creation time.
     private func closing(of issue: Issue, _ closed: Date?) -> Date {
         guard let closed else { return session.now.wholeMilliseconds }
         let zone = session.environment.timeZone
@@ -107,7 +107,7 @@ struct IssueImport {
         return closed == start ? issue.created : closed.wholeMilliseconds
     }
 
-    /// Returns the tags with some names, without duplicates.
+    /// Returns the tags with the given names, without duplicates.
     private mutating func tags(named names: [String]) -> [Tag] {
         var found: [Tag] = []
         for name in names {
@@ -117,8 +117,8 @@ struct IssueImport {
         return found
     }
 
-    /// Returns the tag with a name, or one that the format writes in the same way. Creates it if there is
-    /// none.
+    /// Returns the tag with a name, or a tag whose name the format writes in the same way. If no tag matches,
+    /// creates one.
     private mutating func tag(_ name: String) -> Tag {
         if let known = tags[Tag.key(of: name)] ?? tagsAsWritten[format.tagKey(name)] { return known }
         let tag = Tag(name: name)

@@ -4,22 +4,22 @@ import Suite
 
 /// The result of an import.
 struct IssueImportReport {
-    /// Whether positions are line numbers, and not numbers of a list's elements.
+    /// Whether positions are line numbers. If not, they are numbers of a list's elements.
     let countsLines: Bool
     var added = 0
     var changed = 0
     var unchanged = 0
-    /// The number of new tags that no issue has.
+    /// The number of new tags that aren't used by any issue.
     var tags = 0
     var skipped: [SkippedPart] = []
-    /// The number of the last line, if the file may be cut off in its last field.
+    /// The number of the last line if the file may be cut off in that line's last field; otherwise `nil`.
     var possiblyTruncatedLine: Int?
-    /// The number of the last line if its content is cut off. The issue keeps its complete content.
+    /// The number of the last line if its content is cut off. The stored issue keeps its complete content.
     var keptContent: Int?
 
     init(countsLines: Bool) { self.countsLines = countsLines }
 
-    /// Returns the report as messages, and as a record for programs.
+    /// Returns the report as messages for the user, and as a record for machine-readable output.
     func output(isDryRun: Bool) -> Output {
         let messages = Block.message(
             isDryRun

@@ -1,11 +1,11 @@
 import Foundation
 import Localization
 
-/// The match key of an issue without an identifier: the values by which an import finds it. Values that an
-/// entry doesn't have are `nil`. For a stored issue, the key contains the values that an export in the same
-/// format would have.
+/// The match key of an issue: the values by which an import finds the issue if the entry has no identifier.
+/// If an entry lacks a value, the property is `nil`. For a stored issue, the key has the values that an
+/// export in this format would have.
 struct IssueMatchKey: Hashable {
-    /// A day, or a time if the file is more precise.
+    /// A day; or a time if the file is more precise.
     enum DayOrTime: Hashable {
         case day(CivilDate)
         case time(Date)
@@ -68,8 +68,8 @@ extension IssueMatchKey {
         tags = entry.tags.map { Set($0.map(format.tagKey)) }
     }
 
-    /// Returns the possible match keys of a stored issue for some fields; empty if the issue lacks one of
-    /// them.
+    /// Returns the possible match keys of a stored issue for the given fields. If the issue lacks one of
+    /// these fields, the result is empty.
     ///
     /// - Parameters:
     ///   - issue: The issue.
@@ -91,7 +91,7 @@ extension IssueMatchKey {
         }
         if fields.contains(.content) { facts.content = issue.content }
         guard !fields.isDisjoint(with: [.priority, .tags]) else { return [facts] }
-        // todo.txt also reads tags and a priority from the issue's title.
+        // In todo.txt, words of the issue's title are also read as tags and a priority.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
         if fields.contains(.tags) {
             let names = issue.tags.map(\.name) + (reading?.tags ?? [])

@@ -3,12 +3,14 @@ import Localization
 
 /// Finds the stored issue for each entry of a file.
 ///
-/// An entry matches the issue with its identifier. An entry without an identifier matches an issue with the
-/// same title, and with the same creation day if the file has it. Only issues that existed before the import
-/// count, and each matches at most one entry. Therefore two issues with the same title aren't merged.
+/// An entry with an identifier matches the issue with this identifier. An entry without one matches an issue
+/// with the same title; if the file has the creation day, this must be equal, too.
 ///
-/// todo.txt reads words at the end of a title as tags and priorities if they look like these. Therefore
-/// titles are also compared without such words.
+/// Only issues that existed before the import count, and each of them matches at most one entry. Therefore
+/// two issues with the same title aren't merged.
+///
+/// In todo.txt, words at the end of a title are read as tags and priorities if they look like these.
+/// Therefore titles are also compared without such words.
 @MainActor
 struct IssueMatcher {
     private var byIdentifier: [UUID: Issue] = [:]
@@ -79,7 +81,8 @@ struct IssueMatcher {
                 try Task.checkCancellation()
             }
         }
-        // Try these alternative readings of lines last: the date at the beginning may be part of the title.
+        // Try these alternative readings of a line last, because the date at the beginning may be part of the
+        // title.
         for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
             let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
             let free = issues.filter { !taken.contains($0.identifier) }
@@ -94,15 +97,15 @@ struct IssueMatcher {
         return byRow[row]
     }
 
-    /// Adds an issue that the import created. Only later rows with its identifier match it.
+    /// Adds an issue that the import created. Later rows match it only by its identifier.
     mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
 
-    /// The rounds of matching, from the most precise to the least.
+    /// The rounds of matching, in order from the most precise to the least precise.
     private enum Round: CaseIterable {
         /// Compares all values of the entry.
         case everything
-        /// Compares the only date of a completed line with the creation day. In such a line, a user has added
-        /// an x to an open line.
+        /// If a completed line has only one date, compares it with the creation day. The user may have
+        /// completed the line by adding an x, so that the date is still the creation day.
         case oneDate
         /// Compares the creation day and the status.
         case status
@@ -110,12 +113,12 @@ struct IssueMatcher {
         case day
     }
 
-    /// Matches entries with issues of the same title. Returns the matched issues.
+    /// Matches entries with issues that have the same title. Returns the matched issues.
     private mutating func pair(_ entries: [UnidentifiedEntry], with namesakes: [Issue]) -> [Issue] {
         if namesakes.isEmpty { return [] }
         let format = self.format
         var free = UnmatchedIssues(namesakes, format, timeZone: timeZone)
-        // Begin with the entries that have the most values, because they match the fewest issues.
+        // Begin with the entries that have the most values, because such an entry matches the fewest issues.
         var left = entries.sorted { (-$0.entry.fieldCount, $0.row) < (-$1.entry.fieldCount, $1.row) }
         var taken: [Issue] = []
         let isOneOfEach = entries.count == 1 && namesakes.count == 1
@@ -149,8 +152,8 @@ struct IssueMatcher {
         }
     }
 
-    /// Whether an entry has the tags and the priority that todo.txt reads from an issue's title. A line
-    /// without a priority has the low one.
+    /// Whether an entry has the same tags and priority that todo.txt reads from an issue's title. A line
+    /// without a priority counts as low priority.
     private static func hasTitle(of issue: Issue, _ entry: IssueEntry, _ format: IssueFormat) -> Bool {
         if format != .todo || entry.title == issue.title { return true }
         let reading = TodoText.reading(ofTitle: issue.title)

@@ -3,10 +3,10 @@ import Localization
 import ModelData
 import Suite
 
-/// Sample issues for new users. They are the same for the same seed, language and day.
+/// Sample issues for new users. They only depend on the seed, the language and the day.
 @MainActor
 struct Samples {
-    /// A tag and the titles of its issues, from the file of a language.
+    /// A tag and the titles of its issues, decoded from the sample file of a language.
     struct Group: Codable {
         let tag: String
         let issues: [String]
@@ -28,7 +28,7 @@ struct Samples {
         random = SplitMix64(seed: seed)
     }
 
-    /// Inserts the samples that don't exist yet. Returns the new issues.
+    /// Inserts the samples that don't exist yet. Returns the inserted issues.
     func insert() throws -> [Issue] {
         var random = random
         let context = session.context
@@ -46,7 +46,8 @@ struct Samples {
         var added: [Issue] = []
         for (index, group) in groups.enumerated() {
             for title in group.issues {
-                // Draw random numbers for every issue, so that existing ones don't affect the others.
+                // Draw random numbers for every issue, including existing ones, so that all other issues stay
+                // the same.
                 let identifier = UUID(random.next(), random.next())
                 let minutes = Double.random(in: 0..<Double(Self.weeks * 7 * 24 * 60), using: &random)
                     .rounded()

@@ -1,5 +1,5 @@
-/// A text as Unicode scalars. Swift combines a space and a following combining mark into one character, but
-/// in a file the space still separates words.
+/// A text as Unicode scalars. Swift combines a space and a following combining mark into a single character.
+/// In a file, however, the space still separates words.
 typealias ScalarText = Substring.UnicodeScalarView
 
 extension Substring.UnicodeScalarView {
@@ -9,7 +9,7 @@ extension Substring.UnicodeScalarView {
         suffix(text.unicodeScalars.count).elementsEqual(text.unicodeScalars)
     }
 
-    /// Returns the index at which a text first occurs.
+    /// Returns the index at which another text first occurs in this text.
     func start(of text: String) -> Index? {
         indices.first { self[$0...].begins(with: text) }
     }

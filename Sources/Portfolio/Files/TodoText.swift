@@ -1,12 +1,14 @@
 import Foundation
 import Localization
 
-/// Writes and reads issues as todo.txt: one task on each line, with `x` before a completed one, `(A)` for a
-/// priority and `+tag` for a tag.
+/// Writes and reads issues as todo.txt, a format with one task on each line. An `x` marks a completed task,
+/// `(A)` is a priority, and `+tag` is a tag.
 ///
-/// High and medium priority are A and B. A completed task has `pri:A` instead, as the format recommends. The
-/// format has no content, and `_` joins the words of a tag's name. A context, such as `@home`, becomes a tag
-/// with its `@`.
+/// High and medium priority are A and B. As the format recommends, a completed task has `pri:A` instead of
+/// `(A)`.
+///
+/// The format has no content. In the name of a tag, `_` replaces spaces. A context, such as `@home`, becomes
+/// a tag whose name begins with `@`.
 enum TodoText {
     static func text(_ entries: [IssueEntry], timeZone: TimeZone) -> String {
         entries.map { line($0, timeZone) + "\n" }.joined()
@@ -42,7 +44,7 @@ enum TodoText {
         return tag(word[...]) == word ? word : "+\(word)"
     }
 
-    /// Returns a tag's name without spaces, in the form that is read back.
+    /// Returns a tag's name without spaces, in the form in which an import reads it.
     static func joined(_ name: String) -> String {
         name.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: "_")
@@ -68,14 +70,14 @@ enum TodoText {
         return isList(rows) ? rows : rows.map(opened)
     }
 
-    /// Whether no line has an x, a priority or a date, so that the file may be a plain list of titles.
+    /// Whether no line has an x, a priority or a date. Such a file may be a plain list of titles.
     private static func isList(_ rows: [EntryRow]) -> Bool {
         rows.allSatisfy { row in
             if case .entry(_, let entry) = row { entry.status == nil } else { true }
         }
     }
 
-    /// Returns a row with the status “open” if it has no status.
+    /// Returns a row. If it has no status, its status becomes “open”.
     private static func opened(_ row: EntryRow) -> EntryRow {
         guard case .entry(let position, var entry) = row, entry.status == nil else { return row }
         entry.status = .open
@@ -104,8 +106,8 @@ enum TodoText {
             } else if entry.status == .closed, entry.priority == nil {
                 entry.closed = first
             } else {
-                // After an x and a priority, the date is the creation date: a user added the x to an open
-                // line.
+                // If a date follows an x and a priority, it is the creation date: a user added the x to an
+                // open line.
                 (entry.status, entry.created) = (entry.status ?? .open, first)
             }
         }
@@ -116,8 +118,9 @@ enum TodoText {
         return entry
     }
 
-    /// Returns the entry of a line from which only the `x` was removed: its first date is the completion
-    /// date, and its second date isn't part of the title. Returns `nil` if there is no second date.
+    /// Returns the entry of a line from which a user removed only the `x`. The line's first date is then the
+    /// completion date, and its second date isn't part of the title. Returns `nil` if the line has no second
+    /// date.
     ///
     /// - Parameters:
     ///   - entry: The entry of the open line.
@@ -141,7 +144,7 @@ enum TodoText {
         let priority: Priority?
 
         fileprivate init(_ words: ArraySlice<Substring>) {
-            // Tags may be anywhere in the line. Only those at the end are left out of the title.
+            // Tags may be anywhere in the line. Only tags at its end are removed from the title.
             tags = words.compactMap(TodoText.tag)
             var left = words
             var kept: Priority?
@@ -158,7 +161,8 @@ enum TodoText {
         }
     }
 
-    /// Parses an issue's title like a line: words that look like tags or priorities are taken out at its end.
+    /// Parses an issue's title like a line. Words at its end that look like tags or priorities are removed
+    /// from it.
     static func reading(ofTitle title: String) -> Reading { Reading(split(title[...])[...]) }
 
     /// Returns the name of a word's tag; `nil` if it isn't a tag or has an invalid name, such as `+-5`.

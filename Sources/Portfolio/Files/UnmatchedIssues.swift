@@ -1,8 +1,8 @@
 import Foundation
 
-/// The issues with one title that no entry matches yet, indexed by match key.
+/// The issues with the same title that no entry matches yet, indexed by match key.
 struct UnmatchedIssues {
-    /// The indices of all issues with one match key, in order.
+    /// The indices of all issues with the same match key, in order.
     private struct Queue {
         var positions: [Int] = []
         /// The index in ``positions`` of the first issue that may be unmatched.
@@ -22,14 +22,15 @@ struct UnmatchedIssues {
         self.timeZone = timeZone
     }
 
-    /// Removes and returns the first issue with a match key that fulfils a condition; `nil` if there is none.
+    /// Removes and returns the first issue that has a match key and fulfils a condition. Returns `nil` if no
+    /// issue does.
     ///
     /// - Parameters:
     ///   - matchKey: The match key.
     ///   - fits: The condition.
     mutating func take(_ matchKey: IssueMatchKey, where fits: (Issue) -> Bool) -> Issue? {
         let fields = matchKey.fields
-        // Compare a single issue directly, without an index.
+        // If there is only one issue, compare it directly, without an index.
         if issues.count == 1 {
             guard !isMatched[0], matchKeys(of: issues[0], fields).contains(matchKey), fits(issues[0]) else {
                 return nil

@@ -1,8 +1,8 @@
 import Foundation
 import ModelData
 
-/// A list of conditions for issues, combined with AND in one predicate. The store checks it with one
-/// statement.
+/// A list of conditions for issues. A single predicate combines them with AND, so that the store checks them
+/// with a single statement.
 struct IssueFilter {
     enum Condition {
         /// A text in the title or the content, ignoring case and accents.
@@ -11,7 +11,7 @@ struct IssueFilter {
         case tag(PersistentIdentifier)
         case status(IssueStatus)
         case priority(Priority)
-        /// A change at this time or later.
+        /// The issue changed at this time or later.
         case modified(since: Date)
         /// The negation of a condition.
         indirect case not(Condition)
@@ -19,7 +19,7 @@ struct IssueFilter {
 
     var conditions: [Condition] = []
 
-    /// Adds the condition for a property, unless any value is allowed.
+    /// Adds the condition for a property. If the filter allows any value, adds nothing.
     ///
     /// - Parameters:
     ///   - wanted: The filter of the property.
@@ -45,8 +45,8 @@ struct IssueFilter {
 
 private typealias Expressions = PredicateExpressions
 
-/// Builds the expressions that `#Predicate` would generate. The macro can't express a variable number of
-/// conditions.
+/// Build the expressions that the `#Predicate` macro would generate, because the macro can't express a
+/// variable number of conditions.
 extension IssueFilter.Condition {
     fileprivate func expression(
         _ issue: Expressions.Variable<Issue>

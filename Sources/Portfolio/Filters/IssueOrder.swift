@@ -46,8 +46,8 @@ struct IssueOrder: Hashable, Sendable {
         }
     }
 
-    /// Sorts issues with equal dates by title in the order of the user's language; the store only compares
-    /// code points. Issues with equal titles are in order of their numbers.
+    /// Sorts issues with equal dates by title, in the order of the user's language: the store can only sort
+    /// by code points. Issues with equal titles are sorted by number.
     ///
     /// - Parameters:
     ///   - issues: The issues, sorted by date.

@@ -1,13 +1,13 @@
 import Foundation
 import ModelData
 
-/// The query of a list of issues: the selected filter, the terms and options, and the filter by status and
-/// priority.
+/// The query for a list of issues. It combines the selected filter, the search terms, the options, and the
+/// filter by status and priority.
 @MainActor
 struct IssueQuery {
     var filter = IssueFilter()
 
-    /// Creates a query with the selected filter, and with the filter by status and priority if it is on.
+    /// Creates a query with the selected filter. If the filter by status and priority is on, adds it.
     ///
     /// - Parameters:
     ///   - session: The session.

@@ -3,8 +3,9 @@ import Shell
 
 /// A search term of `list`: a text or a tag that issues must have, or must not have.
 ///
-/// `word` is a text in the title or the content, and `#word` is a tag. A hyphen before it negates it, as in
-/// the search fields of mail programs. The prefix `text:` is for texts that begin with `#` or a hyphen.
+/// `word` is a text in the title or the content, and `#word` is a tag. A hyphen before a term negates the
+/// term, as in the search fields of mail programs. For texts that begin with `#` or a hyphen, there is the
+/// prefix `text:`.
 struct SearchTerm: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case text(String)
@@ -14,7 +15,7 @@ struct SearchTerm: Hashable, Sendable {
     var kind: Kind
     var isNegated = false
 
-    /// Parses a term. Throws `ValueError.blank` if it is empty.
+    /// Parses a term. Throws `ValueError.blank` if the term is empty.
     init(_ string: String) throws(ValueError) {
         var rest = Substring(string.trimmingSpaces)
         if rest.count > 1, rest.hasPrefix("-") {
@@ -34,7 +35,8 @@ struct SearchTerm: Hashable, Sendable {
         }
     }
 
-    /// Parses the name of a tag. A hyphen before it negates it. Throws `ValueError.blank` if it is empty.
+    /// Parses the name of a tag. A hyphen before the name negates the term. Throws `ValueError.blank` if the
+    /// name is empty.
     init(tag string: String) throws(ValueError) {
         var rest = Substring(string.trimmingSpaces)
         if rest.hasPrefix("-") {

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// A selectable filter: a built-in one or a tag.
+/// A filter that the user can select: a built-in filter or a tag.
 enum SmartFilter: Hashable, Sendable {
     /// All issues.
     case all
@@ -14,7 +14,7 @@ enum SmartFilter: Hashable, Sendable {
     static let recentDays = 7
 }
 
-/// A filter that the user names.
+/// A filter as the user names it in a command.
 enum FilterReference: Hashable, Sendable {
     case all
     case recent
@@ -23,7 +23,7 @@ enum FilterReference: Hashable, Sendable {
 }
 
 extension ValueType where Value == FilterReference {
-    /// `all`, `recent`, or a tag; `#all` is a tag that is called all.
+    /// `all`, `recent`, or a tag. For a tag that is called “all”, the user types `#all`.
     static var filter: ValueType<FilterReference> {
         ValueType(
             placeholder: Portfolio.text("all|recent|TAG"), completion: .source(IssueCompletions.filters)
@@ -53,7 +53,7 @@ struct SwitchedFilter: Hashable, Sendable {
     var priority = ValueFilter<Priority>.any
 }
 
-/// A filter of a property: any value, one value, or any other value.
+/// A filter of a property. It allows any value, only a given value, or all values except a given value.
 enum ValueFilter<Value: Hashable & Sendable>: Hashable, Sendable {
     case any
     case only(Value)
@@ -61,8 +61,8 @@ enum ValueFilter<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension ValueType {
-    /// A filter of a property: `all`, one of several values, or a value with a hyphen before it for all
-    /// others.
+    /// The value type for a filter of a property: `all`, a value, or a value with a hyphen before it. With
+    /// the hyphen, the filter allows all values except the given value.
     static func wanted<Choosable>(_ choices: [Choice<Choosable>]) -> ValueType<ValueFilter<Choosable>>
     where Value == ValueFilter<Choosable> {
         let all = Choice("all", ValueFilter<Choosable>.any, Portfolio.text("all"))

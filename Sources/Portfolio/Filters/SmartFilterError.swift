@@ -1,6 +1,6 @@
 import Localization
 
-/// An error for an attempt to rename or delete a smart filter.
+/// An error for commands that try to rename or delete a smart filter.
 struct SmartFilterError: PresentableError {
     let name: String
 

@@ -1,10 +1,11 @@
 import Localization
 import Suite
 
-/// Checks that commands for tags aren't called with smart filters, which are in the same list.
+/// Checks the names in commands for tags. Smart filters are listed together with tags, but these commands
+/// don't accept them.
 @MainActor
 enum SmartFilterNames {
-    /// Throws ``SmartFilterError`` if a name is that of a smart filter, and no tag has it.
+    /// Throws ``SmartFilterError`` if a smart filter has this name, but no tag has it.
     static func refuse(_ name: String, _ session: PortfolioSession) throws {
         let smart =
             ["all", "recent"] + [text("All Issues"), text("Recent Issues")].map(session.localizer.string)

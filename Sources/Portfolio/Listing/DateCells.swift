@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Shell
 
-/// Cells for instants: in ISO 8601 for programs, and in the user's time zone for people.
+/// Cells for instants. Machine-readable output has ISO 8601; other output uses the user's time zone.
 @MainActor
 struct DateCells {
     private let timeZone: TimeZone
@@ -28,8 +28,8 @@ struct DateCells {
 enum ISOTime {
     /// Formats an instant in UTC, with milliseconds if they aren't 0: `2024-03-15T12:00:00Z`.
     static func string(_ date: Date) -> String {
-        // Another program may have stored a date beyond the supported calendar. Use the first or last day
-        // then.
+        // Another program may have stored a date outside the supported calendar. In that case, use the first
+        // or last supported day.
         let instant = Int(min(max((date.timeIntervalSince1970 * 1000).rounded(), -1e17), 1e17))
         let days = Int((Double(instant) / 86_400_000).rounded(.down))
         let day = CivilDate(daysSince1970: days) ?? (days < 0 ? .first : .last)
@@ -65,7 +65,7 @@ enum ISOTime {
         return day.utcDate.addingTimeInterval(time).wholeMilliseconds
     }
 
-    /// Returns the offset of `Z`, `+02:00` and the like from UTC, in seconds.
+    /// Returns the offset from UTC in seconds for texts such as `Z` or `+02:00`.
     private static func offset(_ zone: Substring) -> Int? {
         if zone == "Z" || zone == "z" { return 0 }
         guard let sign = zone.first, sign == "+" || sign == "-" else { return nil }

@@ -3,7 +3,7 @@ import Localization
 import ModelData
 import Shell
 
-/// Shows the filters and tags with their numbers of open issues.
+/// Shows the filters and tags, each with its number of open issues.
 @MainActor
 enum FilterTable {
     static func table(_ session: PortfolioSession) throws -> Table {

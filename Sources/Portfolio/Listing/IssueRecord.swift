@@ -5,7 +5,8 @@ import Shell
 /// Shows an issue as a record.
 @MainActor
 enum IssueRecord {
-    /// Returns the record for people and for programs, including the tags that the issue doesn't have.
+    /// Returns the record for an issue, on screen and in machine-readable output. It includes the tags that
+    /// the issue doesn't have.
     static func output(_ issue: Issue, _ session: PortfolioSession) throws -> Output {
         let all = try session.context.fetch(FetchDescriptor<Tag>())
         let own = Set(issue.tags.map(\.persistentModelID))
@@ -15,7 +16,7 @@ enum IssueRecord {
             data: [.record(Record(fields: fields(issue, session, missing: missing, isForPeople: false)))])
     }
 
-    /// Returns the record for programs.
+    /// Returns the record for machine-readable output.
     static func data(_ issue: Issue, _ session: PortfolioSession) -> Record {
         Record(fields: fields(issue, session, missing: nil, isForPeople: false))
     }

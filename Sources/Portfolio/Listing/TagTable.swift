@@ -2,7 +2,7 @@ import Localization
 import ModelData
 import Shell
 
-/// Shows tags with their numbers of issues.
+/// Shows tags, each with its number of issues.
 @MainActor
 enum TagTable {
     static func table(_ tags: [Tag], _ session: PortfolioSession) throws -> Table {
@@ -34,7 +34,8 @@ enum TagTable {
         ])
     }
 
-    /// The numbers of open and of all issues by tag, from one statement each.
+    /// The number of open issues and the number of all issues for each tag. Each of the two needs a single
+    /// statement.
     private struct Counts {
         let open: [PersistentIdentifier: Int]
         let all: [PersistentIdentifier: Int]

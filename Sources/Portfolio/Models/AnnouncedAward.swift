@@ -1,6 +1,6 @@
 import ModelData
 
-/// An award that was announced, so that it isn't announced again.
+/// A record that an award was announced, so that the award isn't announced again.
 @Model
 final class AnnouncedAward {
     /// The award's ``Award/key``, such as `issues-10`.

@@ -6,7 +6,7 @@ import ModelData
 final class Issue {
     #Index<Issue>([\.modified], [\.closed])
 
-    /// The issue's identity across stores and exports.
+    /// The issue's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var title: String
     var content: String
@@ -15,7 +15,7 @@ final class Issue {
     var created: Date
     /// The closing time; `nil` while the issue is open.
     var closed: Date?
-    /// The time of the last change. Each save that changes the issue sets it automatically.
+    /// The time of the last change. A save sets it automatically if the issue has changed.
     @Attribute(.modificationDate) var modified: Date
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
 
@@ -41,13 +41,13 @@ extension Issue {
 
     var status: IssueStatus { isOpen ? .open : .closed }
 
-    /// Sets the modification date. Call this if only the tags change: saving sets the date only for changed
-    /// columns, and a relationship isn't a column.
+    /// Sets the modification date. Call this if only the tags change: a save sets the date only for changed
+    /// columns, and the tags are a relationship, not a column.
     func touch(_ now: Date) { modified = now }
 }
 
 extension Date {
-    /// The date, rounded to milliseconds. This removes rounding errors of calculations.
+    /// The date, rounded to milliseconds. Rounding removes the errors of floating-point calculations.
     var wholeMilliseconds: Date {
         Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
     }

@@ -5,11 +5,11 @@ import Shell
 enum IssueError: PresentableError, Hashable {
     /// Another process deleted the issue while it was open or being edited.
     case deletedMeanwhile(title: String)
-    /// A command deletes data, but it can't ask for confirmation without a terminal.
+    /// A command would delete data, but without a terminal it can't ask for confirmation.
     case needsConfirmation(command: String)
-    /// A content can't be typed without a terminal.
+    /// Without a terminal, the user can't type a content.
     case typingNeedsTerminal
-    /// A content can't be written in an editor without a terminal.
+    /// Without a terminal, the user can't write a content in an editor.
     case cannotEdit
 
     var problem: LocalizedText {

@@ -14,7 +14,7 @@ enum Priority: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The mark in a table: only the high priority has one.
+    /// The mark in a table. Only the high priority has a mark.
     var mark: Cell {
         switch self {
         case .low, .medium: Cell(.string(rawValue), .empty)
@@ -40,7 +40,7 @@ enum IssueStatus: String, CaseIterable, Sendable {
         }
     }
 
-    /// The mark in a table: only closed issues have one.
+    /// The mark in a table. Only closed issues have a mark.
     var mark: Cell {
         switch self {
         case .open: Cell(.string(rawValue), .empty)

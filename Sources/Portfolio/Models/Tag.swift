@@ -4,10 +4,10 @@ import ModelData
 /// A tag of issues.
 @Model
 final class Tag {
-    /// The tag's identity across stores and exports.
+    /// The tag's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var name: String
-    /// The lowercase name. It is unique, so that no two tags only differ in case.
+    /// The lowercase name. It is unique, so that two tags can't differ only in case.
     @Attribute(.unique) var key: String
     var issues: [Issue]
 

@@ -3,13 +3,13 @@ import Suite
 
 /// An error in the name of a tag.
 enum TagError: PresentableError, Hashable {
-    /// No tag has this name; similar names follow.
+    /// No tag has this name. `nearest` lists similar names.
     case unknown(String, nearest: [String])
-    /// Several tags match.
+    /// Several tags match the name.
     case ambiguous(String, names: [String])
     /// The user typed several words without quotation marks, and together they are the name of one tag.
     case severalWords(String, name: String)
-    /// A tag with this name exists, perhaps in another case.
+    /// A tag with this name already exists, perhaps with different upper and lower case.
     case exists(String)
 
     var problem: LocalizedText {

@@ -9,8 +9,8 @@ struct Completer {
     let grammar: Grammar
     /// Returns the candidates of a completion source that match the typed text.
     let candidateSource: @MainActor (_ source: String, _ typed: String) -> [String]
-    /// The localizer of the user's language. The words of that language are completed in addition to English
-    /// ones.
+    /// The localizer of the user's language. The words of that language are completed in addition to the
+    /// English words.
     let localizer: Localizer
     /// The directory that relative paths start from.
     let workingDirectory: String
@@ -125,7 +125,7 @@ struct Completer {
         }
     }
 
-    /// Returns the matching words of the user's language, then the matching English ones. If nothing is
+    /// Returns the matching words of the user's language, then the matching English words. If nothing is
     /// typed, returns one word of the user's language for each meaning.
     private func words(_ words: [CompletionWord], typed: String) -> [LineCompletion.Word] {
         if typed.isEmpty { return matching(words.compactMap { $0.own(localizer).first }, typed: typed) }
@@ -134,8 +134,9 @@ struct Completer {
         return matching(all.filter { seen.insert($0).inserted }, typed: typed)
     }
 
-    /// Returns the candidates of a completion source. Candidates that would be parsed as something else get
-    /// the mark as a prefix. If the user typed the mark, all candidates get it.
+    /// Returns the candidates of a completion source. A candidate that would be parsed as another value gets
+    /// the type's mark as a prefix, such as `title:` before a title that is a number. If the user typed the
+    /// mark, all candidates get it.
     private func candidates(from source: String, _ mark: ValueMark?, typed: String) -> [LineCompletion.Word] {
         guard let mark else { return matchingOrContaining(candidateSource(source, typed), typed: typed) }
         if let (written, rest) = mark.split(typed) {
@@ -177,8 +178,8 @@ struct Completer {
 }
 
 extension Completion {
-    /// Returns a candidate in a form that isn't parsed as an option: `./` before a file, the mark before a
-    /// candidate of the session; `nil` if there is no such form.
+    /// Returns a candidate in a form that isn't parsed as an option. A file gets the prefix `./`, and a
+    /// candidate of the session gets the mark of its type. Returns `nil` if there is no such form.
     fileprivate func readable(
         _ word: LineCompletion.Word, unless isOption: (String) -> Bool
     ) -> LineCompletion.Word? {
@@ -202,8 +203,8 @@ extension LineCompletion.Word {
 private struct CursorContext {
     /// The option that still needs its value.
     private(set) var waitingOption: ParameterDeclaration?
-    /// The arguments that the next word can belong to. There are two if the first is optional or accepts
-    /// several words.
+    /// The arguments that the next word can belong to. There are two such arguments if the first is optional
+    /// or accepts several words.
     private(set) var nextPositionals: [ParameterDeclaration] = []
     /// The names of the parameters that are given by name.
     private(set) var given: Set<String> = []

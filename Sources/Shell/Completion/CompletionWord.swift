@@ -13,7 +13,7 @@ public enum CompletionWord: Sendable, Hashable {
     /// A word for a day, such as `today`.
     case day(NamedDay)
 
-    /// Returns the words of the user's language, or the English word without any.
+    /// Returns the words of the user's language, or the English word if there are none.
     func own(_ localizer: Localizer) -> [String] {
         switch self {
         case .fixed(let word): [word]
@@ -40,16 +40,14 @@ extension CompletionWord: ExpressibleByStringLiteral {
 }
 
 extension Choice {
-    /// The choice as a word to complete.
+    /// The choice as a word that Tab completes.
     var completionWord: CompletionWord { words.isEmpty ? .fixed(name) : .localized(name, words) }
 }
 
 extension NamedDay {
-    /// The words for days in the order for values that are most likely in the past: today, yesterday,
-    /// tomorrow.
+    /// The words for days, ordered for values that are usually in the past: today, yesterday, tomorrow.
     public static var past: [CompletionWord] { [.day(.today), .day(.yesterday), .day(.tomorrow)] }
 
-    /// The words for days in the order for values that are most likely in the future: today, tomorrow,
-    /// yesterday.
+    /// The words for days, ordered for values that are usually in the future: today, tomorrow, yesterday.
     public static var coming: [CompletionWord] { [.day(.today), .day(.tomorrow), .day(.yesterday)] }
 }

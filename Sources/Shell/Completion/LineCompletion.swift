@@ -90,7 +90,7 @@ extension String {
     /// Returns the common beginning of two texts.
     fileprivate func commonPrefix(with other: String) -> String {
         var length = zip(utf8, other.utf8).prefix { $0 == $1 }.count
-        // Don't split a character of either text.
+        // Don't end within a character of one of the texts.
         while true {
             let end = utf8.index(startIndex, offsetBy: length)
             let otherEnd = other.utf8.index(other.startIndex, offsetBy: length)

@@ -3,17 +3,26 @@ import Localization
 /// A command of a program.
 ///
 /// A command never prints. It returns an ``Output``, which the shell renders for a terminal, a pipe or a
-/// program.
+/// machine-readable format.
 @MainActor
 public protocol Command<Session> {
     /// The session that the command works on.
     associatedtype Session: ShellSession
     /// The command's name, parameters and help.
     var declaration: CommandDeclaration { get }
-    /// Called before the user is asked for missing arguments. Throws if the command can't succeed whatever
-    /// the answers are.
+    /// Called before the user is asked for missing arguments.
+    ///
+    /// - Parameter session: The session that the command will work on.
+    /// - Throws: Any error if the command can't succeed whatever the answers are. The user sees the error
+    ///   instead of the questions.
     func willAsk(in session: Session) throws
     /// Runs the command with checked arguments.
+    ///
+    /// - Parameters:
+    ///   - invocation: The parsed arguments.
+    ///   - session: The session that the command works on.
+    /// - Returns: The output, which the shell renders after the session has saved the command's changes.
+    /// - Throws: Any error if the command fails. A ``PresentableError`` is shown as it is.
     func run(_ invocation: Invocation, in session: Session) async throws -> Output
 }
 
@@ -27,7 +36,7 @@ extension Command {
 public struct CommandDeclaration: Sendable {
     /// The name, in lower case: one word, or two words such as `shelf add`.
     public let name: String
-    /// Other names, of one word or two.
+    /// Other names of the command, each of one word or two.
     public let aliases: [String]
     /// The group that the command is listed in.
     public let group: CommandGroup
@@ -37,8 +46,8 @@ public struct CommandDeclaration: Sendable {
     public let discussion: [LocalizedText]
     /// The parameters, in order.
     public let parameters: [ParameterDeclaration]
-    /// Example lines, which work as typed in the language of the help. An example has several lines if
-    /// something must be opened first.
+    /// Example lines, which work as typed in the language of the help. An example has several lines if the
+    /// user must open a record first.
     public let examples: [LocalizedText]
     /// Whether the command can change data.
     public let changesData: Bool
@@ -59,14 +68,14 @@ public struct CommandDeclaration: Sendable {
     ///   - name: One or two words. Commands with the same first word are a family: `help shelf` lists them,
     ///     and Tab completes the second word. If the first word is a command too, the longer name has
     ///     priority.
-    ///   - aliases: Other names, of one word or two.
+    ///   - aliases: Other names of the command, each of one word or two.
     ///   - group: The group that the command is listed in.
     ///   - summary: One sentence that begins with a verb: “Adds a book.”
     ///   - discussion: Further paragraphs of the help. Default: none.
     ///   - parameters: The parameters, in order.
-    ///   - examples: Lines that work as typed in the language of the help. If something must be opened first,
-    ///     an example has several lines: `open 12`, a line break, and `close`. Lines without translatable
-    ///     words are `.verbatim("list --all")`.
+    ///   - examples: Lines that work as typed in the language of the help. If the user must open a record
+    ///     first, an example has several lines: `open 12`, a line break, and `close`. Lines without
+    ///     translatable words are `.verbatim("list --all")`.
     ///   - changesData: Whether the command can change data. Default: `false`.
     ///   - isForMaintenance: Whether the command maintains the store and runs even if the store can't be
     ///     opened. Default: `false`.

@@ -5,6 +5,11 @@ public struct Invocation: Sendable {
     var values: [String: [any Sendable]]
 
     /// Creates an invocation from values by parameter name.
+    ///
+    /// - Parameters:
+    ///   - command: The command's name.
+    ///   - values: The parsed values by parameter name, in the order of the line. The value of a flag that is
+    ///     given is `true`. Default: none.
     public init(command: String, values: [String: [any Sendable]] = [:]) {
         self.command = command
         self.values = values

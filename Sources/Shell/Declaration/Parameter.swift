@@ -15,7 +15,7 @@ public struct Parameter<Value: Sendable>: Sendable {
 
 /// A parameter without its type, for the grammar, the help and the completion.
 public struct ParameterDeclaration: Sendable {
-    /// How a parameter is written, and how often.
+    /// The form of a parameter in a line, and how often it can be given.
     public enum Kind: Sendable, Hashable {
         /// One required word. A user at a terminal is asked for it if it is missing.
         case required
@@ -33,7 +33,7 @@ public struct ParameterDeclaration: Sendable {
 
     /// The name, in lower case, as in `--name`.
     public let name: String
-    /// How the parameter is written, and how often.
+    /// The form of the parameter in a line, and how often it can be given.
     public let kind: Kind
     /// The placeholder for an option's value in usage lines: the placeholder of its type.
     public let placeholder: LocalizedText
@@ -155,6 +155,11 @@ extension Parameter {
     }
 
     /// An option with a value, `--name VALUE`, which can be given once.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case, without the two hyphens.
+    ///   - type: The type of its value.
+    ///   - help: A description of the parameter, as a sentence.
     public static func option(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<Value?> {
@@ -164,6 +169,11 @@ extension Parameter {
     }
 
     /// An option with a value, `--name VALUE`, which can be given any number of times.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case, without the two hyphens.
+    ///   - type: The type of each value.
+    ///   - help: A description of the parameter, as a sentence.
     public static func repeatedOption(
         _ name: String, _ type: ValueType<Value>, help: LocalizedText
     ) -> Parameter<[Value]> {
@@ -175,6 +185,10 @@ extension Parameter {
 
 extension Parameter where Value == Bool {
     /// A flag, `--name`. Its value is `true` if it is given.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case, without the two hyphens.
+    ///   - help: A description of the parameter, as a sentence.
     public static func flag(_ name: String, help: LocalizedText) -> Parameter<Bool> {
         Parameter(
             declaration: .init(

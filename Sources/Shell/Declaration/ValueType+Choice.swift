@@ -21,7 +21,7 @@ extension ValueType {
             let localized = choices.flatMap { $0.words.map { context.localizer.string($0) } }
             let others = Set(localized).subtracting(names).sorted()
             // Messages in another language offer the words of that language, which are accepted like the
-            // English ones.
+            // English words.
             let isEnglish = context.localizer.language.code == Language.english.code
             let offered = choices.map { choice in
                 isEnglish ? choice.name : choice.words.first.map(context.localizer.string) ?? choice.name

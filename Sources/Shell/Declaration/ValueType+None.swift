@@ -10,7 +10,7 @@ public enum Assignment<Value: Sendable>: Sendable {
     /// The field gets a value.
     case some(Value)
 
-    /// The value; `nil` for none.
+    /// The value; `nil` if the field gets no value.
     public var value: Value? {
         if case .some(let value) = self { value } else { nil }
     }
@@ -48,7 +48,8 @@ extension ValueType {
     ///
     /// - Parameters:
     ///   - source: The name of the completion source, such as `books`.
-    ///   - mark: The prefix of values that would otherwise be parsed as something else. Default: none.
+    ///   - mark: The prefix of values that would otherwise be parsed differently, such as a title that is a
+    ///     number. Default: none.
     public func completed(from source: String, mark: ValueMark? = nil) -> ValueType {
         ValueType(placeholder: placeholder, completion: .source(source, mark: mark), parse: parse)
     }

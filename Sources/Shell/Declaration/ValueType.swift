@@ -7,7 +7,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     public let placeholder: LocalizedText
     /// How Tab completes a value.
     public let completion: Completion
-    /// Parses a text; throws a ``PresentableError`` if it isn't a value of this type.
+    /// Parses a text; throws a ``PresentableError`` if the text isn't a value of this type.
     public let parse: @Sendable (String, ParseContext) throws -> Value
 
     /// Creates a type of values.
@@ -51,6 +51,11 @@ public struct ParseContext: Sendable {
     public var today: CivilDate { makeToday() }
 
     /// Creates a context. The day is only determined if an argument is a date.
+    ///
+    /// - Parameters:
+    ///   - localizer: The user's language.
+    ///   - today: The current day in the user's time zone. Evaluated whenever ``today`` is read.
+    ///   - home: The absolute path of the home directory. Default: `nil`, which keeps `~` in paths.
     public init(
         localizer: Localizer, today: @autoclosure @escaping @Sendable () -> CivilDate, home: String? = nil
     ) {
@@ -71,11 +76,11 @@ public enum Completion: Sendable, Hashable {
     /// A file's path.
     case files
     /// A candidate from the session's completion source of this name, such as `books`. Candidates that would
-    /// be parsed as something else get the mark.
+    /// otherwise be parsed differently get the mark as a prefix.
     case source(String, mark: ValueMark? = nil)
 }
 
-/// A prefix for values that would be parsed as something else, such as `title:` before a title that is a
+/// A prefix for values that would be parsed differently without it, such as `title:` before a title that is a
 /// number.
 ///
 /// If the user types the mark, the value after it is completed too.
@@ -93,7 +98,7 @@ public struct ValueMark: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The mark. Its case doesn't matter when it is typed.
-    ///   - isNeeded: Returns whether a value would be parsed as something else without the mark.
+    ///   - isNeeded: Returns whether a value would be parsed differently without the mark.
     public init(_ text: String, isNeeded: @escaping @Sendable (String) -> Bool) {
         self.text = text
         self.isNeeded = isNeeded

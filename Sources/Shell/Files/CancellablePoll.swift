@@ -2,7 +2,7 @@ import Glibc
 
 /// Waits for pipes and terminals in a way that the user can cancel.
 enum CancellablePoll {
-    /// Waits until a descriptor can be read or written, or is at its end.
+    /// Waits until a descriptor can be read or written, or has reached the end of its data.
     ///
     /// - Parameters:
     ///   - descriptor: A non-blocking descriptor.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Operations on the names in a directory. A file system stores them separately from the files.
+/// Operations on the names in a directory. A file system stores names separately from the files' contents.
 enum DirectoryEntries {
     /// Waits until a file's name is on the disk. Without this, a power failure may remove a new file or
-    /// restore an old one, even if its content was written.
+    /// restore an old version, even if the new content was written.
     ///
     /// Does nothing if the user isn't allowed to open the directory, or if its file system doesn't support
     /// synchronizing directories.

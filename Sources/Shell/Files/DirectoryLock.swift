@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A lock that lets one process at a time read and replace a file, so that no process overwrites another's
-/// changes.
+/// A lock that lets one process at a time read and replace a file, so that no process overwrites the changes
+/// of another process.
 enum DirectoryLock {
-    /// The maximum waiting time. A process holds the lock for a few milliseconds. One that holds it longer
-    /// was probably stopped, and its lock is ignored.
+    /// The maximum waiting time. A process holds the lock for a few milliseconds. If a process holds the lock
+    /// longer, the process was probably stopped, and its lock is ignored.
     private static let patience = Duration.seconds(5)
 
     /// Runs work while no other process holds the lock on the same directory.

@@ -4,8 +4,8 @@ import Localization
 
 /// A file that is written atomically: readers see the old file or the complete new one.
 public enum OutputFile {
-    /// Writes bytes to a temporary file beside the path and renames it. Only the user can read the file.
-    /// Devices and pipes are written in place.
+    /// Writes bytes to a temporary file beside the path and gives that file the final name. Only the user can
+    /// read the file. Devices and pipes are written in place.
     ///
     /// - Parameters:
     ///   - bytes: The new content of the file.

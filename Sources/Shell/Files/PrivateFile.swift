@@ -2,7 +2,8 @@ import Foundation
 
 /// Files and directories that only the user can read.
 package enum PrivateFile {
-    /// Creates a directory with mode 0700, and its missing parents. An existing directory is left unchanged.
+    /// Creates a directory and its missing parents, each with mode 0700. An existing directory is left
+    /// unchanged.
     package static func makeDirectory(_ path: String) throws(FileError) {
         if path.isEmpty || access(path, F_OK) == 0 { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -12,7 +13,7 @@ package enum PrivateFile {
             if errno == EEXIST { return }
             throw FileError.unwritable(path: path, .last)
         }
-        // The umask may have cleared bits.
+        // The umask may have cleared permission bits.
         chmod(path, 0o700)
         try DirectoryEntries.synchronize(of: path, shown: path)
     }
@@ -42,7 +43,7 @@ package enum PrivateFile {
         if unlink(path) != 0, errno != ENOENT { throw FileError.unwritable(path: path, .last) }
     }
 
-    /// Writes a file with mode 0600 and replaces an existing one atomically.
+    /// Writes a file with mode 0600 and replaces an existing file atomically.
     ///
     /// - Parameters:
     ///   - path: The absolute path.

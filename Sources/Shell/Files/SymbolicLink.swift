@@ -7,7 +7,7 @@ import Glibc
 /// let descriptor = open(SymbolicLink.target(of: path), O_CREAT | O_EXCL | O_RDWR, 0o600)
 /// ```
 public enum SymbolicLink {
-    /// Returns the path that a symbolic link leads to, even if nothing exists there. Any other path is
+    /// Returns the path that a symbolic link leads to, even if no file exists at that path. Any other path is
     /// returned unchanged.
     ///
     /// - Parameter path: An absolute or relative path.

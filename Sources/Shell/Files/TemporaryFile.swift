@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A temporary file beside the file that it will replace. It has a hidden name and is locked as long as its
-/// program runs.
+/// A temporary file beside the file that it will replace. The temporary file has a hidden name and is locked
+/// as long as its program runs.
 ///
-/// If the program is killed, the lock is released. The file is then removed when the same target is written
-/// again, or when the program that owns the directory starts.
+/// If the program is killed, the system releases the lock. The file is then removed when the same target is
+/// written again, or when the program that owns the directory starts.
 struct TemporaryFile {
     let path: String
     let descriptor: Int32
 
     private static let ending = ".new"
-    /// The maximum number of bytes of the final name that the hidden name contains. File systems allow 255
-    /// bytes in total.
+    /// The hidden name contains the beginning of the final name. This is the maximum length of that
+    /// beginning, in bytes. File systems allow 255 bytes in total.
     private static let longestName = 200
 
     /// Creates an empty file that only the user can read, and removes abandoned temporary files of the same
@@ -29,17 +29,17 @@ struct TemporaryFile {
             let path = "\(directory)/\(start)\(UUID().uuidString)\(Self.ending)"
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw FileError.unwritable(path: shown, .last) }
-            // On a file system without locks, no process can lock the file, and therefore none removes it.
-            // Then continue without a lock.
+            // On a file system without locks, no process can lock the file. Therefore no process removes it
+            // as abandoned, and this one continues without a lock.
             let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
             var status = stat()
-            // Another process may have removed the file as abandoned before it was locked. Then create
-            // another one.
+            // Another process may have removed the file as abandoned before this process locked it. In that
+            // case, create another file.
             if isTaken || (fstat(descriptor, &status) == 0 && status.st_nlink == 0) {
                 close(descriptor)
                 continue
             }
-            // The umask may have cleared bits.
+            // The umask may have cleared permission bits.
             _ = fchmod(descriptor, 0o600)
             self.path = path
             self.descriptor = descriptor
@@ -47,8 +47,8 @@ struct TemporaryFile {
         }
     }
 
-    /// Removes temporary files of killed programs from a directory; if a name is given, only those of that
-    /// file.
+    /// Removes temporary files of killed programs from a directory; if a name is given, removes only the
+    /// temporary files of that file.
     static func removeStale(in directory: String, of name: String? = nil) {
         let start = name.map { Self.start($0) } ?? "."
         for name in DirectoryEntries.names(withPrefix: start, in: directory) where isOurs(name) {

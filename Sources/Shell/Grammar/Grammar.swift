@@ -1,8 +1,9 @@
 import Localization
 
-/// The commands and options of a program; finds the command of a line and assigns its words to parameters.
+/// The commands and options of a program. The grammar finds the command of a line and assigns the line's
+/// words to the command's parameters.
 ///
-/// The prompt, scripts, `-c` and the command line of the operating system all use it.
+/// The prompt, scripts, `-c` and the command line of the operating system all use this grammar.
 struct Grammar: Sendable {
     /// The commands, in the order in which the help lists them.
     let commands: [CommandDeclaration]
@@ -103,8 +104,8 @@ struct Grammar: Sendable {
         let names = commands.flatMap(\.names)
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
-        // Suggest names of two words only if no single word is similar: such names are similar to each of
-        // their words.
+        // Suggest names of two words only if no name of one word is similar. Otherwise, a typed word that is
+        // similar to a family's name would suggest all commands of the family.
         return .unknownCommand(name, nearest: near.isEmpty ? nearest(to: name, in: names.map(\.text)) : near)
     }
 }
@@ -196,7 +197,7 @@ private struct CallParser {
         for (index, parameter) in call.declaration.parameters.enumerated() {
             switch parameter.kind {
             case .optional where remaining.count <= needed(after: index):
-                // Fill required arguments first, so that an optional one before them can be left out.
+                // Fill required arguments first, so that an optional argument before them can be left out.
                 continue
             case .required, .optional:
                 guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }

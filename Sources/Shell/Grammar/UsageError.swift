@@ -4,10 +4,10 @@ import Localization
 public enum UsageError: Error, Hashable {
     /// No command has this name. `nearest` has similar names.
     case unknownCommand(String, nearest: [String])
-    /// A family of commands, such as `shelf`, has no command with this second word. `members` has all its
-    /// commands.
+    /// A family of commands, such as `shelf`, has no command with this second word. `members` has all
+    /// commands of the family.
     case unknownMember(String, members: [String], nearest: [String])
-    /// The line has only the first word of a family. `members` has all its commands.
+    /// The line has only the first word of a family. `members` has all commands of the family.
     case incompleteCommand(String, members: [String])
     /// The command has no such option. `nearest` has similar options.
     case unknownOption(String, command: String, nearest: [String])
@@ -29,7 +29,7 @@ public enum UsageError: Error, Hashable {
     case conflictingFormats
     /// Both `-c` and a command are given.
     case linesAndCommand(String)
-    /// Both `-f` and something else to run are given.
+    /// Both `-f` and another source of commands (`-c` or a command) are given.
     case fileAndOther(String, String)
     /// The value of the named argument or option is invalid.
     case invalidValue(name: LocalizedText, ValueError)

@@ -18,7 +18,7 @@ public enum ValueError: Error, Hashable {
     case impossibleDay(String)
     /// The text can mean several days, such as 3/4/2024.
     case unclearDay(String, [CivilDate])
-    /// The text is none of the choices. `nearest` has similar ones.
+    /// The text is none of the choices. `nearest` has similar choices.
     case unknownChoice(String, choices: [String], nearest: [String])
     /// The text isn't one of the answers that the program accepts.
     case invalidAnswer(LocalizedText, remedy: LocalizedText?)

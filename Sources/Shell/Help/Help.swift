@@ -16,7 +16,7 @@ struct Help {
     var launchOptions = LaunchArguments.parameters
     /// The options that every command accepts on the command line, in addition to its own.
     let sharedLaunchOptions: [ParameterDeclaration]
-    /// The localizer of the examples, which are split into lines after they are localized.
+    /// The localizer of the examples, which are first localized and then split into lines.
     let localizer: Localizer
 
     /// Returns the list of commands in groups, in the order in which the groups first appear.

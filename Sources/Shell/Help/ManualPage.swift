@@ -15,7 +15,7 @@ struct ManualPage {
     /// The page's source.
     var source: String {
         var page = [".TH \(quoted(programName.uppercased())) 1 \"\" \(quoted("\(programName) \(version)"))"]
-        // Tools such as `apropos` expect this unescaped hyphen.
+        // Tools such as `apropos` expect an unescaped hyphen between the name and the description.
         page += section(text("Name")) + [escaped("\(programName) - ") + string(summary)]
         page += section(text("Synopsis"))
         for launch in Help.launches {
@@ -92,7 +92,8 @@ struct ManualPage {
     private func string(_ text: LocalizedText) -> String { escaped(localizer.string(text)) }
 
     private func quoted(_ text: String) -> String {
-        // Escape quotation marks. Otherwise roff prints typographic ones, which shells don't accept.
+        // Escape quotation marks. Otherwise, roff prints typographic quotation marks, which shells don't
+        // accept.
         "\"" + escaped(text).replacing("\"", with: "\\(dq").replacing("'", with: "\\(aq") + "\""
     }
 

@@ -17,8 +17,8 @@ public enum LineError: Error, Hashable {
 }
 
 extension LineError: PresentableError {
-    /// The problem, with the character or its position. Line numbers are passed as strings, because numbers
-    /// would get grouping separators.
+    /// The problem, with the character or its position. Line numbers are arguments of type string, because
+    /// the localizer would add grouping separators to numbers.
     public var problem: LocalizedText {
         switch self {
         case .unclosedQuote(let quote, let column):

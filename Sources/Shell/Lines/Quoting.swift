@@ -18,8 +18,8 @@ public enum Quoting {
         return needsQuotes ? "\"" + escape(word) + "\"" : word
     }
 
-    /// Returns the word as written after an open quote, without the closing one; `nil` if the open quote is a
-    /// single quote and the word contains one, which can't be escaped.
+    /// Returns the word as written after an open quote, without the closing quote. Returns `nil` if the open
+    /// quote is a single quote and the word contains a single quote, which can't be escaped.
     static func continuation(of word: String, in quote: Character) -> String? {
         if quote == "'" { return word.utf8.contains(.singleQuote) ? nil : word }
         return escape(word)

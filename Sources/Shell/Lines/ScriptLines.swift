@@ -1,9 +1,10 @@
 /// Splits a stream of bytes into command lines: a script, or lines pasted at the prompt.
 ///
-/// Bytes are added as they arrive. A line ends with LF or CRLF; a backslash before the end continues it on
-/// the next line. Blank lines, lines that begin with `#`, and a leading byte order mark are skipped.
+/// Bytes are added as they arrive. A line ends with LF or CRLF; a backslash before the line end continues the
+/// command on the next line. Blank lines, lines that begin with `#`, and a leading byte order mark are
+/// skipped.
 struct ScriptLines {
-    /// A command line and the number, from 1, of its first line.
+    /// A command line and the number of its first line in the text, from 1.
     struct Line: Hashable {
         let text: String
         let number: Int
@@ -24,7 +25,7 @@ struct ScriptLines {
     init() {}
 
     /// Creates the lines of a complete text from the prompt or `-c`. Comments are skipped only in a text of
-    /// several lines, because a single line that begins with `#` may name a record.
+    /// several lines. A single line that begins with `#` may name a record by its number, such as `#12`.
     init(of text: String) {
         skipsComments = text.utf8.contains(.lineFeed)
         append(text.utf8)

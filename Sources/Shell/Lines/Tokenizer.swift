@@ -1,8 +1,8 @@
 /// Splits a line into words, like a Unix shell.
 ///
 /// Words are separated by spaces, tabs and line ends. Nothing is special in single quotes. In double quotes,
-/// a backslash escapes `"` and `\`; elsewhere it escapes any character. There are no variables and patterns,
-/// and `#` isn't special.
+/// a backslash escapes `"` and `\`; outside quotes, a backslash escapes any character. There are no variables
+/// and patterns, and `#` isn't special.
 ///
 /// ```swift
 /// try Tokenizer.words(of: #"add "War and Peace" Tolstoy"#).map(\.text)

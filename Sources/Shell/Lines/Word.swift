@@ -6,6 +6,10 @@ public struct Word: Hashable, Sendable {
     public let range: Range<Int>
 
     /// Creates a word.
+    ///
+    /// - Parameters:
+    ///   - text: The word's text, without quotes and escapes.
+    ///   - range: The word's position in the line, including quotes, as offsets in UTF-8 bytes.
     public init(_ text: String, range: Range<Int>) {
         self.text = text
         self.range = range

@@ -13,7 +13,7 @@ public struct BarChart: Sendable {
     public struct Bar: Sendable {
         /// The label of the bar.
         public let label: Cell
-        /// The lengths of the bar, one for each series; not negative.
+        /// The values of the bars, one for each series; not negative.
         public let values: [Int]
 
         /// Creates a bar with one value.
@@ -36,7 +36,7 @@ public struct BarChart: Sendable {
         }
     }
 
-    /// A kind of value in a chart that shows several kinds.
+    /// A series of values in a chart that compares several, such as opened and closed issues per week.
     public struct Series: Sendable {
         /// The key in `--json` and `--csv`; the same in every language.
         public let key: String
@@ -62,7 +62,8 @@ public struct BarChart: Sendable {
     public let series: [Series]
     /// The bars, from top to bottom.
     public let bars: [Bar]
-    /// Whether a terminal may show the chart as a sparkline, in one line. That suits many values in order.
+    /// Whether a terminal may show the chart as a sparkline, in one line. A sparkline suits many values in
+    /// order, such as one value per week.
     public let isSparkline: Bool
 
     /// Creates a chart.

@@ -32,8 +32,8 @@ public struct Cards: Sendable {
     public let spokenTitle: LocalizedText
     /// The label of a card's picture for screen readers.
     public let pictureTitle: LocalizedText
-    /// The number of cards as a phrase. It follows the cards, or precedes them for screen readers. Pipes
-    /// don't get it.
+    /// The number of cards as a phrase. The phrase follows the cards; for screen readers, it precedes them.
+    /// Output to pipes omits the phrase.
     public let count: LocalizedText?
 
     /// Creates a grid of cards.

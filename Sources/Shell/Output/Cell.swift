@@ -1,7 +1,8 @@
 import Foundation
 import Localization
 
-/// One value of a table or a record: the raw value for programs and the displayed value for the user.
+/// One value of a table or a record: the raw value for `--json` and `--csv`, and the displayed value for the
+/// user.
 public struct Cell: Sendable {
     /// The value for `--json` and `--csv`; the same in every language.
     public let raw: RawValue
@@ -20,7 +21,7 @@ public struct Cell: Sendable {
         self.display = display
     }
 
-    /// A value for programs.
+    /// A value in `--json` and `--csv`.
     public enum RawValue: Sendable, Hashable {
         /// No value.
         case null
@@ -56,7 +57,7 @@ public struct Cell: Sendable {
 }
 
 extension Cell {
-    /// An empty cell, `null` for programs.
+    /// An empty cell, which is `null` in `--json`.
     public static let empty = Cell(.null, .empty)
 
     /// Returns a cell with a text that is not translated; for `nil`, an empty cell.
@@ -69,12 +70,12 @@ extension Cell {
         number.map { Cell(.integer($0), .integer($0)) } ?? .empty
     }
 
-    /// Returns a cell with a day, in ISO 8601 for programs; for `nil`, an empty cell.
+    /// Returns a cell with a day, which `--json` and `--csv` show in ISO 8601; for `nil`, an empty cell.
     public static func day(_ day: CivilDate?) -> Cell {
         day.map { Cell(.string($0.description), .day($0)) } ?? .empty
     }
 
-    /// Returns a cell with the number of a record, without grouping separators.
+    /// Returns a cell with the number that identifies a record, without grouping separators.
     public static func identifier(_ number: Int) -> Cell {
         Cell(.integer(number), .verbatim(String(number)))
     }

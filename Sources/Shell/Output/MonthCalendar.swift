@@ -2,9 +2,9 @@ import Localization
 
 /// A month with the events on its days.
 ///
-/// A terminal shows a grid of weeks that starts with the first weekday of the user's language. Programs,
-/// pipes and screen readers only get the name of the month. Therefore an output with a calendar should also
-/// have a table with the same events.
+/// A terminal shows a grid of weeks that starts with the first weekday of the user's language.
+/// Machine-readable formats omit the calendar. Pipes and screen readers get only the name of the month.
+/// Therefore an output with a calendar should also have a table with the same events.
 ///
 /// ```swift
 /// let calendar = MonthCalendar(

@@ -1,20 +1,20 @@
 import Localization
 
-/// The result of a command: blocks for the user and data for programs.
+/// The result of a command: blocks for the user, and data for `--json` and `--csv`.
 public struct Output: Sendable {
-    /// The blocks that the user sees, from top to bottom. If ``data`` is empty, programs get the tables,
-    /// records and charts of these blocks.
+    /// The blocks that the user sees, from top to bottom. If ``data`` is empty, `--json` and `--csv` show the
+    /// tables, records and charts of these blocks.
     public var blocks: [Block]
 
-    /// The data that `--json` and `--csv` show instead of the blocks, such as the record that a command
-    /// created.
+    /// The data that `--json` and `--csv` show instead of the blocks. Example: a command shows a sentence to
+    /// the user, and its data is the created record.
     public var data: [Block]
 
     /// The description of the change that `undo` shows later; `nil` to use the first message.
     public var label: LocalizedText?
 
-    /// The error that kept the command from completing everything; `nil` if nothing did. The completed part
-    /// is kept and shown. Then the shell reports this error and returns its exit code.
+    /// The error because of which the command completed only a part of its work; `nil` if it completed
+    /// everything. The shell shows the completed part, reports this error and returns its exit code.
     public var problem: (any PresentableError)?
 
     /// Whether `--quiet` shows this output although its command can change data. Example: `restore`, if it
@@ -28,7 +28,7 @@ public struct Output: Sendable {
     ///
     /// - Parameters:
     ///   - blocks: The blocks that the user sees.
-    ///   - data: The data for programs; if empty, the data of the blocks.
+    ///   - data: The data for `--json` and `--csv`. If it is empty, they show the data of the blocks.
     ///   - label: The description of the change that `undo` shows later.
     public init(_ blocks: [Block] = [], data: [Block] = [], label: LocalizedText? = nil) {
         self.blocks = blocks
@@ -57,7 +57,7 @@ public enum Block: Sendable {
     case warning(LocalizedText)
     /// A heading above the following blocks.
     case heading(LocalizedText)
-    /// A table of rows of one kind.
+    /// A table of rows with the same columns.
     case table(Table)
     /// One record, field by field.
     case record(Record)

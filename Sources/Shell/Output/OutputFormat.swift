@@ -13,7 +13,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Markdown tables.
     case markdown
 
-    /// Whether programs read the format. Such a format contains no localized values.
+    /// Whether the format is machine-readable. A machine-readable format contains no localized values.
     public var isMachineReadable: Bool { self == .json || self == .csv }
 
     static let choices: [Choice<OutputFormat>] = allCases.map { Choice($0.rawValue, $0) }

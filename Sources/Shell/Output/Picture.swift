@@ -9,7 +9,7 @@ import Localization
 ///
 /// A drawing contains only ASCII characters, so that every terminal can show it.
 public struct Picture: Sendable {
-    /// Adjacent characters of one colour.
+    /// A run of adjacent characters that have the same colour.
     struct Run: Sendable, Hashable {
         var text: String
         let color: TerminalColor?
@@ -38,7 +38,8 @@ public struct Picture: Sendable {
         self.lines = lines.enumerated().map { number, line in
             var runs: [Run] = []
             for (column, character) in line.enumerated() {
-                // A space gets the colour of its run, so that there are no more runs than necessary.
+                // A space gets the colour of the preceding run, because a run of its own would be
+                // unnecessary.
                 let color = character == " " ? runs.last?.color : color(number, column, character)
                 if let last = runs.last, last.color == color {
                     runs[runs.count - 1].text.append(character)

@@ -16,9 +16,9 @@ public struct Table: Sendable {
         public let wraps: Bool
         /// The heading for screen readers, for example if `title` is a symbol.
         public let spokenTitle: LocalizedText
-        /// Whether the user sees the column. If not, it is data for programs only.
+        /// Whether the user sees the column. If not, only `--json` and `--csv` show it.
         public let isShown: Bool
-        /// Whether programs get the column. If not, another column holds the same value for programs.
+        /// Whether `--json` and `--csv` show the column. If not, another column has the same value for them.
         public let isData: Bool
 
         /// Creates a column.
@@ -32,7 +32,7 @@ public struct Table: Sendable {
         ///   - wraps: Whether long texts wrap to further lines instead of being truncated.
         ///   - spokenTitle: The heading for screen readers. Default: `title`.
         ///   - isShown: Whether the user sees the column.
-        ///   - isData: Whether programs get the column.
+        ///   - isData: Whether `--json` and `--csv` show the column.
         public init(
             _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
             wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true, isData: Bool = true
@@ -54,14 +54,14 @@ public struct Table: Sendable {
     public let columns: [Column]
     /// The rows, each with one cell per column.
     public let rows: [[Cell]]
-    /// The number of rows as a phrase, such as “3 books”. It follows the table, or precedes it for screen
-    /// readers. Pipes don't get it.
+    /// The number of rows as a phrase, such as “3 books”. The phrase follows the table; for screen readers,
+    /// it precedes the table. Output to pipes omits the phrase.
     public let count: LocalizedText?
-    /// The number of rows as a phrase for screen readers. A table that is too short for a visible count can
-    /// have it too.
+    /// The number of rows as a phrase for screen readers. This phrase can also be set for a table that is too
+    /// short for a visible count.
     public let spokenCount: LocalizedText?
-    /// A note that rows are omitted because of a remembered setting, such as a filter. Programs and pipes get
-    /// it as a warning on standard error, because they get no count.
+    /// A note that rows are omitted because of a remembered setting, such as a filter. In pipes and
+    /// machine-readable formats, which have no count, the note is a warning on standard error.
     public let omission: LocalizedText?
 
     /// Creates a table.
@@ -71,7 +71,7 @@ public struct Table: Sendable {
     ///   - columns: The columns, from left to right.
     ///   - rows: The rows, each with one cell per column.
     ///   - count: The number of rows as a phrase, such as “3 books”.
-    ///   - omission: A note that rows are omitted because of a remembered setting.
+    ///   - spokenCount: The number of rows as a phrase for screen readers. Default: `count`.
     ///   - omission: A note on rows that a remembered setting has omitted.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
@@ -87,7 +87,7 @@ public struct Table: Sendable {
 }
 
 extension Table {
-    /// The table with only the columns that programs get.
+    /// The table with only the columns that `--json` and `--csv` show.
     var machineReadable: Table {
         if columns.allSatisfy(\.isData) { return self }
         let kept = columns.indices.filter { columns[$0].isData }
@@ -109,7 +109,7 @@ public struct Record: Sendable {
         public let cell: Cell
         /// The label for screen readers, for example if `title` is a symbol.
         public let spokenTitle: LocalizedText
-        /// Whether the user sees the field. If not, it is data for programs only.
+        /// Whether the user sees the field. If not, only `--json` and `--csv` show it.
         public let isShown: Bool
 
         /// Creates a field.

@@ -1,4 +1,4 @@
-/// A terminal colour that highlights a value. Colour never carries information alone: the text says the same.
+/// A terminal colour that highlights a value. A colour never adds information that the text doesn't contain.
 public enum TerminalColor: String, Sendable, Hashable, CaseIterable {
     /// A colour of the terminal's palette.
     case red, green, yellow, blue, magenta, cyan

@@ -70,7 +70,7 @@ enum AccessibleRenderer {
         }
     }
 
-    /// Writes a field. A line of a value must not look like a new field. Therefore lines are joined, or all
+    /// Writes a field. No line of the value may look like a new field. Therefore the lines are joined, or all
     /// lines after the first are indented.
     private static func writeField(
         _ title: String, _ cell: Cell, _ styler: TextStyler, keepingLines: Bool, to text: inout ByteText

@@ -7,8 +7,8 @@ struct BarLines {
     private let series: [Part]
     private let largest: Int
 
-    /// Returns the lines of a chart: a sparkline, one line per label, or in narrow terminals one line per
-    /// value.
+    /// Returns the lines of a chart: a sparkline, or one line per label. In narrow terminals, there is one
+    /// line per value.
     static func lines(of chart: BarChart, _ styler: TextStyler) -> [String] {
         if let line = Sparkline.line(of: chart, styler) { return [line] }
         let lines = BarLines(chart, styler)
@@ -48,8 +48,8 @@ struct BarLines {
         let taken = labelWidth + numberWidths.reduce(0, +) + Self.gap * 2 * count
         let room = styler.presentation.width.map { ($0 - taken) / count } ?? Bars.longest
         let columns = min(room, Bars.longest)
-        // Without series, bars may be short or missing, because the numbers say the same. With series, bars
-        // must be long enough to be compared.
+        // Without series, bars may be short or missing, because the numbers beside them show the values. With
+        // series, bars must be long enough to be compared.
         guard columns >= (series.isEmpty ? -Self.gap : Self.shortest) else { return nil }
         var lines: [String] = []
         if !series.isEmpty {
@@ -66,7 +66,7 @@ struct BarLines {
             for (index, value) in bar.values.prefix(count).enumerated() {
                 line += padding(Self.gap + numberWidths[index] - numbers[index].width) + numbers[index].text
                 let drawn = self.bar(value, columns)
-                // The bar has `drawn.count` columns, because each of its characters takes one.
+                // The bar has `drawn.count` columns, because each of its characters takes one column.
                 line += padding(Self.gap) + drawn + padding(columns - drawn.count)
             }
             lines.append(line)

@@ -1,4 +1,4 @@
-/// A growing text in UTF-8 bytes, several times faster than a growing string.
+/// A growing text in UTF-8 bytes, several times faster than appending to a `String`.
 struct ByteText {
     private(set) var bytes: [UInt8] = []
 

@@ -1,4 +1,4 @@
-/// Renders outputs as CSV: raw values below a line of keys. An empty line separates several parts.
+/// Renders outputs as CSV: raw values below a line of keys. Empty lines separate the parts of an output.
 enum CSVRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,10 +1,10 @@
-/// Terminal widths of characters from the Unicode character database, as sorted pairs of the first and the
-/// last scalar of a range.
+/// Terminal widths of characters from the Unicode character database, as a sorted list of ranges. Each range
+/// is a pair of its first and its last scalar.
 ///
-/// The data are from Unicode 14, with the emoji and the syllables of Unicode 15. Unassigned scalars between
-/// two scalars of one width get the same width.
+/// The data are from Unicode 14, with the emoji and the syllables of Unicode 15. An unassigned scalar gets
+/// the width of its neighbours if both have the same width.
 enum CharacterWidths {
-    /// Scalars with two columns: East Asian wide and fullwidth characters, and emoji.
+    /// Scalars that take two columns: East Asian wide and fullwidth characters, and emoji.
     static let wide: [UInt32] = [
         0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
         0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
@@ -24,7 +24,7 @@ enum CharacterWidths {
         0x20000, 0x3FFFD,
     ]
 
-    /// Scalars without a column: combining marks and invisible characters.
+    /// Scalars that take no column: combining marks and invisible characters.
     static let zero: [UInt32] = [
         0x0300, 0x036F, 0x0483, 0x0489, 0x0591, 0x05BD, 0x05BF, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5,
         0x05C7, 0x05C7, 0x0610, 0x061A, 0x061C, 0x061C, 0x064B, 0x065F, 0x0670, 0x0670, 0x06D6, 0x06DC,

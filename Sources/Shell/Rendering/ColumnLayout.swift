@@ -26,14 +26,15 @@ struct ColumnLayout {
             while excess > 0 {
                 let shrinkable = indexes.filter { widths[$0] > demands[$0].minimum }
                 guard let most = shrinkable.map({ widths[$0] }).max() else { break }
-                // The widest columns shrink together, down to the next widest or to the minimum of one of
-                // them.
+                // The widest columns shrink together, until they are as wide as the next widest column or one
+                // of them reaches its minimum.
                 let widest = shrinkable.filter { widths[$0] == most }
                 let next = shrinkable.filter { widths[$0] < most }.map { widths[$0] }.max() ?? 0
                 let least = widest.reduce(next) { max($0, demands[$1].minimum) }
                 let step = min(excess, (most - least) * widest.count)
                 for (place, index) in widest.enumerated() {
-                    // If the step can't be divided evenly, the last columns shrink by one more.
+                    // If the excess width can't be divided evenly, each of the last columns shrinks by one
+                    // more terminal column.
                     let isOneMore = place >= widest.count - step % widest.count
                     widths[index] -= step / widest.count + (isOneMore ? 1 : 0)
                 }

@@ -14,7 +14,8 @@ public enum DisplayWidth {
                 switch byte {
                 case 0x20...0x7E, 0xC3...0xCB: width += 1
                 case 0x80...0xBF: continue
-                // Above U+02FF there are wide, combining and joined characters.
+                // Up to U+02FF, every character takes one column. Above it, characters can be wide, combining
+                // or joined.
                 default: return nil
                 }
             }

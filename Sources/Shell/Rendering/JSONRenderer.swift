@@ -1,8 +1,8 @@
 /// Renders outputs as JSON: raw values, the same in every language.
 ///
 /// A single table or chart is an array of objects, one per line. A single record is an object. Several parts
-/// form one object: it holds the fields of the records, and the tables and charts under their keys. An output
-/// without data is `{}`.
+/// form one object with the fields of the records. Tables and charts are in that object under their keys. An
+/// output without data is `{}`.
 enum JSONRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         let parts = output.dataParts
@@ -76,13 +76,13 @@ enum JSONRenderer {
 }
 
 extension Output {
-    /// A part of an output that has data for programs.
+    /// A part of an output that JSON includes: a table, a chart, a timeline or a record.
     enum DataPart {
         case table(Table)
         case record(Record)
     }
 
-    /// The parts of the output that have data for programs.
+    /// The parts of the output that JSON includes.
     var dataParts: [DataPart] {
         (data.isEmpty ? blocks : data).compactMap { block in
             switch block {

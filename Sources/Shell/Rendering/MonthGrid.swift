@@ -15,7 +15,7 @@ struct MonthGrid {
     /// The minimum width of a day at which bars have names.
     private static let smallestBar = 6
     private static let largestCell = 12
-    /// The maximum number of lines with bars per week. Further lines are only counted.
+    /// The maximum number of lines with bars per week. Events that would need further lines are only counted.
     private static let mostLanes = 8
 
     private init(_ calendar: MonthCalendar, _ styler: TextStyler) {

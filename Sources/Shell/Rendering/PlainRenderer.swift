@@ -5,7 +5,8 @@ import Localization
 enum PlainRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
-        // Write help without headings. It is a list of terms, and scripts read the first word of each line.
+        // Write help without headings. Help is then a plain list of terms, so that scripts can read the first
+        // word of each line.
         let hasHeadings =
             output.blocks.count(where: \.isPart) > 1 && !output.blocks.contains(where: \.isDefinitions)
         for block in output.blocks {

@@ -10,7 +10,7 @@ public struct Presentation: Sendable {
     public var localizer: Localizer
     /// Whether headings and warnings are highlighted with colours and bold text.
     public var usesColor: Bool
-    /// Whether the reader of the output supports more than ASCII.
+    /// Whether the output may contain characters beyond ASCII.
     public var usesUnicode: Bool
 
     /// Creates a presentation.
@@ -20,7 +20,7 @@ public struct Presentation: Sendable {
     ///   - width: The width of the terminal in columns; `nil` if lines may have any length.
     ///   - localizer: The localizer of the user's language.
     ///   - usesColor: Whether headings and warnings are highlighted.
-    ///   - usesUnicode: Whether the reader of the output supports more than ASCII.
+    ///   - usesUnicode: Whether the output may contain characters beyond ASCII.
     public init(
         format: OutputFormat, width: Int? = nil, localizer: Localizer, usesColor: Bool = false,
         usesUnicode: Bool = true

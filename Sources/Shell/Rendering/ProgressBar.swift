@@ -14,7 +14,7 @@ struct ProgressBar {
     /// Returns the line. If the terminal is narrow, the bar is omitted.
     ///
     /// - Parameters:
-    ///   - wordings: Descriptions of the activity, longest first. The first one that fits is used.
+    ///   - wordings: Descriptions of the activity, longest first. The first description that fits is used.
     ///   - presentation: The presentation. The last column stays empty, so that the line never wraps.
     func line(_ wordings: [LocalizedText], _ presentation: Presentation) -> String {
         let styler = TextStyler(presentation)

@@ -8,7 +8,7 @@ public struct Rendering: Sendable, Hashable {
     public var diagnostics: [UInt8] = []
 }
 
-/// Renders outputs as bytes. The result depends only on the arguments.
+/// Renders outputs as bytes. The renderer has no state; the result depends only on the arguments.
 ///
 /// ```swift
 /// let bytes = Renderer.render(output, Presentation(format: .json, localizer: localizer)).output

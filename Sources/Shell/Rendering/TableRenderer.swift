@@ -25,7 +25,7 @@ struct TableRenderer {
         self.styler = styler
     }
 
-    /// Whether the block produces no lines in this format.
+    /// Whether the block adds nothing to the output on a terminal.
     private func isEmpty(_ block: Block) -> Bool {
         switch block {
         case .table(let table): table.rows.isEmpty
@@ -157,8 +157,8 @@ extension TableRenderer {
         /// The width of the widest value.
         var widest: Int
         var demand: ColumnLayout.Demand
-        /// The width requirements for a second attempt: columns that wrap may be narrower, and no value may
-        /// be truncated.
+        /// The width requirements for the second layout attempt. In this attempt, columns that wrap may be
+        /// narrower, and no value may be truncated.
         var tightDemand: ColumnLayout.Demand
     }
 
@@ -178,7 +178,7 @@ extension TableRenderer {
             tightDemand: demand(column.wraps ? Self.smallestWrapped : widest))
     }
 
-    /// Returns the lines of a row: one, or as many as the longest wrapped cell needs.
+    /// Returns the lines of a row: one line, or as many lines as the longest wrapped cell needs.
     private func lines(of row: [Piece], widths: [Int], wrapping: [Int]) -> [[Piece]] {
         let columns = wrapping.filter { row[$0].width > widths[$0] }
         if columns.isEmpty { return [row] }
@@ -241,7 +241,7 @@ extension TableRenderer {
         }
     }
 
-    /// Writes a field. If it needs several lines, the later ones are indented.
+    /// Writes a field. If the value needs several lines, all lines after the first are indented.
     private mutating func writeStacked(
         _ field: String, _ color: TerminalColor? = nil, atMost most: Int = .max
     ) {
@@ -267,7 +267,8 @@ extension TableRenderer {
     /// The minimum width of values beside their labels, in columns.
     private static let smallestValue = 20
 
-    /// The maximum width of a term that has its meaning beside it, in columns. Longer terms have it below.
+    /// The maximum width, in columns, of a term with its meaning on the same line. The meaning of a longer
+    /// term is on the next line.
     private static let longestTerm = 26
 
     private mutating func write(_ fields: [(title: String, cell: Cell)]) {
@@ -319,8 +320,7 @@ extension TableRenderer {
 }
 
 extension Table {
-    /// Whether truncating the column's values would make them wrong. This holds for numbers, days and
-    /// symbols.
+    /// Whether truncated values of the column would be wrong or misleading, as for numbers, days and symbols.
     fileprivate func isRigid(column: Int) -> Bool {
         if columns[column].alignsRight { return true }
         return rows.contains { row in

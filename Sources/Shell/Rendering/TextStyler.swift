@@ -1,7 +1,7 @@
 import Localization
 
 /// Converts localized texts and values to the strings of a presentation: without control characters, and in
-/// ASCII if the terminal supports nothing else.
+/// ASCII if the terminal doesn't support Unicode.
 final class TextStyler {
     let presentation: Presentation
     private let localizer: Localizer
@@ -76,7 +76,8 @@ final class TextStyler {
     private func shown(_ string: String, keepingLines: Bool) -> String {
         if string.isPrintableASCII { return string }
         if keepingLines {
-            // Every kind of line end ends a line. A carriage return could overwrite a line on the terminal.
+            // All line end characters start a new line. A carriage return could overwrite a line on the
+            // terminal.
             let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             return encodable(
                 lines.map { visible(String($0), asciiOnly: localizer.asciiOnly) }.joined(separator: "\n"))
@@ -104,7 +105,7 @@ final class TextStyler {
         Wrapping.lines(of: string, width: presentation.width)
     }
 
-    /// A kind of highlighting.
+    /// The highlighting of a text.
     enum Emphasis {
         case heading
         case warning

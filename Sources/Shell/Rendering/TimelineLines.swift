@@ -44,7 +44,8 @@ struct TimelineLines {
         return lines
     }
 
-    /// Returns the mark at its position on the axis: a point, or a line from the first to the last day.
+    /// Returns the text of a mark at its position on the axis: a point for one day, or a line from the first
+    /// to the last day.
     private func drawn(_ mark: Timeline.Mark, _ axis: TimeAxis) -> String {
         guard let start = mark.start ?? mark.end else { return "" }
         let (point, line) = styler.presentation.usesUnicode ? ("●", "━") : ("*", "=")
@@ -77,7 +78,7 @@ struct TimelineLines {
 struct TimeAxis {
     /// The day at the left end.
     let first: CivilDate
-    /// The day at the right end; not before the first.
+    /// The day at the right end; not before the day at the left end.
     let last: CivilDate
     /// The number of columns, at least one.
     let columns: Int

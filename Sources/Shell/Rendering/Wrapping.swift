@@ -1,6 +1,6 @@
 /// Wraps and truncates texts to a number of columns.
 enum Wrapping {
-    /// Returns the lines of a text, wrapped between words, or within words that are longer than a line.
+    /// Returns the lines of a text, wrapped between words. Words that are longer than a line are split.
     ///
     /// - Parameters:
     ///   - text: The text. Its line ends are kept.
@@ -102,7 +102,7 @@ private struct WrappedLines {
                 continue
             }
             if head.isEmpty {
-                // A character that is wider than the line is written anyway.
+                // If one character is wider than the line, write it anyway.
                 current = ""
                 columns = 0
                 head = String(first)

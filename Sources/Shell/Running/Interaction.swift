@@ -20,7 +20,8 @@ public protocol Interaction: AnyObject, Sendable {
         check: (String) throws -> Void
     ) async throws -> String
 
-    /// Asks for a secret, such as a token, until `check` accepts it. It isn't shown while it is typed.
+    /// Asks for a secret, such as a token, until `check` accepts it. The secret isn't shown while the user
+    /// types it.
     ///
     /// - Parameters:
     ///   - question: The question.
@@ -36,18 +37,24 @@ public protocol Interaction: AnyObject, Sendable {
 
     /// Opens a text in `$VISUAL` or `$EDITOR`, and returns the edited text.
     ///
-    /// - Throws: ``UsageError`` without a terminal, and an error if the editor fails.
+    /// - Parameter text: The text to edit.
+    /// - Throws: ``UsageError/cannotEdit`` without a terminal; ``EditorError`` if the editor fails, and
+    ///   ``FileError`` if the text can't be written or read.
     func edit(_ text: String) async throws -> String
 
     /// Reads a line of a longer text. Pasted text can have several lines.
     ///
+    /// - Parameter prompt: The text before the line, such as `content> `.
     /// - Returns: The line; `nil` if the user ends the text with Ctrl-D or Ctrl-C, or a signal ends the
     ///   program.
-    /// - Throws: ``UsageError`` without a terminal.
+    /// - Throws: ``UsageError/cannotEdit`` without a terminal.
     func readLine(prompt: String) async throws -> String?
 
-    /// Saves a typed text that the command couldn't store as a draft. After the command, the user sees its
-    /// path.
+    /// Saves a typed text that the command couldn't store as a draft. After the command, the user sees the
+    /// draft's path.
+    ///
+    /// - Parameter text: The typed text.
+    /// - Throws: ``FileError`` if the draft can't be written.
     func keep(_ text: String) throws
 
     /// Writes an output before the command ends.
@@ -57,10 +64,14 @@ public protocol Interaction: AnyObject, Sendable {
     func show(_ error: any PresentableError)
 
     /// Shows an output before the command continues, such as the text of the next question.
+    ///
+    /// - Parameter output: The output.
+    /// - Throws: ``StreamError`` if standard output can't be written, ``BrokenPipeError`` if its reader is
+    ///   gone.
     func show(_ output: Output) throws
 
-    /// Shows the progress of a long command on a line that is overwritten; `nil` clears the line. Terminals
-    /// only.
+    /// Shows the progress of a long command on a terminal line that each call overwrites; `nil` clears the
+    /// line. Only terminals show progress.
     func progress(_ text: LocalizedText?)
 
     /// Shows the progress of a long command as a bar and a text. Screen readers get the text only.

@@ -73,7 +73,7 @@ struct LaunchArguments: Sendable {
     }
 
     /// Returns the language and the accessibility option from arguments that can't be parsed completely. They
-    /// determine how the error message is written.
+    /// determine the language and the form of the error message.
     static func presentationHints(of arguments: [String], context: ParseContext) -> LaunchOptions {
         var options = LaunchOptions()
         let option = "--language"

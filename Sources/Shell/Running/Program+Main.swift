@@ -74,7 +74,7 @@ extension ShellApplication {
             if isRunningCommand, streams.isErrorTerminal { streams.writeDiagnostics([.lineFeed]) }
         }
         guard Signals.terminationSignal != nil else { return }
-        // A running command and its question are already cancelled. Let the command clean up before the
+        // The running command and its question are already cancelled. Let that command clean up before the
         // program ends.
         if isRunningCommand {
             lineReader?.endReading()

@@ -64,7 +64,8 @@ public struct SessionContext {
     public let preferences: Preferences
     /// The dialogue with the user.
     public let interaction: any Interaction
-    /// The standard input, for commands that read it; `nil` if the program reads its commands from there.
+    /// The standard input, for commands that read it; `nil` if the program reads its commands from standard
+    /// input.
     public let standardInput: StandardInput?
     /// Whether the session is for a maintenance command, which runs even if the store can't be opened.
     public let isForMaintenance: Bool

@@ -33,7 +33,7 @@ extension ShellApplication {
         return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
     }
 
-    /// Warns about lines of the settings file that are ignored.
+    /// Warns about ignored lines of the settings file.
     private func warnAboutSettings() {
         for problem in preferences.problems {
             let technical = problem.labelledTechnicalDescription.map { [Block.message($0)] } ?? []
@@ -150,7 +150,7 @@ extension ShellApplication {
         status.fail(report(SkippedLines(), place: place))
     }
 
-    /// Returns whether the first remaining command is another one than `quit`.
+    /// Returns whether the first remaining command differs from `quit`.
     private func hasWork(_ next: () async throws -> ScriptLines.Line?) async -> Bool {
         do {
             while let line = try await next() {
@@ -160,7 +160,8 @@ extension ShellApplication {
             }
             return false
         } catch {
-            // An invalid line counts too, because running it would have reported an error.
+            // An invalid line also counts as a remaining command, because running it would have reported an
+            // error.
             return true
         }
     }
@@ -184,8 +185,8 @@ extension ShellApplication {
         localizer.string(text("line %@:", String(number))) + " "
     }
 
-    /// Returns the exit code: that of the signal that requested termination, if there was one, or else
-    /// `code`.
+    /// Returns the exit code of the program. If a signal requested termination, this is the code of the
+    /// signal; otherwise, it is `code`.
     private func finalExitCode(_ code: Int32) -> Int32 {
         Signals.terminationSignal.map { 128 + $0 } ?? code
     }
@@ -204,7 +205,7 @@ extension ShellApplication {
             if !launch.options.quiet { try await write(greeting) }
             reportKeptDrafts(drafts.keepAbandonedDrafts())
             while Signals.terminationSignal == nil {
-                // Get the session for each line: after the store was replaced, it is a new one.
+                // Get the session again for each line, because a replaced store gets a new session.
                 let session = try currentSession()
                 showNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())

@@ -24,8 +24,8 @@ extension ShellApplication {
         return isTerminal ? .table : .plain
     }
 
-    /// Returns the width of a stream in columns: that of the terminal, or the value of `COLUMNS`. If neither
-    /// is known, returns 80 for a terminal and `nil` for other streams.
+    /// Returns the width of a stream in columns: the width of the terminal, or the value of `COLUMNS`. If
+    /// neither is known, returns 80 for a terminal and `nil` for other streams.
     private func width(ofTerminal isTerminal: Bool) -> Int? {
         if isTerminal, let width = streams.width() { return width }
         let columns = environment.variables["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -81,11 +81,11 @@ extension ShellApplication {
         guard streams.isInputTerminal, streams.isOutputTerminal, preferences.usesPager,
             environment.variables["TERM", default: "dumb"] != "dumb", let rows = streams.height()
         else { return false }
-        // Leave one line for the prompt.
+        // Leave one line of the screen for the prompt.
         return ScreenLines.count(in: bytes, columns: columns, atMost: rows) >= rows
     }
 
-    /// Shows bytes in the user's pager; returns whether there is one.
+    /// Shows bytes in the user's pager; returns whether there is a pager.
     private func page(_ bytes: [UInt8]) async throws -> Bool {
         guard let page = streams.page else { return false }
         let pager = Pager(environment: environment.variables)

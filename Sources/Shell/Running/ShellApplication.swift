@@ -104,7 +104,7 @@ final class ShellApplication<Session: ShellSession> {
 
     /// Returns a completer for lines.
     ///
-    /// - Parameter opens: Whether to create a session for its completion sources if there is none.
+    /// - Parameter opens: Whether to create a session for its completion sources if none exists yet.
     func completer(opening opens: Bool) -> Completer {
         Completer(
             grammar: grammar,
@@ -152,7 +152,8 @@ extension ShellApplication {
         do {
             return try await run(grammar.parse(words))
         } catch let error as UsageError {
-            // An unknown command can be the name of a record that the session offers to open.
+            // The words of an unknown command may be the name of a record. The session then returns the words
+            // of a command that opens the record.
             guard case .unknownCommand = error, let meant = session?.command(inferredFrom: words) else {
                 throw error
             }
@@ -244,7 +245,7 @@ extension ShellApplication {
             sharedLaunchOptions: launchGrammar.universal, localizer: localizer)
     }
 
-    /// The options of the command line: the shared ones and the program's own.
+    /// The options of the command line: those that all programs share, and the program's own options.
     var launchOptions: [ParameterDeclaration] { LaunchArguments.parameters + program.options }
 
     var versionOutput: Output { .message(.verbatim("\(program.name) \(program.version)")) }

@@ -14,18 +14,29 @@ public protocol ShellSession: AnyObject {
     ///
     /// - Parameters:
     ///   - source: The name of the completion source.
-    ///   - prefix: The typed text. The session may return other candidates too; the shell filters them.
+    ///   - prefix: The typed text. The session may also return candidates that don't match the typed text;
+    ///     the shell removes them.
+    /// - Throws: Any error if the candidates can't be read. The shell then offers no candidates.
     func candidates(for source: String, matching prefix: String) throws -> [String]
 
-    /// Called before the user is asked for arguments of a command. Throws if the command can't succeed, such
-    /// as in a read-only store.
+    /// Called before the user is asked for arguments of a command.
+    ///
+    /// - Parameter declaration: The declaration of the command.
+    /// - Throws: Any error if the command can't succeed, such as in a read-only store. The user sees the
+    ///   error instead of the questions.
     func willAsk(for declaration: CommandDeclaration) throws
 
     /// Runs a command. A session with transactions begins, saves or rolls back here.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration of the command.
+    ///   - body: Runs the command with its arguments.
+    /// - Returns: The output of `body`, to which the session may add blocks.
+    /// - Throws: The errors of `body`, and the session's own, such as those of saving.
     func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
 
-    /// Returns the words of a command for a line that calls none, such as the name of a record to open; `nil`
-    /// if no command fits.
+    /// Infers the command for a line that calls no command, such as the name of a record to open. Returns the
+    /// words of the inferred command; `nil` if no command fits.
     func command(inferredFrom words: [String]) -> [String]?
 
     /// Whether the session is over, for example after a restore. The next command gets a new session.

@@ -5,7 +5,7 @@
 /// // /home/ada/.local/state/mybooks
 /// ```
 public struct StandardDirectories: Sendable, Hashable {
-    /// The data directory; `nil` if the environment names neither it nor a home directory.
+    /// The data directory; `nil` if the environment names neither a data directory nor a home directory.
     public let data: String?
     /// The directory of settings.
     public let config: String?
@@ -16,6 +16,11 @@ public struct StandardDirectories: Sendable, Hashable {
 
     /// Finds the directories of a program. Variables without an absolute path are ignored, as the
     /// specification demands.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables: `HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME` and
+    ///     `XDG_STATE_HOME` are read.
+    ///   - program: The program's name: the last component of ``data``, ``config`` and ``state``.
     public init(environment: [String: String], program: String) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -26,7 +26,7 @@ public final class Preferences {
     /// - Parameters:
     ///   - programName: The program's name, which is also the name of its directory.
     ///   - settings: The program's own settings.
-    ///   - environment: The environment, which has the directory of the settings and the defaults.
+    ///   - environment: The environment, which determines the settings directory and the defaults.
     public init(programName: String, settings: [SettingDeclaration] = [], environment: ProcessEnvironment) {
         variables = environment.variables
         let directories = StandardDirectories(environment: environment.variables, program: programName)

@@ -3,7 +3,8 @@ import Localization
 
 /// The user's settings file: one line `name = value` per setting, and comments after `#`.
 ///
-/// Other lines are kept: a newer version may know them, and the user may correct them.
+/// Lines with unknown settings or invalid values are kept. A newer version of the program may know them, or
+/// the user may correct them.
 struct SettingsFile {
     /// A line of the file: the name of a setting and its value.
     struct Entry: Hashable {
@@ -37,7 +38,7 @@ struct SettingsFile {
     /// Writes the value of a setting, or removes the setting if the value is `nil`. The file is replaced
     /// atomically, and only its owner can read it.
     func write(_ name: String, _ value: String?) throws {
-        // Write through a symbolic link: users may keep their settings elsewhere.
+        // Write through a symbolic link: the settings file may be a link to a file in another directory.
         let absolutePath = SymbolicLink.target(of: path)
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)

@@ -39,7 +39,8 @@ enum SettingsOutput {
         Cell(.bool(preferences.isSet(setting)), .empty)
     }
 
-    /// Returns the possible values of a setting as in a usage line; in English for programs.
+    /// Returns the possible values of a setting as in a usage line. For machine-readable formats, they are in
+    /// English.
     private static func placeholder(_ setting: SettingDeclaration) -> Cell {
         Cell(.string(Localizer(.english).string(setting.placeholder)), .text(setting.placeholder))
     }

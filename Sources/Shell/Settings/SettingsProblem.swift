@@ -4,9 +4,9 @@ import Localization
 enum SettingsProblem: PresentableError, Hashable {
     /// No setting has this name. `nearest` has similar names.
     case unknown(String, nearest: [String])
-    /// The environment names no directory for settings.
+    /// The environment variables name no directory in which settings can be stored.
     case noDirectory
-    /// A line of the file is not `name = value`.
+    /// A line of the file doesn't have the form `name = value`.
     case damagedLine(path: String, line: Int)
     /// A line of the file has the name of an unknown setting.
     case unknownName(String, path: String, line: Int)

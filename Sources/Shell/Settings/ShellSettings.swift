@@ -48,9 +48,9 @@ enum ShellSettings {
 
 /// Determines when outputs have colours.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-    /// On terminals that support it, unless the environment forbids or forces it.
+    /// Outputs have colours on terminals that support them. The environment can forbid or force colours.
     case auto
-    /// Always, including pipes and files.
+    /// Outputs always have colours, even in pipes and files.
     case always
     /// Never.
     case never

@@ -4,8 +4,9 @@ import Localization
 
 /// Low-level operations on file descriptors.
 enum Descriptors {
-    /// Opens `/dev/null` in place of closed standard streams, so that a store opened later can't get their
-    /// descriptors. The replacements are read-only, so writing to standard output or error still fails.
+    /// Opens `/dev/null` in place of closed standard streams, so that a store opened later can't get the
+    /// descriptor of a standard stream. The replacements are read-only, so writing to standard output or
+    /// error still fails.
     static func occupyClosedStandardStreams() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
@@ -84,7 +85,7 @@ enum Descriptors {
         }
     }
 
-    /// Waits up to 200 milliseconds until the descriptor is readable or at its end.
+    /// Waits up to 200 milliseconds until the descriptor is readable or has reached the end of its data.
     private static func isReady(_ descriptor: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // If `poll` fails, the following read reports the error.

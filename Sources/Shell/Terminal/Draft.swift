@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A text that the user edits in their editor. It is a file in its own private directory. A lock on the
-/// directory is held as long as the program or the editor runs.
+/// A text that the user edits in their editor. The text is in a file that has its own private directory. A
+/// lock on the directory is held as long as the program or the editor runs.
 final class Draft {
     /// The path of the file that the editor opens.
     let path: String
@@ -24,8 +24,8 @@ final class Draft {
     ///
     /// - Parameters:
     ///   - text: The initial text.
-    ///   - isNew: Whether the user typed the text and it isn't saved yet. If so, it is kept even if it
-    ///     doesn't change.
+    ///   - isNew: Whether the user typed the text and it isn't saved yet. If so, the text is kept even if the
+    ///     user doesn't change it in the editor.
     ///   - parent: The directory in which the text's own directory is created.
     /// - Throws: ``FileError``.
     init(_ text: String, isNew: Bool = false, in parent: String) throws {
@@ -36,14 +36,14 @@ final class Draft {
             }
             let made = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
             guard let made else { throw FileError.unwritable(path: parent, .last) }
-            // The umask may have cleared bits.
+            // The umask may have cleared permission bits.
             chmod(made, 0o700)
             if let lock = Self.lock(made, needed: false) {
                 (directory, self.lock) = (made, lock)
                 break
             }
-            // Another process may have removed the directory as abandoned before it was locked. Then create
-            // another one.
+            // Another process may have removed the directory as abandoned before this process locked it. In
+            // that case, create another directory.
             let failure = SystemFailure.last
             if failure.number != EWOULDBLOCK && failure.number != ENOENT {
                 rmdir(made)
@@ -51,8 +51,9 @@ final class Draft {
             }
         }
         path = "\(directory)/\(Self.name)"
-        // A text for the editor gets one additional line end, which is removed from the edited text. A text
-        // that is only kept for the user gets a line end only if it has none.
+        // A text for the editor gets one additional line end, which is removed after editing. A text that
+        // isn't opened in the editor, but only kept for the user, gets a line end only if it doesn't end with
+        // one.
         let isEnded = isNew && text.utf8.last == .lineFeed
         let bytes = Array(text.utf8) + (isEnded ? [] : [.lineFeed])
         do {
@@ -97,8 +98,8 @@ final class Draft {
         }
     }
 
-    /// Whether a killed editor has left files of its own with unsaved text; also `true` if the directory
-    /// can't be read.
+    /// Whether a killed editor has left its own files with unsaved text. If the directory can't be read, the
+    /// result is `true`.
     private var hasEditorFiles: Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
             return access(directory, F_OK) == 0 || errno != ENOENT
@@ -106,8 +107,8 @@ final class Draft {
         return !Set(names).isSubset(of: [Self.name, Self.original, "\(Self.name).new"])
     }
 
-    /// Whether the directory has text of the user. If the editor failed, the text may be in the editor's own
-    /// files.
+    /// Whether the directory contains text that the user wrote. If the editor failed, the text may be in the
+    /// editor's own files.
     private var isWorthKeeping: Bool { hasNewText || (!isEdited && hasEditorFiles) }
 
     /// Removes the directory with the text and the editor's files.
@@ -122,7 +123,7 @@ final class Draft {
         removeUnlessWorthKeeping() ? renamed() : nil
     }
 
-    /// Removes the draft if it has no text of the user. Returns whether the draft is kept.
+    /// Removes the draft if it contains no text that the user wrote. Returns whether the draft is kept.
     func removeUnlessWorthKeeping() -> Bool {
         if isWorthKeeping { return true }
         remove()
@@ -139,11 +140,11 @@ final class Draft {
         return rename(directory, kept) == 0 ? "\(kept)/\(Self.name)" : path
     }
 
-    /// Opens and locks a directory of the user. Returns `nil` if another process holds the lock or the
-    /// directory is gone.
+    /// Opens and locks a directory that belongs to the user. Returns `nil` if another process holds the lock
+    /// or the directory is gone.
     ///
     /// - Parameter needed: Whether a lock is required. If so, the result is also `nil` on a file system
-    ///   without locks, so that nothing is removed there.
+    ///   without locks. The caller then removes nothing.
     private static func lock(_ directory: String, needed: Bool) -> Int32? {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -57,7 +57,7 @@ final class Drafts {
             && info.st_mode & 0o777 == 0o700
     }
 
-    /// Ends the command's editing session: removes saved texts and keeps the others.
+    /// Ends the command's editing session: removes the saved texts and keeps the unsaved texts.
     ///
     /// - Parameter isSaved: Whether the command has saved its texts.
     /// - Returns: The paths of the texts that are kept.
@@ -72,9 +72,9 @@ final class Drafts {
         }
     }
 
-    /// Removes the drafts of killed programs that have no text of the user.
+    /// Removes the drafts of killed programs that contain no text of the user.
     ///
-    /// - Returns: The other drafts of killed programs, which have text of the user.
+    /// - Returns: The remaining drafts of killed programs, which contain text of the user.
     @discardableResult
     func removeEmptyAbandonedDrafts() -> [Draft] {
         let folders = [state, isFallbackPrivate ? fallback : nil].compactMap { $0 }

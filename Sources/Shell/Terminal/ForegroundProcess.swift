@@ -21,7 +21,8 @@ struct ForegroundProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Reset the signals that this process ignores, except those that its own parent process ignored.
+        // Reset the signals that this process ignores, except those that were already ignored when this
+        // process started.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)

@@ -47,8 +47,8 @@ struct History {
         return added
     }
 
-    /// Adds the new lines to the file's current lines. The file is replaced atomically. If it can't be read,
-    /// it is left unchanged.
+    /// Adds the new lines to the file's current lines. The file is replaced atomically. If the file can't be
+    /// read, it is left unchanged.
     ///
     /// - Throws: ``FileError``.
     mutating func save() throws {

@@ -14,7 +14,7 @@ enum HistoryProblem: PresentableError, Hashable {
     }
 
     /// Returns the problem of a file that can't be written. Returns `nil` for permanent problems, such as a
-    /// missing permission or a read-only disk: they would otherwise be reported at the end of each session.
+    /// missing permission or a read-only disk. Otherwise, the end of each session would report them again.
     static func saving(_ path: String, _ error: any Error) -> HistoryProblem? {
         guard let failure = (error as? FileError)?.systemFailure,
             ![EACCES, EPERM, EROFS, ENOTDIR].contains(failure.number)

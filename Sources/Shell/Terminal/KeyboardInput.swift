@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Ctrl-C empties the terminal's input queue, so an available byte can disappear before it is read. A
 /// blocking read would then wait for the next key and delay the signal. Therefore terminal reads never block,
-/// and readline is called only after a byte has been read for it.
+/// and readline is called only after this type has read a byte.
 @MainActor
 enum KeyboardInput {
     private enum Reading {
@@ -16,8 +16,8 @@ enum KeyboardInput {
 
     private static var next: Reading = .nothing
 
-    /// Whether readline was told that the input ended although it continues, because a signal must be handled
-    /// first.
+    /// Whether readline was told that the input ended although it continues. This happens if a signal must be
+    /// handled first.
     static var reportedFalseEnd = false
 
     /// Makes readline read its bytes from this type.
@@ -29,8 +29,8 @@ enum KeyboardInput {
         }
     }
 
-    /// Reads the next byte or the end of the input ahead for readline. Returns `false` if neither is
-    /// available yet.
+    /// Reads the next byte or the end of the input ahead for readline. Returns `false` if neither a byte nor
+    /// the end is available yet.
     static func readAhead() -> Bool {
         // If readline took its last key from other input, such as a macro, the previous byte is still unused.
         if case .nothing = next { next = read() }
@@ -45,7 +45,7 @@ enum KeyboardInput {
         return byte
     }
 
-    /// Returns the byte that was read ahead. Within a character or pasted text, it waits for the next byte.
+    /// Returns the byte that was read ahead. Within a character or pasted text, waits for the next byte.
     /// Returns -1 at the end of the input, or if a signal must be handled first.
     private static func nextByteForReadline() -> Int32 {
         var reading = next

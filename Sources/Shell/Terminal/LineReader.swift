@@ -19,7 +19,7 @@ protocol LineReading: AnyObject {
     /// - Parameter prompt: The text before the line.
     func readSecret(prompt: String) async -> LineEvent
 
-    /// Shows the line editor's own messages in the user's language from now on.
+    /// From now on, shows the line editor's own messages in the user's language.
     func localizeMessages(_ messages: @escaping @MainActor () -> ReadlineMessages)
 
     /// Whether a line is being read.
@@ -55,7 +55,8 @@ extension LineReading {
 enum LineEvent: Hashable {
     /// The typed line. Pasted text may contain several lines.
     case line(String)
-    /// The input isn't UTF-8, for example because the terminal uses another encoding than the locale.
+    /// The input isn't UTF-8, for example because the terminal uses an encoding that differs from that of the
+    /// locale.
     case invalidUTF8
     /// Ctrl-C: the line is discarded.
     case interrupted
@@ -69,7 +70,7 @@ typealias LineCompleter = @MainActor (_ line: String, _ place: Int) -> LineCompl
 /// Reads lines with GNU readline's callback interface. Readline is called only when there is input, so it
 /// never blocks the main actor.
 ///
-/// Readline has one global state, so there is only one reader per process.
+/// Readline has one global state, so a process has only one line reader.
 @MainActor
 final class LineReader: LineReading {
     private static var current: LineReader?
@@ -78,10 +79,10 @@ final class LineReader: LineReading {
     private var waiting: CheckedContinuation<LineEvent, Never>?
     private var source: (any DispatchSourceRead)?
     private var complete: LineCompleter?
-    /// The candidates that the last Tab found. A second Tab shows them.
+    /// The candidates that the last press of Tab found. A second Tab shows them.
     private var completion: LineCompletion?
     private let writesToStandardError: Bool
-    /// The prompt and the content of a secret line.
+    /// The prompt and the content of the line in which the user types a secret.
     private var secret: (prompt: String, line: SecretLine)?
     private var messages: (@MainActor () -> ReadlineMessages)?
     private var isShowingMessage = false
@@ -193,13 +194,14 @@ final class LineReader: LineReading {
         }
     }
 
-    /// Stops the process with a restored terminal, and redraws the line after it continues.
+    /// Restores the terminal and stops the process. After the process continues, redraws the line.
     private func stop() {
         if isReading { rl_cleanup_after_signal() }
         Signals.stop()
         if isReading {
             rl_reset_after_signal()
-            // If the process wasn't actually stopped, the line is still on the screen. Draw over it.
+            // If the process wasn't actually stopped, the old line is still on the screen. Draw the new line
+            // over it.
             write("\r")
             rl_forced_update_display()
             if let secret { write(secret.prompt) }
@@ -281,7 +283,8 @@ final class LineReader: LineReading {
 
     fileprivate static func lineArrived(_ event: LineEvent) {
         guard let reader = current else { return }
-        // After Ctrl-D the cursor stays behind the prompt, unless bracketed paste is on.
+        // After Ctrl-D, the cursor stays behind the prompt. If bracketed paste is on, readline has already
+        // started a new line.
         if event == .end, rl_variable_value("enable-bracketed-paste").map({ String(cString: $0) }) != "on" {
             reader.write("\n")
         }
@@ -336,7 +339,8 @@ private func lineRead(_ line: UnsafeMutablePointer<CChar>?) {
     MainActor.assumeIsolated { LineReader.lineArrived(event) }
 }
 
-/// Called by readline for Tab. The first match replaces the line; the others are shown as candidates.
+/// Called by readline for Tab. The first returned string replaces the line; the further strings are shown as
+/// candidates.
 private func completeLine(
     _ text: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {

@@ -25,7 +25,7 @@ struct Pager: Hashable {
         }
         // By default, show colours, don't wait if the output fits, and leave the output on the screen.
         if environment["LESS"] == nil { environment["LESS"] = "FRX" }
-        // Without locale data, `less` doesn't recognize UTF-8.
+        // If the locale data is missing, `less` doesn't recognize UTF-8 and needs this variable.
         if environment["LESSCHARSET"] == nil, Language.isUTF8(environment: environment) {
             environment["LESSCHARSET"] = "utf-8"
         }
@@ -45,7 +45,7 @@ struct Pager: Hashable {
             case .success(let process):
                 close(reading)
                 DispatchQueue.global().async {
-                    // The user may quit before the end; that is not an error.
+                    // The user may quit the pager before the end of the output; that is not an error.
                     try? Descriptors.write(bytes, to: writing)
                     close(writing)
                 }

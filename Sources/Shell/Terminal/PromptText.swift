@@ -38,7 +38,7 @@ enum PromptText {
         return last.cut(to: room, styler).isolated + "> "
     }
 
-    /// A name in one line without control characters.
+    /// A name of an open object, in one line without control characters.
     private struct Name {
         let text: String
         let width: Int

@@ -1,7 +1,7 @@
 import Localization
 
-/// Translates readline's own messages, which are the history search and the repeat count, and formats its
-/// list of candidates.
+/// Translates readline's own messages: those of the history search and of the repeat count. Also formats
+/// readline's list of candidates.
 struct ReadlineMessages {
     private let presentation: Presentation
 
@@ -9,7 +9,7 @@ struct ReadlineMessages {
         self.presentation = presentation
     }
 
-    /// Returns the translation of a readline message; `nil` for anything else.
+    /// Returns the translation of a readline message; `nil` for any other text.
     func message(for shown: String) -> String? {
         localizedMessage(for: shown).map { TextStyler(presentation).string($0) + " " }
     }

@@ -1,6 +1,7 @@
 /// Counts the screen lines of an output.
 enum ScreenLines {
-    /// Returns the number of screen lines, including wrapped ones. Counting stops at `limit`.
+    /// Returns the number of screen lines, including the additional lines of wrapped text. Counting stops at
+    /// `limit`.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, which may contain escape sequences for colours.

@@ -13,15 +13,17 @@ enum Signals {
 
     private static let pending = Atomic<UInt64>(0)
     private static let pipeEnd = Atomic<Int32>(-1)
-    /// The number of the running task. After a line was read, the number of the task that will run it;
-    /// otherwise 0. `interrupted` has the value of `running` at the last Ctrl-C.
+    /// The number of the running task. If no task is running but a line was read, the number of the task that
+    /// will run the line; otherwise 0.
+    ///
+    /// `interrupted` has the value that `running` had at the last Ctrl-C.
     private static let running = Atomic<UInt64>(0)
     private static let interrupted = Atomic<UInt64>(0)
     private static let interruptions = Atomic<UInt64>(0)
     private static let state = Mutex(State())
 
-    /// All initial values are zero bytes because of a compiler bug. In optimized builds, Swift 6.3.1
-    /// initializes the mutex statically and loses an initial `true` or an optional number that is `nil`.
+    /// A compiler bug requires that all initial values are zero bytes. In optimized builds, Swift 6.3.1
+    /// initializes the mutex statically and loses an initial `true`, or an optional number that is `nil`.
     private struct State: Sendable {
         var cancel: (@Sendable () -> Void)?
         var cancelsNext = false
@@ -135,18 +137,18 @@ enum Signals {
     }
 
     /// Cancels the running task if the signal requests termination, or if Ctrl-C was typed while that task
-    /// was running. This function runs on a background thread and may run late.
+    /// was running. This function runs on a background thread, maybe some time after the signal.
     static func cancelCommand(_ number: Int32) {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let terminates = state.requestsTermination(number)
             if terminates && number != SIGHUP {
                 state.requests += 1
-                // A second request terminates a program that doesn't react to the first one. A closed
-                // terminal may send SIGHUP twice, so SIGHUP isn't counted.
+                // A second request to terminate ends a program that doesn't react to the first request. A
+                // closed terminal may send SIGHUP twice, so SIGHUP isn't counted.
                 if state.requests > 1 { _exit(128 + number) }
             }
-            // On a busy machine this may run late. Ctrl-C only cancels the task that was running when it was
-            // typed, not a later one.
+            // On a busy machine, this code may run some time after Ctrl-C. Ctrl-C only cancels the task that
+            // was running when it was typed, not a later one.
             let isMeant =
                 number == SIGINT && state.tasks == interrupted.load(ordering: .sequentiallyConsistent)
             return terminates || isMeant ? state.cancel : nil
@@ -199,8 +201,8 @@ enum Signals {
         return try await task.value
     }
 
-    /// Cancels the running task, or the next one if none is running: Ctrl-C may arrive after a line was read
-    /// and before its task starts.
+    /// Cancels the running task. If no task is running, cancels the next task, because Ctrl-C may arrive
+    /// after a line was read and before its task starts.
     static func cancelRunningTask() {
         let cancel = state.withLock { state in
             if state.cancel == nil { state.cancelsNext = true }
@@ -231,8 +233,8 @@ enum Signals {
 
     /// Runs a program that handles Ctrl-C itself, such as an editor.
     ///
-    /// The system discards the signal meanwhile. If it were recorded and handled later, it could cancel the
-    /// command after the other program has ended.
+    /// While that program runs, the system discards this process's signal. If the signal were recorded and
+    /// handled later, it could cancel the command after the program has ended.
     @MainActor
     static func ignoringInterrupts<Value>(_ body: @MainActor () async throws -> Value) async rethrows -> Value
     {
@@ -244,19 +246,20 @@ enum Signals {
         return try await body()
     }
 
-    /// Stops the process, as Ctrl-Z does, until it is continued. Without a shell that could continue it, for
-    /// example in a container, the process continues at once: there the system only stops processes for
-    /// `SIGSTOP`.
+    /// Stops the process, as Ctrl-Z does, until a shell continues it.
     ///
-    /// The signal is sent to this thread. If it were sent to the process, another thread could receive it,
-    /// and this thread would draw its line before the stop instead of after it.
+    /// If there is no shell, for example in a container, the process continues at once, because the system
+    /// then stops processes only for `SIGSTOP`.
+    ///
+    /// The signal is sent to this thread. If it were sent to the process, another thread could receive it.
+    /// This thread would then redraw its line before the process stops.
     @MainActor
     static func stop() {
         var before = sigaction()
         var usual = sigaction()
         usual.__sigaction_handler.sa_handler = SIG_DFL
         sigaction(SIGTSTP, &usual, &before)
-        // Threads of dispatch queues block signals that are sent to them, so unblock this one first.
+        // Threads of dispatch queues block signals that are sent to them, so unblock this signal first.
         var blocked = sigset_t()
         var stopping = sigset_t()
         sigemptyset(&stopping)

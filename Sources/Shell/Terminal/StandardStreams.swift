@@ -1,7 +1,7 @@
 import Foundation
 
-/// The standard streams of a process and their properties. They are injected, so that tests can run programs
-/// without a process.
+/// The standard streams of a process and their properties. A program gets its streams as a parameter, so that
+/// tests can run programs without starting a process.
 public struct StandardStreams: Sendable {
     /// Whether standard input is a terminal.
     public var isInputTerminal: Bool
@@ -13,7 +13,8 @@ public struct StandardStreams: Sendable {
     public var width: @Sendable () -> Int?
     /// Returns the height of the terminal in lines; `nil` without a terminal.
     public var height: @Sendable () -> Int?
-    /// Shows bytes in a pager and returns whether it could be started; `nil` without a terminal.
+    /// Shows bytes in a pager and returns whether the pager could be started. The function is `nil` without a
+    /// terminal.
     var page: (@Sendable ([UInt8], Pager) async throws -> Bool)?
     /// Reads at least one byte; returns `nil` at the end. Throws ``StreamError``.
     public var read: @Sendable () async throws -> [UInt8]?

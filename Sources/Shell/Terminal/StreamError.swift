@@ -42,8 +42,8 @@ extension StreamError: PresentableError {
         }
     }
 
-    /// The kind of failure: missing input if the script's path is a directory, otherwise an input/output
-    /// error.
+    /// The kind of failure. If the script's path is a directory, it is missing input; otherwise, it is an
+    /// input/output error.
     public var failure: FailureKind {
         self == .reading(EISDIR) ? .inputMissing : .inputOutput
     }

@@ -15,8 +15,8 @@ final class TerminalInteraction: Interaction {
     /// The time at which progress was last written as a sentence, for screen readers.
     private var lastTold: Date?
 
-    /// Creates the interaction. The line reader and the completer are created on demand: a command without
-    /// questions must not wait for readline.
+    /// Creates the interaction. The line reader and the completer are created at the first question, so that
+    /// a command without questions doesn't wait for readline.
     init(
         lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
         streams: StandardStreams, environment: ProcessEnvironment, drafts: Drafts,
@@ -36,8 +36,8 @@ final class TerminalInteraction: Interaction {
         _ question: LocalizedText, initial: String, completion: Completion,
         check: (String) throws -> Void
     ) async throws -> String {
-        // The line can't show the control characters of a text. If the user doesn't change the line, use the
-        // original text.
+        // The input line can't show the control characters of a text. If the user doesn't change the line,
+        // use the original text.
         let shown = oneLine(initial)
         var line = shown
         while true {
@@ -177,7 +177,7 @@ final class TerminalInteraction: Interaction {
     private func read(_ line: @MainActor (any LineReading) async -> LineEvent) async throws -> String {
         progress(nil)
         while true {
-            // If the command is cancelled, don't ask again.
+            // If the command was cancelled, don't ask the question again.
             if Task.isCancelled { throw InteractionCancelled() }
             switch await line(lines()) {
             case .line(let line):

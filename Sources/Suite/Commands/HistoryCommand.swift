@@ -64,7 +64,8 @@ public struct HistoryCommand<Session: StoreSession>: Command {
 
     private static var maximumCount: Int { 100_000 }
 
-    /// Returns how many steps are shown, and how to see more if these aren't all.
+    /// Returns a message with the number of shown steps. If there are more steps, the message says how to see
+    /// them.
     private static func countText(shown: Int, of all: Int) -> LocalizedText {
         if shown >= all { return text("%lld steps", shown) }
         let some = text("%1$lld of %2$lld steps", shown, all)
@@ -74,7 +75,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         return LocalizedText("%1$@; %2$@", table: "", [.text(some), .text(hint)])
     }
 
-    /// Returns the label of a step. The table's data for programs always has the English label.
+    /// Returns the label of a step. In `--json` and `--csv`, the label is always in English.
     @MainActor
     private static func label(
         _ step: HistoryTransactionSummary, _ session: Session, _ language: Language

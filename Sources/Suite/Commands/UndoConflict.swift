@@ -18,8 +18,8 @@ struct UndoConflict: PresentableError {
     /// conflict.
     ///
     /// - Parameters:
-    ///   - direction: Whether the step was to be undone or redone.
-    ///   - error: The error of undoing or redoing it.
+    ///   - direction: Whether the command was `undo` or `redo`.
+    ///   - error: The error of undoing or redoing the step.
     ///   - session: The session with the store.
     @MainActor
     init?(_ direction: Direction, _ error: ModelDataError, in session: StoreSession) {
@@ -64,7 +64,7 @@ struct UndoConflict: PresentableError {
     private static func isGone<Model: PersistentModel>(
         _ type: Model.Type, _ record: Int64, _ context: ModelContext
     ) -> Bool {
-        // A record that can't be read still exists.
+        // If the record can't be read, it still exists, so it wasn't deleted.
         do { return try context.object(type, number: record) == nil } catch { return false }
     }
 

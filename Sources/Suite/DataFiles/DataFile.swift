@@ -16,6 +16,10 @@ public struct DataFile: Sendable {
     public let bytes: [UInt8]
 
     /// Makes a file from its name and contents.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name in messages.
+    ///   - bytes: The file's contents, JSON in UTF-8. They are checked only when they are decoded.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes

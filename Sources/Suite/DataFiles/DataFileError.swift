@@ -7,7 +7,7 @@ public struct DataFileError: PresentableError, Hashable {
     public enum Reason: Hashable, Sendable {
         /// There is no such file.
         case noFile
-        /// It is a directory.
+        /// The path is a directory.
         case isDirectory
         /// The file is empty.
         case empty

@@ -14,7 +14,7 @@ public struct DataFileLoader: Sendable {
     ///
     /// - Parameters:
     ///   - dates: The format of `Date` values. Default: civil days.
-    ///   - keys: How keys become the names of properties. Default: unchanged.
+    ///   - keys: The conversion of JSON keys to property names. Default: unchanged.
     public init(dates: JSONDateStrategy = .civilDay, keys: JSONKeyStrategy = .asWritten) {
         decoder = JSONValueDecoder(dates: dates, keys: keys)
     }

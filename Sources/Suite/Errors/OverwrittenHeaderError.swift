@@ -3,14 +3,15 @@ import Localization
 import ModelData
 import Shell
 
-/// The error of a store whose first page was overwritten. This page identifies the file as a store, so
-/// opening it fails like opening another program's file. `repair` can recover the other pages.
+/// The error of a store whose first page was overwritten. The first page identifies the file as a store.
+/// Without it, the file looks like a file of another program, and opening it fails. `repair` can recover the
+/// other pages.
 struct OverwrittenHeaderError: PresentableError {
     let path: String
     /// Whether the file is still a database, although its header names another program.
     private let isDatabase: Bool
 
-    /// Makes the error; `nil` if the error has another cause, or if the file never was a store.
+    /// Makes the error; `nil` if the error has another cause, or if the file was never a store.
     init?(_ error: ModelDataError) {
         guard case .notAStore(let path, let reason) = error else { return nil }
         let maintainer = StoreMaintainer(url: URL(fileURLWithPath: path), for: Schema([]))

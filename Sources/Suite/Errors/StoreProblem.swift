@@ -86,7 +86,7 @@ struct StoreProblem: PresentableError {
                     ), .badData)
             }
         case .damaged(let path, let detail):
-            // Leave out SQLite's usual message, which adds no information.
+            // Leave out SQLite's general message for this error, which adds no information.
             let isUsual = detail == "database disk image is malformed"
             return Self(
                 isUsual
@@ -222,7 +222,8 @@ public struct ModelNames: Sendable {
     private let models: [String: LocalizedText]
     private let properties: [String: LocalizedText]
 
-    /// Makes names of models and properties. Those without a name are shown by their name in the code.
+    /// Makes names of models and properties. A model or property without a name here is shown by its name in
+    /// the code.
     ///
     /// - Parameters:
     ///   - models: The models' names, by the names of their types.

@@ -3,12 +3,13 @@ import Shell
 
 /// The files of a store, which no command may overwrite.
 ///
-/// Files with certain names beside a store belong to it even if they don't exist yet: SQLite would take any
-/// file with a log's name for the log, and delete it.
+/// Files with certain names beside a store belong to it even if they don't exist yet: SQLite would treat any
+/// file with a log's name as the store's log, and delete it.
 struct StoreFiles {
     /// The suffixes of the files that SQLite and ModelData create beside a store.
     private static let endings = ["-wal", "-shm", "-journal", ".external"]
-    /// The suffix of the hidden file that is written before it becomes the store or a copy of it.
+    /// The suffix of a hidden file that is written first and then renamed to the store or to a copy of the
+    /// store.
     private static let partialEnding = ".partial"
 
     /// The path of the store itself, with links resolved.

@@ -7,9 +7,9 @@ extension StoreSession {
     ///
     /// - Parameters:
     ///   - path: The path as the user typed it.
-    ///   - isAllowed: Whether an option allows it.
-    /// - Returns: Whether an existing file may be replaced; `nil` if the user refuses and nothing is to be
-    ///   written.
+    ///   - isAllowed: Whether an option allows replacing an existing file.
+    /// - Returns: Whether an existing file may be replaced; `nil` if the user refuses, so that the command
+    ///   must not write the file.
     /// - Throws: ``MaintenanceError/isTheStore(path:)`` or ``MaintenanceError/belongsToStore(path:)`` if the
     ///   file is the store or belongs to it, and the errors of asking.
     public func mayReplace(_ path: String, isAllowed: Bool) async throws -> Bool? {
@@ -21,7 +21,8 @@ extension StoreSession {
             ? true : nil
     }
 
-    /// Writes a file with data of the store, unless a record could not be read and would be missing.
+    /// Writes a file with data of the store, unless a record couldn't be read and would be missing from the
+    /// file.
     ///
     /// - Parameters:
     ///   - bytes: The file's new contents.

@@ -23,7 +23,8 @@ public struct FieldQuestions {
 
     /// Asks for a required value until the answer is valid.
     ///
-    /// An unchanged line isn't parsed, so the value keeps details that its text leaves out.
+    /// If the user leaves the line unchanged, it isn't parsed, so the value keeps details that the text
+    /// doesn't show.
     ///
     /// - Parameters:
     ///   - question: The label of the field.
@@ -45,14 +46,16 @@ public struct FieldQuestions {
 
     /// Asks for an optional value until the answer is valid. A blank line clears it.
     ///
-    /// An unchanged line isn't parsed, so the value keeps details that its text leaves out.
+    /// If the user leaves the line unchanged, it isn't parsed, so the value keeps details that the text
+    /// doesn't show.
     ///
     /// - Parameters:
     ///   - question: The label of the field.
     ///   - type: The type of the value.
     ///   - present: The current value.
     ///   - typed: Returns the text of a value as the user would type it.
-    ///   - check: Throws if a value conflicts with other fields. For an unchanged line it checks `present`.
+    ///   - check: Throws if a value conflicts with another field. If the line is unchanged, it checks
+    ///     `present`.
     /// - Returns: The new value or its removal; `nil` if the line was left unchanged.
     /// - Throws: The errors of asking, such as an interrupt.
     public func optional<Value>(

@@ -11,8 +11,8 @@ extension Array {
     ///   - reversed: Whether greater keys come first.
     @inlinable
     public func sorted<Key: Comparable>(byKeys keys: [Key?], reversed: Bool) -> [Element] {
-        // Inlinable, so that the compiler specializes it for the key's type: a list may have very many
-        // elements.
+        // The function is inlinable, so that the compiler specializes it for the key's type. This matters for
+        // very long lists.
         let order = indices.sorted { left, right in
             switch (keys[left], keys[right]) {
             case (let leftKey?, let rightKey?) where leftKey != rightKey:

@@ -17,7 +17,7 @@ public struct FieldChanges<Model: AnyObject> {
         self.model = model
     }
 
-    /// Sets a field to a value, unless it has that value already.
+    /// Sets a field to a value, unless the field already has that value.
     ///
     /// - Parameters:
     ///   - path: The field.

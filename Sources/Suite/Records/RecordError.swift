@@ -7,10 +7,11 @@ public enum RecordError: PresentableError, Hashable {
     /// No record's title contains this text. The remedy offers the nearest titles, or the command that lists
     /// all records.
     case unknownTitle(String, nearest: [String], listingCommand: String)
-    /// Several records fit the reference: some of them as candidates, and the number of the others.
+    /// Several records fit the reference. The values are some of these records as candidates, and the number
+    /// of the remaining records.
     case ambiguous(String, candidates: [Candidate], others: Int)
 
-    /// A record that the reference fits.
+    /// A record that fits the reference.
     public struct Candidate: Hashable, Sendable {
         /// The record's number.
         public let number: Int64
@@ -18,7 +19,8 @@ public enum RecordError: PresentableError, Hashable {
         public let title: String
         /// A detail beside the title, such as the author; `nil` if there is none.
         public let detail: LocalizedText?
-        /// The prefix that a number of this kind of record needs on the command line. Default: none.
+        /// The prefix that the number needs on the command line if numbers alone mean records of another
+        /// model. Default: none.
         public let mark: String
 
         /// Makes a candidate.
@@ -36,8 +38,8 @@ public enum RecordError: PresentableError, Hashable {
         }
     }
 
-    /// Returns the same error with a prefix before the candidates' numbers, for a command where a number
-    /// alone means another kind of record.
+    /// Returns the same error with a prefix before the candidates' numbers, for a command in which a number
+    /// without a prefix means a record of another model.
     ///
     /// ```swift
     /// do { return try session.record(reference, in: Sight.self) } catch let error as RecordError {

@@ -6,7 +6,7 @@ import Shell
 /// `12` is record 12, or a title containing 12 if there is no such record. `#12` is always a number, and
 /// `title:1984` is always a title.
 public enum RecordReference: Hashable, Sendable {
-    /// Digits: a number if such a record exists, else a title.
+    /// Digits: the record with this number; if there is none, a title that contains the digits.
     case digits(Int64, text: String)
     /// `#12`.
     case number(Int64)
@@ -31,7 +31,7 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
-    /// The prefix of a title that would be parsed as a number otherwise.
+    /// The prefix of a title that would otherwise be parsed as a number.
     static let titleMark = "title:"
 
     private static func number(_ digits: Substring) -> Int64? {

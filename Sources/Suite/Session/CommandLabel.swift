@@ -1,8 +1,8 @@
 import Foundation
 import Localization
 
-/// The label of a command's changes, stored in the history so that `undo` can name them. It is stored as a
-/// key with arguments, so that a later process can show it in any language.
+/// The label of a command's changes, stored in the history so that `undo` can name them. The label is stored
+/// as a string table key with arguments, so that a later process can show it in any language.
 public enum CommandLabel {
     /// Encodes a label for the history; `nil` if it can't be encoded.
     public static func note(_ text: LocalizedText) -> String? {

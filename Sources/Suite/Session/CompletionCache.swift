@@ -1,18 +1,18 @@
 import Localization
 import ModelData
 
-/// A cache of the texts that complete arguments, emptied when the store changes.
+/// A cache of the texts that Tab offers for arguments. The cache is emptied when the store changes.
 ///
 /// A store may hold very many texts, and the user waits after pressing Tab. Therefore the texts are read
-/// without creating model objects, and only those that could match are folded.
+/// without creating model objects, and case and accents are removed only from texts that could match.
 struct CompletionCache {
     private var known: [AnyKeyPath: [String]] = [:]
 
     /// Empties the cache.
     mutating func removeAll() { known = [:] }
 
-    /// Returns the texts of a property that begin with the typed text, or else those that contain it. A text
-    /// that several records have is returned several times; the caller removes duplicates.
+    /// Returns the texts of a property that begin with the typed text, or, if there are none, the texts that
+    /// contain it. A text that several records have is returned several times; the caller removes duplicates.
     mutating func matching<Model: PersistentModel>(
         _ typed: String, _ property: KeyPath<Model, String>, in context: ModelContext
     ) throws -> [String] {
@@ -25,8 +25,8 @@ struct CompletionCache {
         let folded = SearchFold.fold(typed)
         guard let first = folded.utf8.first else { return texts }
         let beginning = texts.filter { text in
-            // An ASCII letter folds to its ASCII lower-case letter, so comparing first bytes rules most texts
-            // out.
+            // Folding converts an ASCII letter to its lower-case form. Therefore, comparing the first bytes
+            // excludes most texts.
             if let begin = text.utf8.first, begin < 0x80, first < 0x80, begin | 0x20 != first | 0x20 {
                 return false
             }

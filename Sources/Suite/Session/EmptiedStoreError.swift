@@ -5,22 +5,23 @@ import Shell
 
 /// The error of a store whose file is empty or missing, although files beside it show that it held data.
 ///
-/// An empty file without such files is used as a new store: an interrupted first start leaves one, and so
-/// does `mktemp`. With such files, opening it would hide the loss of data, and SQLite would delete the log.
+/// An empty file without such files is used as a new store: an interrupted first start leaves such a file,
+/// and `mktemp` creates one. If there are such files, opening the store would hide the loss of data, and
+/// SQLite would delete the log.
 struct EmptiedStoreError: PresentableError {
     let path: String
     private let isMissing: Bool
     /// The log with the latest saves; `nil` if there is none.
     private let log: String?
-    /// The hot journal whose rollback would empty the file; `nil` if there is none, or if the file is empty
-    /// or incomplete.
+    /// The hot journal (left by an interrupted save) whose rollback would empty the store's file. It is `nil`
+    /// if there is no such journal, or if the store's file is empty or incomplete.
     private let journal: String?
     /// Whether a restore into the file was interrupted.
     private let isInterruptedRestoreIncomplete: Bool
     /// Whether an interrupted restore had already moved the log to another name.
     private let isLogQuarantined: Bool
 
-    /// Makes the error; `nil` if the file has content, or if nothing shows that it ever had any.
+    /// Makes the error; `nil` if the file has content, or if no sign shows that it ever had content.
     init?(_ location: StoreLocation) {
         guard case .file(let path) = location else { return nil }
         var status = stat()
@@ -29,8 +30,8 @@ struct EmptiedStoreError: PresentableError {
         let maintainer = StoreMaintainer(url: URL(fileURLWithPath: path), for: Schema([]))
         guard isMissing || status.st_size == 0 || maintainer.hasInterruptedRestore else { return nil }
         let log = maintainer.log
-        // If the file is missing, automatic copies alone show nothing: the user may have moved the store
-        // without them.
+        // If the file is missing, the existence of automatic copies isn't such a sign. The user may have
+        // moved the store without them.
         let journal = isMissing ? nil : maintainer.hotJournalOfCompleteFile
         isInterruptedRestoreIncomplete = maintainer.isInterruptedRestoreIncomplete
         guard

@@ -5,7 +5,7 @@ import Shell
 /// The path given with `--store`, which the user may have mistyped. Therefore commands that only read never
 /// create a store there, and no command creates its directory.
 struct ExplicitStorePath {
-    /// The given path if no file exists there.
+    /// The given path; `nil` if none was given or a file exists at the path.
     private let missing: String?
 
     /// Checks whether a file exists at the given path.
@@ -22,7 +22,7 @@ struct ExplicitStorePath {
         missing = path
     }
 
-    /// Whether a path was given and no file exists there.
+    /// Whether a path was given and no file exists at that path.
     var isMissing: Bool { missing != nil }
 
     /// Throws if the store is missing and can't be created.

@@ -4,8 +4,8 @@ import ModelData
 extension ModelContext {
     /// Saves the changes with a label that `undo` shows.
     ///
-    /// A command calls this only if it needs the numbers of new records before it returns. The session saves
-    /// all other changes.
+    /// A command calls this method only if it needs the numbers of new records before it returns. Otherwise,
+    /// the session saves the command's changes after the command returns.
     ///
     /// - Parameter label: What the command did, as a sentence.
     /// - Throws: `ModelDataError`, as `save()` does.

@@ -2,7 +2,7 @@ import Localization
 
 /// The error of a command that needs an open item if none is open.
 public struct NothingOpenError: PresentableError, Hashable {
-    /// The message, such as “Nothing is open.”
+    /// The problem as a message, such as “Nothing is open.”
     public let problem: LocalizedText
     /// The commands that open or create an item.
     public let remedy: LocalizedText?

@@ -47,7 +47,7 @@ public struct OpenItem {
         do { return try find(context) == nil } catch { return false }
     }
 
-    /// Returns the title, or the last known one of a deleted record.
+    /// Returns the title of the item; for a deleted record, the last known title.
     func title(_ localizer: Localizer) -> String {
         otherTitle.map { localizer.string($0) } ?? record?.recordTitle ?? ""
     }

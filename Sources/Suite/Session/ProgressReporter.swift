@@ -11,7 +11,7 @@ public final class ProgressReporter {
     private var isShown = false
     private var lastShown = Date.distantPast
 
-    /// Makes a reporter; the work begins now.
+    /// Makes a reporter. The time of the work is measured from this call.
     public init(_ session: StoreSession) {
         interaction = session.interaction
         now = session.environment.now
@@ -29,7 +29,7 @@ public final class ProgressReporter {
     /// ten times a second.
     ///
     /// - Parameters:
-    ///   - wordings: The same text in several lengths, the longest first, for narrower and narrower screens.
+    ///   - wordings: The same text in several lengths, the longest first; narrow screens show a shorter text.
     ///   - fraction: The finished part, 0 to 1; `nil` shows no bar.
     public func show(_ wordings: @autoclosure () -> [LocalizedText], fraction: Double?) {
         guard interaction.isInteractive else { return }

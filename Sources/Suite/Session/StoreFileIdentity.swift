@@ -4,12 +4,12 @@ import Localization
 /// The identities of a store's files, so that a session notices when they are deleted, moved or replaced.
 ///
 /// SQLite keeps writing to a deleted file, and everything saved there is lost when the program ends. The same
-/// is true of the write-ahead log: other processes no longer see it.
+/// is true of a deleted write-ahead log, because other processes no longer see it.
 struct StoreFileIdentity: Hashable {
     private let store: FileIdentity
     private var log: FileIdentity?
 
-    /// Reads the identity of the file at a path and of its log; `nil` if there is no file.
+    /// Reads the identity of the file at a path and of its log; `nil` if there is no file at the path.
     init?(path: String) {
         guard let store = FileIdentity(path: path) else { return nil }
         self.store = store
@@ -28,7 +28,7 @@ struct StoreFileIdentity: Hashable {
     /// - Throws: ``StoreFileGoneError``, ``StoreLogGoneError``.
     mutating func check() throws {
         guard FileIdentity(path: store.path) == store else { throw StoreFileGoneError(path: store.path) }
-        // The log exists from the first change until the last process closes the store.
+        // The write-ahead log exists only from the first change until the last process closes the store.
         guard let known = log else {
             log = FileIdentity(path: Self.log(of: store.path))
             return

@@ -12,11 +12,12 @@ struct StoreOpener {
     let location: StoreLocation
     let interaction: any Interaction
 
-    /// How many seconds to wait for other processes that write to the store. A large import may take that
-    /// long. At a terminal the user sees a notice and can interrupt the wait.
+    /// How many seconds to wait for other processes that write to the store. A large import may lock the
+    /// store for that long. At a terminal the user sees a notice and can interrupt the wait.
     static let lockTimeout = 60
 
-    /// Opens the container. The second value is why the store can only be read; `nil` if it can be written.
+    /// Opens the container. The second value is the reason why the store can only be read; `nil` if the store
+    /// can be written.
     func open() throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
         try LockWait.$handler.withValue(Self.notice(interaction)) {
             do {
@@ -28,7 +29,7 @@ struct StoreOpener {
                     let container = try? container(allowsSave: false)
                 else { throw error }
                 if case .diskFull = error { return (container, error) }
-                // Report the store as read-only, whether the file or its directory can't be written.
+                // Either the file or its directory can't be written. Report both cases as a read-only store.
                 return (container, .readOnly(path: path))
             }
         }
@@ -66,8 +67,8 @@ struct StoreOpener {
         return statvfs((path as NSString).deletingLastPathComponent, &status) == 0 && status.f_bavail > 0
     }
 
-    /// Returns whether the user may write to a store's file and to its directory. Changing and replacing the
-    /// store need both.
+    /// Returns whether the user may write to a store's file and to its directory. Changing or replacing the
+    /// store needs both permissions.
     static func isWritable(_ path: String) -> Bool {
         access(path, W_OK) == 0 && access((path as NSString).deletingLastPathComponent, W_OK) == 0
     }
@@ -76,8 +77,8 @@ struct StoreOpener {
     static func notice(_ interaction: any Interaction) -> LockWait.Handler {
         let waiting = withUnsafeCurrentTask { $0?.hashValue }
         return LockWait.Handler { seconds in
-            // The opening task runs on the main actor, which waits with it. A task that it has started may
-            // run elsewhere, so check that the callback comes from the opening task.
+            // The task that opens the store runs on the main actor and blocks it while it waits. A child task
+            // may run on another thread, so check that the opening task makes this callback.
             let current = withUnsafeCurrentTask { $0?.hashValue }
             guard seconds > 1, current != nil, current == waiting else { return }
             MainActor.assumeIsolated {

@@ -1,8 +1,8 @@
 import ModelData
 
 extension StoreSession {
-    /// Changes the models that are in memory only. The changes make no undo step and don't appear in the
-    /// history.
+    /// Changes objects of the models that are stored only in memory. `undo` doesn't affect these changes, and
+    /// the history doesn't show them.
     ///
     /// ```swift
     /// try session.fillMemory { context in

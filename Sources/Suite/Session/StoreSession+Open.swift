@@ -3,7 +3,8 @@ import ModelData
 import Shell
 
 extension StoreSession {
-    /// The open items, the outermost first. The prompt shows them, and `back` leaves the innermost.
+    /// The open items, the outermost first. The prompt shows the open items, and `back` closes the innermost
+    /// one.
     public var openItems: [OpenItem] { openItemStack.items }
 
     /// Opens a record inside the open items.
@@ -35,7 +36,7 @@ extension StoreSession {
         openItemStack.items.popLast()
     }
 
-    /// Closes all open items, or those inside a number of outer ones.
+    /// Closes all open items except a number of outer items.
     ///
     /// - Parameter level: How many outer items stay open. Default: 0.
     public func leaveAll(inside level: Int = 0) {
@@ -43,6 +44,9 @@ extension StoreSession {
     }
 
     /// Returns the innermost open record of a model; `nil` if none is open.
+    ///
+    /// - Parameter type: The model.
+    /// - Throws: `ModelDataError` if the store can't be read.
     public func opened<Model: TitledModel>(_ type: Model.Type) throws -> Model? {
         for item in openItemStack.items.reversed() {
             if let record = try item.model(in: context) as? Model { return record }
@@ -50,7 +54,7 @@ extension StoreSession {
         return nil
     }
 
-    /// Returns the record that a reference names, or the open one if there is no reference.
+    /// Returns the record that a reference names, or the open record if there is no reference.
     ///
     /// ```swift
     /// static let issue = Parameter.optional("issue", .issue, help: text("Default: the open issue."))
@@ -77,7 +81,8 @@ extension StoreSession {
         openItemStack.items.map { $0.title(localizer) }
     }
 
-    /// Closes open records that were deleted, with the items inside them, and returns messages about that.
+    /// Closes open records that were deleted, and the items inside them. Returns messages about the closed
+    /// records.
     func leaveDeletedItems(byOtherProcess: Bool = false) -> [LocalizedText] {
         guard let index = openItemStack.items.firstIndex(where: { $0.isDeleted(from: context) })
         else { return [] }

@@ -20,15 +20,15 @@ open class StoreSession: ShellSession {
     /// The environment, the clock and the time zone.
     public let environment: ProcessEnvironment
     /// The standard input, for a command with an argument `-`; `nil` if the commands themselves come from
-    /// there.
+    /// standard input.
     public let standardInput: StandardInput?
-    /// Why the store can only be read, such as a read-only file, directory or disk; `nil` if it can be
-    /// written.
+    /// The reason why the store can only be read, such as a read-only file, directory or disk; `nil` if the
+    /// store can be written.
     private let readOnlyReason: ModelDataError?
     /// The models in the store.
     let models: [any PersistentModel.Type]
-    /// Whether the session has ended because the store was replaced, or serves a single command without a
-    /// container for the store.
+    /// Whether the session has ended because the store was replaced. Also `true` if the session serves a
+    /// single command without a container for the store.
     private var hasEnded = false
     /// The identity of the store's files when it was opened; `nil` in memory.
     private var file: StoreFileIdentity?
@@ -36,7 +36,7 @@ open class StoreSession: ShellSession {
     var openItemStack = OpenItemStack()
     /// Whether a command has changed data.
     private var hasSaved = false
-    /// How many history steps changed in-memory models.
+    /// The number of history steps that changed only in-memory models.
     var memoryFillCount = 0
     /// The synchronized models, in the order in which their records are sent.
     let synchronizing: [any Synchronizable.Type]
@@ -50,9 +50,9 @@ open class StoreSession: ShellSession {
     ///
     /// - Parameters:
     ///   - session: The settings, options and environment of the session.
-    ///   - models: The models in the store. Undo, redo and the history cover these.
-    ///   - memoryModels: Models that the same container has in memory only. The program fills them with
-    ///     built-in data in ``fillMemory(_:)``. Default: none.
+    ///   - models: The models in the store. Undo, redo and the history cover these models.
+    ///   - memoryModels: Models whose objects the same container stores only in memory. The program fills
+    ///     them with built-in data in ``fillMemory(_:)``. Default: none.
     ///   - synchronizing: The synchronized models, in the order in which their records are sent. Default:
     ///     none.
     ///   - readsWithoutStore: Whether reading commands run even if the store named by `--store` doesn't
@@ -75,8 +75,8 @@ open class StoreSession: ShellSession {
         let named = ExplicitStorePath(session, location)
         let isInMemoryOnly =
             readsWithoutStore && named.isMissing && session.onlyReads && session.isForOneCommand
-        // Maintenance commands access the store without a container, so this session's container is in
-        // memory.
+        // Maintenance commands access the store without a container, so this session needs only an empty
+        // container in memory.
         hasEnded = location != .memory && (session.isForMaintenance || isInMemoryOnly)
         if !session.isForMaintenance, let emptied = EmptiedStoreError(location) { throw emptied }
         if session.isForMaintenance ? !session.onlyReads : !hasEnded {
@@ -89,8 +89,8 @@ open class StoreSession: ShellSession {
                 interaction: interaction
             ).open()
         } catch ModelDataError.notAStore(let path, let reason) {
-            // Opening may have waited for another process's restore that was then interrupted, so check
-            // again.
+            // Check again: opening may have waited for a restore by another process, and that restore may
+            // have been interrupted.
             if !session.isForMaintenance, let emptied = EmptiedStoreError(location) { throw emptied }
             throw ModelDataError.notAStore(path: path, reason: reason)
         }
@@ -101,7 +101,7 @@ open class StoreSession: ShellSession {
             case .memory: nil
             case .file(let path): StoreFileIdentity(path: path)
             }
-        // `execute` saves all changes of a command at once.
+        // Disable automatic saving, because `execute` saves all changes of a command at once.
         context.autosaveEnabled = false
         context.author = session.programName
         if isInMemoryOnly || (named.isMissing && session.interaction.isInteractive) {
@@ -116,8 +116,8 @@ open class StoreSession: ShellSession {
     /// How the prompt shows the open items. Default: beside the program's name.
     open var promptStyle: Prompt.Style { .beside }
 
-    /// The error of a command that needs an open item while none is open. A program overrides it to name the
-    /// commands that open or create an item.
+    /// The error of a command that needs an open item while none is open. A program overrides this property
+    /// to name its commands that open or create an item.
     open var nothingOpenError: NothingOpenError { NothingOpenError() }
 
     /// The names of the models and their properties in the user's language.
@@ -142,7 +142,7 @@ open class StoreSession: ShellSession {
     public var isReadOnly: Bool { readOnlyReason != nil }
 
     /// Whether the session must be replaced: the store was replaced, the session was made for one maintenance
-    /// command, or a read-only store can be written again.
+    /// command, or a store that could only be read can be written again.
     public var isOver: Bool {
         if hasEnded { return true }
         guard let readOnlyReason, case .file(let path) = location else { return false }
@@ -182,8 +182,8 @@ open class StoreSession: ShellSession {
     /// `mission 11` for `apollo 11`. Default: `nil`, which means an unknown command.
     open func command(inferredFrom words: [String]) -> [String]? { nil }
 
-    /// Returns the texts of a property that begin with the typed text, or else those that contain it,
-    /// ignoring case and accents. The texts are cached until the store changes.
+    /// Returns the texts of a property that begin with the typed text, or, if there are none, the texts that
+    /// contain it. Case and accents are ignored. The texts are cached until the store changes.
     ///
     /// ```swift
     /// override func candidates(for source: String, matching typed: String) throws -> [String] {
@@ -203,6 +203,9 @@ open class StoreSession: ShellSession {
     }
 
     /// Refuses a changing command on a read-only store before its arguments are asked for.
+    ///
+    /// - Parameter declaration: The declaration of the command.
+    /// - Throws: `ModelDataError`, the reason why the store can't be written.
     open func willAsk(for declaration: CommandDeclaration) throws {
         if declaration.changesData { try requireWritable() }
     }
@@ -226,9 +229,10 @@ open class StoreSession: ShellSession {
     ) async throws -> Output {
         if declaration.changesData { try requireWritable() }
         try refreshFromStore()
-        // Discard reading errors that the prompt or completion caused; they don't concern this command.
+        // Discard reading errors that the prompt or completion caused. This command must not report them.
         try? context.checkReads()
-        // Pin the store's generation, because what the user sees from now on belongs to it.
+        // Pin the store's generation. If another process replaces the store's content from now on, the
+        // command must fail, because the user has seen the old content.
         if interaction.isInteractive { try context.pinGeneration() }
         defer { context.unpinGeneration() }
         let items = openItemStack.items
@@ -296,7 +300,7 @@ open class StoreSession: ShellSession {
     }
 
     /// Throws if the store's file was deleted, moved or replaced since it was opened, because saved changes
-    /// would be lost. A replacement by this session is allowed.
+    /// would be lost. If this session replaced the file, the function doesn't throw.
     ///
     /// - Throws: ``StoreFileGoneError``, ``StoreLogGoneError``.
     public func checkFile() throws {
@@ -311,8 +315,8 @@ open class StoreSession: ShellSession {
         let notices = syncNotices() + openItemStack.takeNotices()
         guard hasExternalChanges else { return notices }
         hasExternalChanges = false
-        // The background synchronizer has its own connection, and its changes aren't those of another
-        // process.
+        // The background synchronizer writes through its own connection. Don't report its changes as those of
+        // another process.
         if background.takeHasWritten() { return notices }
         return [text("Another process has changed the data.")] + notices
     }
@@ -349,11 +353,12 @@ open class StoreSession: ShellSession {
         }
     }
 
-    /// Closes the store, which leaves it as a single file. If closing fails, the next opening repairs that.
+    /// Closes the store, so that it consists of a single file without a log. If closing fails, the next
+    /// opening of the store does the rest.
     ///
     /// Also deletes the oldest part of the history if this session saved changes. The latest 1,000 steps and
-    /// all steps of the last year stay, as long as their old values take at most 64 MB. The latest 100 steps
-    /// always stay.
+    /// all steps of the last year are kept, as long as their old values take at most 64 MB. The latest 100
+    /// steps are always kept.
     open func close() {
         if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: environment.now()) }
         try? context.container.close()

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A transport that reads the credentials again before each request.
 ///
-/// Another process may turn off synchronization of the store, or log in with another account or server, while
-/// this one waits at its prompt. Later changes must not go to the old account or server.
+/// While this process waits at its prompt, another process may turn off synchronization of the store, or log
+/// in with another account or server. Later changes must not go to the old account or server.
 final class CredentialReloadingTransport: SyncTransport {
     let name: String
     private let path: String
@@ -17,7 +17,7 @@ final class CredentialReloadingTransport: SyncTransport {
     /// - Parameters:
     ///   - credentials: The server and the token to begin with.
     ///   - path: The file with the credentials, which is read before each request.
-    /// - Throws: ``SyncProblem/noHome`` without a path, and `SyncError` for a bad address.
+    /// - Throws: ``SyncProblem/noHome`` if there is no path, and `SyncError` for a bad address.
     init(_ credentials: SyncCredentials, at path: String?) throws {
         guard let path else { throw SyncProblem.noHome }
         let transport = try credentials.transport()

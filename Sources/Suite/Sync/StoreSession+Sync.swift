@@ -27,9 +27,9 @@ struct BackgroundSync {
     var received = 0
     /// Whether the server has refused entries since the user was last notified.
     var hasRefusals = false
-    /// The latest failure. It is reported once, and again only if it changes.
+    /// The latest failure. It is reported once; after that, only a different failure is reported.
     var problem: LocalizedText?
-    /// What the user can do about the failure, if it doesn't resolve itself.
+    /// The action with which the user can resolve the failure, if the failure isn't temporary.
     var remedy: LocalizedText?
     var hasReportedProblem = false
     /// The code of a failure that won't resolve itself; `nil` for a temporary one.
@@ -106,7 +106,7 @@ extension StoreSession {
         credentialsPath.flatMap { try? SyncCredentials(path: $0) }
     }
 
-    /// Records the result of a background synchronization for the next prompt.
+    /// Records the result of a background synchronization, which the next prompt shows.
     func note(_ event: Synchronizer.Event) {
         switch event {
         case .synchronized(let report):
@@ -135,8 +135,8 @@ extension StoreSession {
             background.hasReportedProblem = false
         }
         (background.problem, background.remedy) = (problem, remedy)
-        // Keep the code of the last permanent failure: if this failure occurs again after a temporary one, it
-        // isn't new.
+        // Keep the code of the last permanent failure. If this failure occurs again after a temporary
+        // failure, it isn't reported as new.
         if let permanentFailure { background.permanentFailure = permanentFailure }
     }
 
@@ -147,7 +147,7 @@ extension StoreSession {
         // Another process may have logged in or out.
         if isIntervalChanged || (background.hasAttemptedStart && background.credentials != storedCredentials)
         {
-            // Replace only the synchronizer; pending notices stay.
+            // Replace only the synchronizer. Notices that weren't shown yet must stay.
             let old = background.synchronizer
             background.listening?.cancel()
             background.hasWritten = background.takeHasWritten()

@@ -64,7 +64,8 @@ struct SyncProblem: PresentableError, Equatable {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - isLogin: Whether it occurred in a login, when no changes wait to be sent. Default: `false`.
+    ///   - isLogin: Whether the error occurred during a login, before there are changes to send. Default:
+    ///     `false`.
     init(_ error: SyncError, isLogin: Bool = false) {
         let later =
             isLogin

@@ -48,7 +48,8 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
         ]
     }
 
-    /// Returns a cell with the last failure: a sentence for the user, and its code for programs.
+    /// Returns a cell with the last failure: a sentence for the user, and the failure's code for `--json` and
+    /// `--csv`.
     private static func problem(_ status: SyncStatus) -> Cell {
         guard let problem = status.problem else { return .text(nil) }
         let label: LocalizedText =

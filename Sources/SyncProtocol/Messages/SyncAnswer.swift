@@ -3,14 +3,14 @@ import Foundation
 /// The server's answer to a ``SyncRequest``: the results for the sent records, and the changes of other
 /// devices.
 public struct SyncAnswer: Equatable, Sendable {
-    /// The sent records after merging. Each has all its fields.
+    /// The sent records after merging. Each record has all its fields.
     public let merged: [SyncRecord]
     /// The records that the server refuses permanently. A temporary problem fails the whole request instead.
     public let refused: [SyncRefusal]
     /// The records with clocks too far ahead, which the server accepted with new clocks.
     public let restamped: [SyncRestamp]
-    /// The records that changed since the request's token, in the order of their last change. Each has all
-    /// its fields.
+    /// The records that changed since the request's token, in the order of their last change. Each record has
+    /// all its fields.
     public let changes: [SyncRecord]
     /// The opaque token for the next request.
     ///

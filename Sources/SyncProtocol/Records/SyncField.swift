@@ -17,7 +17,8 @@ public struct SyncField: Hashable, Sendable {
 
     /// Returns the later of two versions of a field.
     ///
-    /// If both have the same clock, the greater value wins, so that the order of merging doesn't matter.
+    /// If both versions have the same clock, the greater value wins, so that the order of merging doesn't
+    /// matter.
     ///
     /// ```swift
     /// mine.merged(with: theirs) == theirs.merged(with: mine)  // true

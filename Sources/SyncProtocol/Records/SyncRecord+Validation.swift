@@ -3,7 +3,7 @@ import Foundation
 extension SyncRecord {
     /// The reason why a server refuses this record permanently, or nil if the record is valid.
     ///
-    /// A client checks it before sending, and the server checks it before merging.
+    /// Clients check this before they send a record, and servers check it before they merge a record.
     ///
     /// ```swift
     /// if let reason = record.refusalReason { refuse(record, for: reason) }

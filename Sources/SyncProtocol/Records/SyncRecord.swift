@@ -16,9 +16,9 @@ import Foundation
 public struct SyncRecord: Hashable, Sendable {
     /// The record's key.
     public let key: SyncKey
-    /// The causal length: odd while the record exists, even while it is deleted.
+    /// The causal length: a counter that is odd while the record exists, and even while it is deleted.
     ///
-    /// Each deletion and each re-creation adds 1, so a re-created record wins over an older tombstone.
+    /// Each deletion and each re-creation adds 1, so a re-created record wins over an older deletion.
     public var causalLength: Int
     /// The fields by name.
     public var fields: [String: SyncField]

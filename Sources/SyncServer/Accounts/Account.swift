@@ -1,6 +1,6 @@
 import Foundation
 
-/// An account: the owner of a set of records, which all its devices share.
+/// An account owns a set of records, which all its devices share.
 struct Account: Sendable, Hashable {
     /// The ID that other tables refer to.
     let id: Int
@@ -23,9 +23,10 @@ struct Device: Sendable, Hashable {
     let name: String
     /// The creation time.
     let created: Date
-    /// The time of its last request, to within a few minutes; `nil` before the first one.
+    /// The time of the device's last request, to within a few minutes. The value is `nil` before the first
+    /// request.
     let lastSeen: Date?
-    /// When its token was revoked; `nil` while the token is valid.
+    /// The time at which the device's token was revoked; `nil` while the token is valid.
     let revoked: Date?
 }
 

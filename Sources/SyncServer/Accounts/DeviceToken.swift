@@ -1,14 +1,15 @@
 import Digest
 import Foundation
 
-/// A device's bearer token: a name, by which the server finds it, and a secret of 32 random bytes.
+/// A device's bearer token. It consists of a name, by which the server finds the token, and a secret of 32
+/// random bytes.
 ///
-/// The server stores the name and the secret's SHA-256. The digest needs no salt, because the secret is
-/// random and can't be guessed. The prefix `sync_` lets people and secret scanners recognize a token.
+/// The server stores the name and the secret's SHA-256. The digest needs no salt, because a random secret
+/// can't be guessed. The prefix `sync_` lets people and secret scanners recognize a token.
 struct DeviceToken: Sendable, Hashable {
-    /// 16 hexadecimal digits.
+    /// The name: 16 hexadecimal digits.
     let name: String
-    /// 32 bytes.
+    /// The secret: 32 bytes.
     let secret: [UInt8]
 
     private static let prefix = "sync_"
@@ -41,7 +42,7 @@ struct DeviceToken: Sendable, Hashable {
             || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// The token's text, which is shown once and sent with each request.
+    /// The token's text. It is shown to the administrator once, and the device sends it with each request.
     var text: String {
         let base64 = Data(secret).base64EncodedString().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
         return Self.prefix + name + "_" + String(base64.prefix(43))

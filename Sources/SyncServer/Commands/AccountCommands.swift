@@ -143,7 +143,8 @@ enum AccountTable {
 }
 
 extension Cell {
-    /// A time: in the user's time zone for people, in UTC for programs.
+    /// Returns a cell with a time. On screen, it is in the user's time zone; in machine-readable output, in
+    /// UTC.
     @MainActor
     static func time(_ date: Date?, _ session: ServerSession) -> Cell {
         guard let date else { return .empty }

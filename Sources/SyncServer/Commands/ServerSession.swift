@@ -24,8 +24,8 @@ final class ServerSession: ShellSession {
 
     /// Returns the location of the data, from the command line and the environment.
     ///
-    /// A password belongs in the environment or in libpq's password file: every user of the machine can read
-    /// a command line.
+    /// A password belongs in the environment or in libpq's password file, because all users of the machine
+    /// can read a command line.
     ///
     /// - Throws: ``LocationError``.
     func location() throws -> StorageLocation {
@@ -53,7 +53,7 @@ final class ServerSession: ShellSession {
         FilePathResolution.absolute(path, relativeTo: environment.workingDirectory)
     }
 
-    /// Opens the storage and creates its tables if it has none.
+    /// Opens the storage. If the storage has no tables, creates them.
     ///
     /// - Parameters:
     ///   - connections: The largest number of connections to PostgreSQL. Default: 1.
@@ -85,8 +85,8 @@ final class ServerSession: ShellSession {
         throw .noDirectory(path: directory)
     }
 
-    /// Runs a command, then closes the storage, because a process that ends doesn't wait for open
-    /// connections. The next command at the prompt opens it again.
+    /// Runs a command and then closes the storage, because a process that ends doesn't wait for open
+    /// connections. The next command at the prompt opens the storage again.
     func execute(
         _ declaration: CommandDeclaration, _ body: () async throws -> Output
     ) async throws -> Output {

@@ -2,15 +2,17 @@ import Glibc
 import Localization
 import Shell
 
-/// Translates common messages of SQLite and PostgreSQL's client library, which are in English.
+/// Translates common messages of SQLite and of PostgreSQL's client library. The original messages are in
+/// English.
 enum StorageReason {
-    /// Returns the translation of a database's message, for the end of “The storage can't be used: …”; `nil`
-    /// if the message isn't known.
+    /// Returns the translation of a database's message; `nil` if the message isn't known. The translation is
+    /// used at the end of “The storage can't be used: …”.
     static func translation(_ detail: String) -> LocalizedText? {
         known.first { phrases, _ in phrases.contains { matches($0, in: detail) } }?.translation
     }
 
-    /// Whether a message contains the parts of a phrase, which “…” separates, in this order.
+    /// Whether a message contains all parts of a phrase in this order. In the phrase, “…” separates the
+    /// parts.
     private static func matches(_ phrase: String, in detail: String) -> Bool {
         var rest = detail[...]
         for part in phrase.split(separator: "…") {

@@ -1,6 +1,7 @@
 import SyncProtocol
 
-/// Merges a batch of records with the stored versions, in memory. It uses no database and no clock.
+/// Merges a batch of records with the stored versions, in memory. The type uses neither a database nor the
+/// time of day.
 struct BatchMerge {
     /// The latest version of each record.
     private(set) var current: [SyncKey: SyncRecord]
@@ -45,18 +46,18 @@ struct BatchMerge {
     }
 }
 
-/// The time that replaces those clocks of a batch that are too far ahead.
+/// The stamp that replaces those clocks of a batch that are too far ahead.
 ///
-/// The server stores it with the batch's ID. If a device sends the batch again, it gets the same stamp, so
-/// that nothing changes.
+/// The server stores the stamp with the batch's ID. If a device sends the batch again, the batch gets the
+/// same stamp, so that no values change.
 struct BatchStamp: Sendable, Hashable {
     /// The clock that replaces the clocks that are too far ahead.
     let clock: SyncClock
     /// The time of day when the batch arrived, in milliseconds since 1970. Clocks are compared with it.
     let time: Int
 
-    /// How many milliseconds another clock may be ahead of ``clock``. With this limit, no clock is further
-    /// ahead of the time of day than allowed.
+    /// The number of milliseconds by which another clock may be ahead of ``clock``. This limit ensures that
+    /// no clock is too far ahead of the time of day.
     var tolerance: Int64 { SyncLimits.clockTolerance - max(0, clock.milliseconds - Int64(time)) }
 
     /// Whether a record has clocks that are too far ahead.

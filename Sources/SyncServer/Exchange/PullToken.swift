@@ -4,21 +4,23 @@ import SyncProtocol
 
 /// The position up to which a device has read an account's changes. Devices get it as an opaque token.
 ///
-/// The token contains the epoch of the account's data and the requested models. It isn't valid for a request
-/// for other models, because their changes were passed over.
+/// The token contains the epoch of the account's data and the requested models. For a request for other
+/// models, the token isn't valid, because it has passed over their changes.
 struct PullToken: Sendable, Hashable {
     /// The epoch of the account's data.
     let epoch: String
     /// A digest of the requested models.
     let entities: String
-    /// The number of the last change that was read; 0 before the first.
+    /// The number of the last change that the device has read; 0 before the first change.
     let sequence: Int
     /// The number of the account's last change when the token was created, including the device's own
     /// changes.
     ///
-    /// If the server's data is restored from an older copy, its last change has a lower number than this. The
-    /// token is then invalid, and the device must send its changes again, however low ``sequence`` is. Tokens
-    /// of earlier servers don't contain this number; ``sequence`` replaces it.
+    /// If the server's data is restored from an older copy, the number of its last change is lower than this
+    /// number. The token is then invalid, however low ``sequence`` is, and the device must send its changes
+    /// again.
+    ///
+    /// Tokens of earlier servers don't contain this number. For these, ``sequence`` replaces it.
     let last: Int
 
     init(epoch: String, entities: [String], sequence: Int, last: Int) {

@@ -10,10 +10,11 @@ struct Authenticator: Sendable {
     let failures: RateLimiter<ClientAddress>
     let metrics: ServerMetrics
 
-    /// The precision of the stored time of a device's last request, in seconds. Storing every request's time
-    /// would cause a write for each read.
+    /// The precision of a device's stored last request, in seconds. Without it, every read would cause a
+    /// write.
     private static let lastSeenPrecision: TimeInterval = 300
-    /// The digest that an unknown token is compared with, so that the check takes as long as for a known one.
+    /// The digest that the server compares with the secret of an unknown token. Therefore the check takes as
+    /// long as for a known token.
     private static let dummyDigest = [UInt8](repeating: 0, count: 32)
 
     /// Returns the account and the device that send a request.
@@ -36,15 +37,15 @@ struct Authenticator: Sendable {
         guard let stored, matches, !stored.isRevoked else {
             throw failed(from: address, at: uptime, "The bearer token is no device's.")
         }
-        // Also replace a time in the future, which was stored while the server's clock was ahead.
+        // Also replace a time in the future. Such a time was stored while the server's clock was ahead.
         if stored.lastSeen.map({ abs(time.timeIntervalSince($0)) > Self.lastSeenPrecision }) ?? true {
-            // Ignore errors: if the storage is read-only, a device can still read.
+            // Ignore errors, so that a device can still read if the storage is read-only.
             try? await storage.updateLastSeen(stored.identity.device, at: time)
         }
         return stored.identity
     }
 
-    /// Returns the token of the `Authorization` field; `nil` if there are several fields.
+    /// Returns the token in the `Authorization` field. If the request has several such fields, returns `nil`.
     private static func token(in headers: HTTPFields) -> DeviceToken? {
         let fields = headers[values: .authorization]
         guard fields.count == 1, let field = fields.first else { return nil }
@@ -53,7 +54,7 @@ struct Authenticator: Sendable {
         return DeviceToken(parts[1])
     }
 
-    /// Returns the error for an invalid token. It is the same for unknown and for revoked tokens.
+    /// Returns the error for an invalid token. Unknown tokens and revoked tokens have the same error.
     private func failed(
         from address: ClientAddress, at uptime: Duration, _ message: String
     ) -> any Error {

@@ -4,9 +4,10 @@ import NIOHTTPTypes
 
 /// Closes connections whose request never ends.
 ///
-/// A request must arrive completely within a time limit, even if its bytes keep trickling in. If a request is
-/// answered before its end, for example because it is too large, the rest is discarded. The connection is
-/// then closed with a delay, so that the answer arrives first.
+/// A request must arrive completely within a time limit, even if its bytes keep trickling in.
+///
+/// If a request is answered before its end, for example because it is too large, the rest of the request is
+/// discarded. The connection is closed after a delay, so that the client receives the answer first.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -15,7 +16,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long the rest of a request is discarded before the connection is closed.
     private static let lingering = TimeAmount.seconds(2)
-    /// The largest number of bytes that are discarded.
+    /// The maximum number of bytes to discard.
     private static let maximumDiscarded = 8 << 20
 
     private let time: TimeAmount

@@ -1,7 +1,8 @@
 import HTTPTypes
 import SyncProtocol
 
-/// The target of a request, from its path. The log and the metrics contain this name instead of the path.
+/// The route of a request, determined from its path. The log and the metrics contain the route's name instead
+/// of the path.
 enum Route: String, Sendable {
     /// The endpoint for devices.
     case sync
@@ -12,7 +13,8 @@ enum Route: String, Sendable {
     /// A path that isn't served.
     case unknown
 
-    /// Returns the route of a path on the devices' port. Only exact paths match, apart from a query.
+    /// Returns the route for a path on the devices' port. A query is ignored; the rest of the path must match
+    /// exactly.
     init(path: String) {
         switch path.prefix(while: { $0 != "?" }) {
         case SyncEndpoint.path: self = .sync

@@ -14,8 +14,8 @@ struct SyncContext: RequestContext {
     }
 }
 
-/// The key by which rate limits count senders: an IPv4 address or an IPv6 /64 network, which one customer
-/// owns.
+/// The key by which rate limits count senders. It is an IPv4 address, or an IPv6 /64 network, which usually
+/// belongs to one customer.
 struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     let description: String
 
@@ -39,7 +39,7 @@ struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
                 stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
             }
             if groups[..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF {
-                // An IPv4-mapped IPv6 address.
+                // An IPv4 address mapped to IPv6.
                 return "\(groups[6] >> 8).\(groups[6] & 255).\(groups[7] >> 8).\(groups[7] & 255)"
             }
             return groups[..<4].map { String($0, radix: 16) }.joined(separator: ":") + "::/64"

@@ -15,7 +15,7 @@ struct SyncResponder: HTTPResponder {
     let limiters: Limiters
     let metrics: ServerMetrics
     let logger: Logger
-    /// Whether `X-Forwarded-For` is trusted.
+    /// Whether the server trusts `X-Forwarded-For`.
     let isBehindProxy: Bool
     let now: @Sendable () -> Date
     private let start = ContinuousClock.now
@@ -98,7 +98,7 @@ struct SyncResponder: HTTPResponder {
         return Self.response(.ok, answer.encoded(), isHead: false)
     }
 
-    /// Reads the body after checking its type and size.
+    /// Reads the body. Before that, checks its type and size.
     ///
     /// - Throws: `SyncFailure`, or `SyncDecodingError` if the body is too large.
     private func body(of request: Request) async throws -> [UInt8] {

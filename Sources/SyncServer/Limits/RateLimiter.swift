@@ -2,8 +2,9 @@ import Synchronization
 
 /// Limits the rate of requests by sender.
 ///
-/// It remembers a limited number of senders. When there are more, it forgets those whose buckets are full. If
-/// there are none, all new senders share one bucket: a flood of addresses slows down new senders only.
+/// The limiter remembers a limited number of senders. At the limit, it forgets senders whose buckets are
+/// full. If no bucket is full, all new senders share a single bucket. Therefore a flood of addresses slows
+/// down new senders only.
 final class RateLimiter<Sender: Hashable & Sendable>: Sendable {
     private struct State {
         var buckets: [Sender: TokenBucket] = [:]

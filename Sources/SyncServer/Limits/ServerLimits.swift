@@ -8,10 +8,10 @@ struct ServerLimits: Sendable, Hashable {
     var perAddress: Double = 50
     /// The size of a burst, as a multiple of the requests per second.
     var burst: Double = 10
-    /// The number of invalid tokens per minute from one address. Further invalid tokens get the status 429;
-    /// requests with a valid token are still answered.
+    /// The number of invalid tokens that an address may send per minute. The server answers further invalid
+    /// tokens with the status 429. It still answers requests with a valid token.
     var failedLogins = 20
-    /// The maximum time for a request to arrive, and for a connection to stay idle.
+    /// The maximum time for a complete request to arrive, and for a connection to stay idle.
     var requestTime: TimeAmount = .seconds(30)
     /// The maximum number of open connections.
     var connections = 1_000

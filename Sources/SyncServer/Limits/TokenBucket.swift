@@ -1,6 +1,6 @@
 /// A token bucket: it allows a burst of requests, then a steady rate.
 struct TokenBucket: Sendable {
-    /// The number of requests that can come at once.
+    /// The number of requests that can arrive at once.
     let burst: Double
     /// The number of further requests per second.
     let rate: Double
@@ -20,7 +20,8 @@ struct TokenBucket: Sendable {
         checked = time
     }
 
-    /// Counts a request. Returns `nil` if it is allowed; otherwise the seconds after which the next one is.
+    /// Counts a request. If the request is allowed, returns `nil`; otherwise, the seconds until the next
+    /// request is allowed.
     mutating func take(at time: Duration) -> Int? {
         refill(at: time)
         if level >= 1 {
@@ -30,7 +31,7 @@ struct TokenBucket: Sendable {
         return max(1, Int(((1 - level) / rate).rounded(.up)))
     }
 
-    /// Whether the bucket is full, like a new one.
+    /// Whether the bucket is full. A full bucket has the same state as a new bucket.
     mutating func isFull(at time: Duration) -> Bool {
         refill(at: time)
         return level >= burst

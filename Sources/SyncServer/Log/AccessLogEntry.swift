@@ -1,7 +1,8 @@
 import Hummingbird
 import Logging
 
-/// The log's entry for one request: sender, route and counts, but no contents.
+/// The log's entry for a request. It contains the sender, the route and counts, but never the request's
+/// contents.
 struct AccessLogEntry {
     var address = ""
     var identity: Identity?
@@ -11,7 +12,7 @@ struct AccessLogEntry {
     var sent = 0
     /// The code of a failure, such as `unauthorized`.
     var reason: String?
-    /// The storage's message, which devices don't get.
+    /// The storage's own message, which isn't sent to devices.
     var storage: String?
 
     /// Writes the entry to the log.

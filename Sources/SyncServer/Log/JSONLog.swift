@@ -8,8 +8,8 @@ import Shell
 /// {"time":"2026-11-21T09:30:00.125Z","level":"info","message":"answered","request":"7","route":"sync","status":200}
 /// ```
 ///
-/// The log is in English. It never contains tokens, headers, bodies or the path of a request, which may
-/// contain a token.
+/// The log is in English. It never contains tokens, headers or bodies. It doesn't contain the path of a
+/// request either, because a token may be in it.
 struct JSONLog: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The metrics that `/metrics` shows in Prometheus's text format: counts and times, never names or contents.
+/// The metrics that `/metrics` shows in Prometheus's text format. They contain counts and times, but never
+/// names or contents.
 final class ServerMetrics: Sendable {
     /// The simple counters.
     enum Counter: String, CaseIterable {

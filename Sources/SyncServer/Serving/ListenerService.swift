@@ -35,8 +35,8 @@ struct ListenerService: Service {
     }
 }
 
-/// Delays the devices' listener until all other services run. A server that reports “listening” is therefore
-/// completely ready.
+/// Delays the devices' listener until all other services run. Therefore a server that reports “listening” is
+/// ready to answer.
 struct ReadinessGate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -46,8 +46,8 @@ struct ReadinessGate: Sendable {
     /// Opens the gate.
     func open() { continuation.finish() }
 
-    /// Waits until the gate is open. Returns whether the service should start; `false` after a cancellation
-    /// or a shutdown.
+    /// Waits until the gate is open. Returns whether the service should start. After a cancellation or a
+    /// shutdown, returns `false`.
     func wait() async -> Bool {
         await withGracefulShutdownHandler {
             for await _ in stream {}

@@ -11,7 +11,8 @@ struct ServingOptions: Sendable {
     var tls: TLSFiles?
     /// Whether plain HTTP is allowed on an address that other machines reach.
     var allowsPlainHTTP = false
-    /// Whether a reverse proxy is in front of the server. Its `X-Forwarded-For` is trusted.
+    /// Whether a reverse proxy is in front of the server. If so, the server trusts the proxy's
+    /// `X-Forwarded-For`.
     var isBehindProxy = false
     /// The port for metrics, on this machine only; `nil` for no metrics.
     var metricsPort: Int?
@@ -61,7 +62,7 @@ struct TLSFiles: Sendable, Hashable {
             certificateChain: chain, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // Only creating a context checks that the key belongs to the certificate.
+        // Create a context, because this is the only way to check that the key belongs to the certificate.
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch {

@@ -14,7 +14,7 @@ struct SyncService: Sendable {
     let options: ServingOptions
     let logger: Logger
     let now: @Sendable () -> Date
-    /// Called with the port when devices can connect.
+    /// A closure to call with the port, as soon as devices can connect.
     var onReady: @Sendable (_ port: Int) async -> Void = { _ in }
 
     /// Answers requests until the task is cancelled, then finishes the requests in progress.
@@ -36,7 +36,7 @@ struct SyncService: Sendable {
         var quiet = logger
         quiet.logLevel = .warning
         let group = ServiceGroup(configuration: .init(services: services, logger: quiet))
-        // The group runs in a separate task: a cancelled group would drop the requests in progress.
+        // Run the group in a separate task, because a cancelled group would drop the requests in progress.
         let running = Task { try await group.run() }
         try await withTaskCancellationHandler {
             try await running.value

@@ -7,7 +7,7 @@ enum StorageLocation: Sendable, Hashable {
     /// A PostgreSQL database.
     case postgreSQL(url: String)
 
-    /// Opens the storage, and creates the file and its directories if necessary.
+    /// Opens the storage. If necessary, creates the file and its directories.
     ///
     /// - Parameter connections: The largest number of connections to PostgreSQL, at least 1.
     /// - Throws: ``StorageError``.
@@ -16,7 +16,7 @@ enum StorageLocation: Sendable, Hashable {
         case .file(let path):
             let directory = (path as NSString).deletingLastPathComponent
             do {
-                // A new directory is private.
+                // Make a new directory accessible only to its owner.
                 try FileManager.default.createDirectory(
                     atPath: directory.isEmpty ? "." : directory, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
@@ -30,7 +30,7 @@ enum StorageLocation: Sendable, Hashable {
     }
 }
 
-/// An error in the location of the data that the administrator chose.
+/// An error in the data location that the administrator chose.
 enum LocationError: Error, Hashable {
     case noHome
     case emptyPath

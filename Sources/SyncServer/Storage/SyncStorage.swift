@@ -3,10 +3,10 @@ import SyncProtocol
 
 /// The storage for accounts, devices and records, in SQLite or PostgreSQL.
 ///
-/// Every function is one transaction, which is durable when the function returns. All throw ``StorageError``;
-/// the functions for accounts and devices also throw ``AccountError``.
+/// Every function runs as a single transaction, which is durable when the function returns. All functions
+/// throw ``StorageError``. The functions for accounts and devices also throw ``AccountError``.
 protocol SyncStorage: Sendable {
-    /// Creates the tables of a new database. Throws if the database is of another program or a newer server.
+    /// Creates the tables of a new database. Throws if another program or a newer server wrote the database.
     func prepare() async throws
 
     /// Creates an account.
@@ -20,7 +20,8 @@ protocol SyncStorage: Sendable {
     func addDevice(
         named name: String, account: String, token: DeviceToken, at time: Date
     ) async throws -> Device
-    /// Returns the devices of an account, or of all accounts for `nil`, in the order of their creation.
+    /// Returns the devices of an account in the order of their creation. If the account is `nil`, returns the
+    /// devices of all accounts.
     func devices(ofAccount account: String?) async throws -> [Device]
     /// Revokes a device's token immediately.
     func revokeDevice(named name: String, account: String, at time: Date) async throws -> Device
@@ -40,7 +41,7 @@ protocol SyncStorage: Sendable {
 
     /// Writes a snapshot of all data to a new SQLite file, which a server can use.
     ///
-    /// The copy has new epochs, so that devices pull all changes again from a server that uses it.
+    /// The copy has new epochs: if a server uses the copy, devices pull all changes from it again.
     ///
     /// - Throws: ``BackupError``.
     func backup(to path: String) async throws

@@ -73,7 +73,7 @@ struct AccessibleSessionTests {
         let data = try Person(program).screens(lines.map { $0 == "quit" ? $0 : "\($0) --json" })
         var lists = 0
         for (screen, json) in zip(spoken, data) {
-            // Select lists: their JSON is an array, and their text has several paragraphs.
+            // Check only lists. The JSON of a list is an array, and its text has several paragraphs.
             guard json.text.hasPrefix("[\n"), screen.text.contains("\n\n") else { continue }
             lists += 1
             let entries = screen.text.components(separatedBy: "\n\n")

@@ -40,7 +40,8 @@ struct ExampleLineTests {
             questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
     ]
 
-    /// For each language, commands that add the records that the examples of this language name.
+    /// For each language, commands that add records. The examples in this language contain the names of these
+    /// records.
     private static let localSetup: [String: [String: [String]]] = [
         "itour": [
             "pl": [
@@ -86,8 +87,8 @@ struct ExampleLineTests {
         }
         let store = person.home.file("home/.local/share/\(program)/\(program).store")
         try person.home.write("[]", to: "points.json")
-        // Examples of “sync” need a server (see SyncCommandTests), examples of “backup” need other disks, and
-        // some others need a network.
+        // Skip examples of “sync”, which need a server (see SyncCommandTests), examples of “backup”, which
+        // need other disks, and examples that need a network.
         func examples(_ language: String) throws -> [String] {
             try ProgramGrammar(manual: person.manual(language)).commands.filter {
                 !["sync", "sync login", "sync off", "backup", "restore"].contains($0.name)

@@ -6,8 +6,8 @@ import Testing
 /// must still be translated.
 ///
 /// `Fixtures/history-1.sqlite` of each program's tests contains one step of nearly every command. The last
-/// version with the former texts wrote it. Its data contains no English word. So each English word in a
-/// Polish or Hungarian history belongs to a text that couldn't be translated.
+/// version with the former texts wrote this file. The file's data contains no English word. So each English
+/// word in a Polish or Hungarian history belongs to a text that couldn't be translated.
 @Suite("Histories of earlier versions")
 struct FormerHistoryTests {
     /// A store from the fixtures of a program's tests.

@@ -42,8 +42,8 @@ struct ImportProgressTests {
             try terminal.expect("\n")
             try write(told.begin, to: writing)
             let words = language == "pl" ? told.polish : told.hungarian
-            // The first message appears one second after the start, the next ones when further entries are
-            // read.
+            // The first message appears one second after the start. The next messages appear when further
+            // entries are read.
             var number = 0
             while !terminal.unread.contains(words) {
                 if number == 60_000 { throw TestSupportError("nothing is told: \(terminal.unread)") }

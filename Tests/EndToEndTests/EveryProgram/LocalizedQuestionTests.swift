@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Questions in the pseudo-language")
 struct LocalizedQuestionTests {
-    /// For each program, lines that ask questions, and lines that add data without English letters first.
+    /// For each program, setup lines that add data without English letters, and lines that ask questions.
     private static let sessions: [String: (setup: [String], asking: [String])] = [
         "mybooks": (
             ["add 三体 刘慈欣", "quote add 1 字", "shelf add 1 架"],

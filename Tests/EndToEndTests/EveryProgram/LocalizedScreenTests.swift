@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pseudo-language reveals texts that aren't localized: they have letters without accents.
+/// In the pseudo-language, the letters of localized texts have accents. So letters without accents reveal
+/// texts that aren't localized.
 @Suite("Screens of every program in the pseudo-language")
 struct LocalizedScreenTests {
     @Test(arguments: Transcript.all)

@@ -538,7 +538,7 @@ struct MaintenanceCommandTests {
             $0.hasPrefix("copy.store.damaged-")
         }
         #expect(kept.count == 1, "\(kept)")
-        // The log was moved away, so the second backup replaces no other log.
+        // The first backup moved the log away. So the second backup finds no log to move.
         let again = try person.launch(
             "--in-memory", "--quiet", "-c", "add Solaris Lem", "-c", "backup copy.store --overwrite --json")
         #expect(try again.object["kept"] is NSNull, "\(again.stdout)")

@@ -90,7 +90,7 @@ struct MarkdownTests {
 
     @Test(arguments: Transcript.all)
     func `A command fails in one format exactly if it fails in all`(program: String) throws {
-        // With this option, some sessions are equal to those of another test, so their cached output is used.
+        // Another test runs some of the same sessions with this option. Cached sessions run only once.
         let arguments = ["--language", "en"]
         let plain = try Person(program).screens(
             lines(program, "--format plain"), arguments, hasErrors: false)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Scripts of every program")
 struct ScriptOptionTests {
-    /// For each program, a line that changes data, a line that fails, a line that prints data, and a part of
-    /// its output.
+    /// For each program: a line that changes data, a line that fails, a line that prints data, and a part of
+    /// the printed data.
     private static let lines: [String: (change: String, wrong: String, show: String, shown: String)] = [
         "mybooks": ("add 三体 刘", "rate 1 9", "list", "三体"), "itour": ("add 東京", "show 99", "list --all", "東京"),
         "moonshot": ("note 8 三", "mission 99", "notes", "三"), "portfolio": ("new 三", "show 99", "list", "三"),

@@ -71,7 +71,7 @@ struct ITourBadInputTests {
         try refuse(traveller, "sight", "edit", "A", "--at", "here", code: 64, says: "here")
         try refuse(traveller, "sight", "add", "Nowhere", code: 1, says: "No destination is open")
         try refuse(traveller, "nearby", "nowhere", code: 1, says: "“list”")
-        // These commands change the open destination. None is open, so the message suggests `edit`.
+        // These commands change the open destination. No destination is open, so the message suggests `edit`.
         for (command, option) in [
             ("name", "--name NAME"), ("details", "--details TEXT"), ("date", "--date DATE"),
             ("priority", "--priority PRIORITY"),

@@ -139,7 +139,7 @@ struct PlanningTests {
     @Test(arguments: [1, 1000])
     func `Deleting a destination deletes its sights, and undo restores everything`(count: Int) throws {
         let traveller = try Traveller()
-        // One sight is added by a command, the others by an import.
+        // A command adds one sight, and an import adds the remaining sights.
         let points = (1..<count).map { #"<wpt lat="41" lon="12"><name>Sight \#($0)</name></wpt>"# }
         try traveller.home.write(
             #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">\#(points.joined())</gpx>"#,

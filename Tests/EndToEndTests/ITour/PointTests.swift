@@ -185,7 +185,8 @@ struct PointTests {
             let said = try traveller.itour("--language", language, "export", "all.json", "--overwrite")
             #expect(said.stdout.contains(words), "\(said)")
         }
-        // A user doesn't expect these exports to contain everything, so there is no warning.
+        // Users don't expect a CSV file or an export of one destination to contain all points of interest. So
+        // these exports report no omitted points.
         let only = try traveller.itour("export", "rome.json", "--only", "rome", "--json").object
         let rows = try traveller.itour("export", "all.csv", "--json").object
         #expect(only["leftOutPoints"] as? Int == 0 && rows["leftOutPoints"] as? Int == 0)

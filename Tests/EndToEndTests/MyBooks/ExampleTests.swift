@@ -6,8 +6,8 @@ import Testing
 struct ExampleTests {
     /// Returns the examples in the help of all commands of a program.
     ///
-    /// They are read from the manual page, which contains lines such as
-    /// `.B "mybooks list --status in-progress"`.
+    /// The examples are read from the manual page, which contains lines such as `.B "mybooks list --status
+    /// in-progress"`.
     static func examples(
         of reader: Reader, named program: String, language: String = "en"
     ) throws -> [String] {
@@ -20,7 +20,8 @@ struct ExampleTests {
         }
     }
 
-    /// For each language, commands that add the records that the examples of this language name.
+    /// For each language, commands that add records. The examples in this language contain the names of these
+    /// records.
     private static let localSetup: [String: [String]] = [
         "pl": [
             "add Diuna \"Frank Herbert\"", "shelf add 3 ulubione", "shelf add solaris ulubione",
@@ -32,7 +33,8 @@ struct ExampleTests {
         ],
     ]
 
-    /// Returns a user with twelve books and a file, which have all names that the examples use.
+    /// Returns a user with twelve books and a file. The books and the file have all names that the examples
+    /// use.
     private func reader(language: String = "en") throws -> Reader {
         let reader = try Reader()
         let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" }

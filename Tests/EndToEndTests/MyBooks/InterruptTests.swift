@@ -161,8 +161,8 @@ struct InterruptTests {
     @Test func `A script that waits for a pipe ends at Ctrl-C and reports the interruption`() throws {
         let reader = try reader()
         let terminal = try reader.terminal("import", "pipe")
-        // The program prints nothing yet. When it reads from the pipe, the byte that is written below
-        // disappears.
+        // The program prints nothing at this point. So write a byte into the pipe, and wait until the program
+        // has read the byte.
         let writing = open(reader.home.file("pipe"), O_RDWR | O_CLOEXEC)
         defer { close(writing) }
         #expect(write(writing, "[", 1) == 1)

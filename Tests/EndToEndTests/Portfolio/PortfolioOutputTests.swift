@@ -102,7 +102,7 @@ struct PortfolioOutputTests {
             environment: tracker.environment.merging(["portfolio": tracker.program]) { $1 },
             workingDirectory: tracker.home.path)
         for line in result.stdout.split(separator: "\n") {
-            // These screens also contain text that isn't localized, so only other screens are checked.
+            // Skip these screens, because they also contain text that isn't localized.
             if screen.hasPrefix("help") || screen == "set" || screen == "awards" || screen == "samples" {
                 continue
             }

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The fields that `docs/output-formats.md` lists for a program's commands with `--json` and `--csv`.
 struct DocumentedFields {
-    /// The fields of an output, some of which contain rows with their own fields.
+    /// The fields of an output. Some fields contain rows, which have their own fields.
     struct Shape: Hashable, CustomStringConvertible {
         var fields: [String]
         var rows: [String: [String]] = [:]

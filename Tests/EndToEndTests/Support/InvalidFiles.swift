@@ -3,8 +3,9 @@ enum InvalidFiles {
     /// A text with escape sequences and other control characters.
     static let hostile = "\u{1B}[31m\u{1B}]0;x\u{7}\u{9B}2J\u{8}\u{202E}"
 
-    /// Returns a Goodreads export with one valid row and several invalid rows. They have no title, or an
-    /// invalid rating, date, identifier or quote, or a given text in all of these fields.
+    /// Returns a Goodreads export with one valid row and several invalid rows. An invalid row has no title,
+    /// or an invalid rating, date, identifier or quote. One invalid row has the given text in all of these
+    /// fields.
     static func goodreads(_ text: String = hostile) -> String {
         """
         Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf

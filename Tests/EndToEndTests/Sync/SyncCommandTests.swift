@@ -68,8 +68,8 @@ struct SyncCommandTests {
             let books = try device.run("list", "--shelf", "lent", "--csv").stdout
             #expect(books.contains("Eden") && !books.contains("Solaris"))
         }
-        // The user can delete the empty shelf. In a store that isn't synchronized, removing the last book
-        // deletes a shelf.
+        // In a synchronized store, an empty shelf remains until the user deletes it. In other stores,
+        // removing the last book from a shelf deletes the shelf.
         #expect(try laptop.run("shelf", "delete", "lent", "--yes").status == .exited(0))
         #expect(try laptop.run("sync", "off").status == .exited(0))
         #expect(try laptop.run("shelf", "add", "Eden", "alone").status == .exited(0))

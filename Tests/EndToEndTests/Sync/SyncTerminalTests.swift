@@ -20,7 +20,7 @@ struct SyncTerminalTests {
         let shown = String(decoding: terminal.rawOutput, as: UTF8.self)
         #expect(!shown.contains(token))
         #expect(!shown.contains("two words"))
-        // In a new session, the arrow keys don't recall the token. Only one file contains it.
+        // In a new session, the arrow keys don't recall the token. Only one file contains the token.
         let other = try laptop.terminal()
         try other.expectPrompt()
         try other.send("\u{1B}[A")

@@ -184,8 +184,8 @@ struct TripListImportTests {
                 let report = try await other.importText(list)
                 #expect(report.destinations == (isFirst ? 3 : 0) && report.sights == (isFirst ? 4 : 0))
             }
-            // A list with this source but other trips doesn't match. In a row with a sight, the source may
-            // belong to the sight.
+            // Both rows have the source of an existing destination, but they add new destinations. In a row
+            // with a sight, the source may belong to the sight.
             let report = try await other.importText(
                 "destination,sight,source\nRoma,Forum,\(source)\nParis,Louvre,\(source)\n")
             #expect(report.destinations == 2 && report.sights == 2)
@@ -226,7 +226,7 @@ struct TripListImportTests {
         let again = try await planner.importText(list)
         #expect(again.destinations == 0 && again.known == 2 && again.ignored.isEmpty)
         #expect(try planner.destinations.map(\.details) == ["Book early"])
-        // The same applies if a row also has the note as details.
+        // A second import also adds nothing if a row has the same text as note and as details.
         let other = try TestPlanner()
         let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
         for isFirst in [true, false] {
@@ -408,7 +408,7 @@ struct TripListImportTests {
         }
     }
 
-    /// Returns whether a sight has the values of a row. A value may also be missing.
+    /// Returns whether a sight has the values of a row. Empty values of the row are ignored.
     private func matches(_ sight: Sight, _ row: [String]) -> Bool {
         guard sight.name == row[0] else { return false }
         return ["", sight.address].contains(row[1]) && ["", sight.note].contains(row[2])

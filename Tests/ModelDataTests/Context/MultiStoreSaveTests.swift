@@ -36,8 +36,8 @@ struct MultiStoreSaveTests {
         try context.save()
     }
 
-    /// Recreates the state after a process ended between the two commits of a save: the file `lost` lacks the
-    /// save.
+    /// Recreates the state after a process ended between the two commits of a save. The file `lost` lacks the
+    /// changes of this save.
     private func crash(_ title: String, lost: URL) throws {
         let context = ModelContext(try open())
         let copy = directory.file("copy.store")

@@ -61,8 +61,7 @@ struct ReadFailureTests {
         try #require(try context.fetch(FetchDescriptor<Chest>()).first)
     }
 
-    /// Simulates a read by a getter that fails because the task is cancelled while another process locks the
-    /// store.
+    /// Simulates a getter whose read fails: the task is cancelled while another process locks the store.
     private static func cancelRead(_ context: ModelContext) {
         context.deferringErrors { () throws -> Void in throw CancellationError() }
     }

@@ -101,7 +101,7 @@ struct HistoryTests {
         try check(#Predicate { $0.transactionIdentifier == number }, " WHERE _id = ?")
         try check(#Predicate { $0.timestamp < date && $0.token <= token }, " WHERE at < ? AND _id <= ?")
         try check(#Predicate { $0.token > token || $0.author == "a" }, "")
-        // This store has no transactions after a token of another store.
+        // If the token belongs to another store, no transaction of this store is later than the token.
         try check(#Predicate { $0.token > other }, " WHERE _id > ?")
     }
 

@@ -22,7 +22,8 @@ struct MultiStoreHistoryTests {
         context = ModelContext(container)
     }
 
-    /// Saves a transaction to the store of books ("b…") or of printings ("p…").
+    /// Saves a transaction for each name. If the name begins with “b”, the transaction is saved to the store
+    /// of books, otherwise to the store of printings.
     private func save(_ names: String...) throws {
         for name in names {
             context.author = name

@@ -56,8 +56,8 @@ private enum Inherited: VersionedSchema {
     }
 }
 
-/// A version in which one property moves to the base class, with a default, and one to the subclass's
-/// subclass.
+/// A version in which two properties move: one to the base class, with a default, and one to a subclass of
+/// the subclass.
 private enum Moved {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String
@@ -85,7 +85,7 @@ private enum Moved {
     }
 }
 
-/// The same version without a default for the property that moves to the base class.
+/// The previous version, but without a default for the property that moves to the base class.
 private enum MovedWithout {
     @Model class Vehicle {
         @Attribute(.unique) var sign: String

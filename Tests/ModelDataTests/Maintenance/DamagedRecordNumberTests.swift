@@ -94,8 +94,8 @@ struct DamagedRecordNumberTests {
             return zip(numbers, order.isBelieved).map { $1 ? $0 : nil }
         }
         #expect(believed([1, 2, 9, 4, 5]) == [1, 2, nil, 4, 5])
-        // The second record 3 can have had the unused number 4, but the first one can't have had another
-        // number.
+        // Two records have the number 3. The second of them may have had the unused number 4. The first can't
+        // have had another number.
         #expect(believed([1, 2, 3, 3, 5]) == [1, 2, 3, nil, 5])
         #expect(believed([1, nil, 3, 9, 5, 6]) == [1, nil, 3, nil, 5, 6])
         #expect(believed([60, 102, 103], above: 100, upTo: 150) == [nil, 102, 103])

@@ -136,7 +136,8 @@ struct EarlierSchemaRepairTests {
             url: url, for: Schema(versionedSchema: New.self), migrationPlan: ThingPlan.self, lockTimeout: 2)
     }
 
-    /// Opens a store with the migration plan, and returns the codes of the things by their counts.
+    /// Opens a store with the migration plan. Groups the things by their counts, and returns the codes of
+    /// each group.
     private func countsWithPlan(_ url: URL) throws -> [Int: Set<String>] {
         let context = ModelContext(
             try ModelContainer(

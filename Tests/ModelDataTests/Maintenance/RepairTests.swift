@@ -169,8 +169,8 @@ struct RepairTests {
         #expect(try Data(contentsOf: store.url) == text)
     }
 
-    /// Returns the offset of an overflow page of a long text: the first one after `others` other pages, or
-    /// the text's last page if `others` is negative.
+    /// Returns the offset of an overflow page of a long text. If `others` is negative, this is the text's
+    /// last page. Otherwise, `others` other pages with this text precede the page in the file.
     private func page(of text: String, after others: Int, in data: Data) throws -> Int {
         let pages = stride(from: 0, to: data.count, by: 4096).filter { start in
             let page = data[start..<start + 4096]

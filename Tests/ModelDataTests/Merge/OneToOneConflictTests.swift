@@ -60,7 +60,7 @@ struct OneToOneConflictTests {
         try setting.conflict(fromCabinet: fromCabinet)
         try setting.second.save()
         #expect(try setting.common() == "c[]2 |  |  | 0@- 1@- 2@c")
-        // The same if the second context saves first.
+        // Repeat the conflict, but save the second context first.
         setting.cabinets[0].badge = setting.badges[0][1]
         setting.cabinets[1].badge = setting.badges[1][0]
         try setting.second.save()

@@ -8,8 +8,8 @@ struct UnorderedValueTests {
     private let container: ModelContainer
     private let directory: TemporaryDirectory
 
-    /// Creates records whose sets and dictionaries are stored in an order in which another process may encode
-    /// them.
+    /// Creates records with sets and dictionaries. Then changes the stored order of their elements, because
+    /// another process may encode them in another order.
     init() throws {
         directory = try TemporaryDirectory()
         container = try ModelDataTests.container(directory.file(), Reel.self)

@@ -51,7 +51,7 @@ private enum Other {
     }
 }
 
-/// The model with a unique UUID, which existing records get as well.
+/// The model with a unique UUID property. Existing records get a UUID, too.
 private enum Named {
     @Model final class Thing {
         @Attribute(.unique) var identifier: UUID = UUID()

@@ -26,8 +26,8 @@ struct LinkMigrationTests {
         try context.fetch(FetchDescriptor<T>()).sorted { $0.name < $1.name }
     }
 
-    /// Returns the names of the objects to which each object is linked, by its name; nil if the model has no
-    /// relationship.
+    /// Returns the names of the linked objects for the name of each object that has links. Returns nil if the
+    /// model has no relationship.
     private func links(_ type: any Linkable.Type, _ context: ModelContext) throws -> [String: [String]]? {
         var links: [String: [String]] = [:]
         for object in try objects(type, context) {
@@ -295,8 +295,8 @@ struct LinkMigrationTests {
                 path: other.path, model: "Person", property: "follows",
                 reason: .otherType(stored: "one of 2 relationships", wanted: "one to Person"))
         ) { try container(other, Follows.Person.self) }
-        // The migration is refused even if only one relationship has links: they may belong to the deleted
-        // relationship.
+        // The migration is refused even if only one relationship has links. These links may belong to the
+        // deleted relationship.
         ada.acquaintances = []
         try two.save()
         #expect(throws: ModelDataError.self) { try container(other, Follows.Person.self) }
@@ -484,8 +484,8 @@ struct LinkMigrationTests {
         #expect(found.labels[0].books.map(\.title) == ["Solaris"])
     }
 
-    /// The schema's fingerprint doesn't show this migration: it has no mark of a one-sided list before or
-    /// after.
+    /// The schema's fingerprint doesn't show this migration: neither the old nor the new fingerprint contains
+    /// a mark of a one-sided list.
     @Test(arguments: [false, true])
     func `Lists that all have an inverse now are migrated, also without a stored schema`(isForgotten: Bool)
         throws

@@ -119,8 +119,8 @@ struct MigrationInterruptionTests {
                 failures += 1
                 try connection.close()
                 try expectWhole(url, "interrupted after \(steps) steps: \(error)")
-                // A migration has thousands of steps: interrupt it at each of the first ones, then at growing
-                // distances.
+                // A migration has thousands of steps. Interrupt it at each of the first steps, and then at
+                // growing distances.
                 steps += 1 + steps / 20
                 continue
             }

@@ -138,7 +138,8 @@ struct PropertyObserverTests {
 @Model
 final class Chore {
     @Attribute(.unique) var code: String
-    /// Properties that the observers change. They are read from the store before observers could run.
+    /// Properties that the observers change. The test reads them from the store first, before observers could
+    /// run.
     var edits = 0
     var crew = 0
     @Transient var calls: [String] = []

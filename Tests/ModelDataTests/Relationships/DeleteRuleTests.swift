@@ -234,7 +234,7 @@ struct DeleteRuleTests {
             let context = ModelContext(container)
             return try context.fetch(FetchDescriptor<Sight>()).map { $0.labels.map(\.word) }
         }
-        // Delete in a context without loaded objects, in one with loaded objects, and in one with an undo
+        // Delete in three contexts: one without loaded objects, one with loaded objects, and one with an undo
         // manager.
         let fresh = ModelContext(container)
         let watched = ModelContext(container)

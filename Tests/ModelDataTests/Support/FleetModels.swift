@@ -86,7 +86,7 @@ enum Fuel: String, Codable, CaseIterable, Sendable {
     case petrol, diesel, battery
 }
 
-/// A model with a relationship to all vehicles, and another one to cars only.
+/// A model with two relationships: one to all vehicles, and one to cars only.
 @Model
 final class Owner {
     var name: String

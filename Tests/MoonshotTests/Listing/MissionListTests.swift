@@ -26,7 +26,7 @@ struct MissionListTests {
             #expect(tooWide == [], "at \(width)")
             let top = "  .-------."
             let columns = lines.first?.components(separatedBy: ".-------.").count ?? 0
-            // A card is 13 columns wide because of the badge, or wider if its date is longer.
+            // Because of its badge, a card is at least 13 columns wide. A longer date makes the card wider.
             let widest = lines.filter { !$0.hasPrefix(top) }.count
             #expect(widest > 0, "at \(width)")
             #expect(columns - 1 >= min(12, (width + 3) / 19), "\(columns - 1) cards at \(width)")

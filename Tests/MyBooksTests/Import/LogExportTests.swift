@@ -192,7 +192,7 @@ struct LogExportTests {
             #expect(try await log.importText(file).unchanged == 1)
             #expect(book.dates == dates)
         }
-        // If a file contains this date, the import still replaces the date.
+        // If a file contains the date on which the book was added, this date replaces the default.
         let known =
             later.hasPrefix("Book Id")
             ? "Book Id,Title,Author,Exclusive Shelf,Date Read,Date Added\n7,Eden,Lem,read,2020/01/01,2019/05/05\n"

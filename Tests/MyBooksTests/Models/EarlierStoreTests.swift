@@ -4,12 +4,13 @@ import Testing
 
 @testable import MyBooks
 
-/// The first version of mybooks wrote `Fixtures/reading-log-1.store`. It has 26 sample books, of which one
-/// was changed, one finished and one deleted. Another book was added. A rating was set, and this was undone.
+/// The first version of mybooks wrote `Fixtures/reading-log-1.store`. The file contains 26 sample books: one
+/// was changed, one was finished and one was deleted. Another book was added. A rating was set, and this
+/// change was undone.
 ///
-/// The first version with shelves and quotes wrote `Fixtures/reading-log-2.store`. It has three books. One
-/// was deleted at the end, together with its quote. Quotes were moved. A shelf was renamed, and this was
-/// undone.
+/// The first version with shelves and quotes wrote `Fixtures/reading-log-2.store`. The file contains three
+/// books. One of them was deleted at the end, together with its quote. Quotes were moved. A shelf was
+/// renamed, and this change was undone.
 @Suite("Reading logs of earlier versions")
 @MainActor
 struct EarlierStoreTests {

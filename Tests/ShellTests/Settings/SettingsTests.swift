@@ -149,7 +149,8 @@ struct SettingsTests {
         try FileManager.default.removeItem(atPath: path)
         let folder = (path as NSString).deletingLastPathComponent
         let files = FileManager.default
-        // The link points to another link, or its relative target starts at the link's directory.
+        // Test two links: a link to another link, and a link whose relative target starts at the link's
+        // directory.
         if target == "first" {
             try files.createSymbolicLink(atPath: "\(folder)/first", withDestinationPath: home.file("kept"))
             try files.createSymbolicLink(atPath: path, withDestinationPath: "first")

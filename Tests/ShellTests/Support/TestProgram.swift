@@ -43,7 +43,7 @@ final class ShelfSession: ShellSession {
     func close() { log.closed += 1 }
 }
 
-/// Counts what the sessions of one run did.
+/// Records the actions of all sessions of one run.
 @MainActor
 final class ShelfLog {
     var begun = 0
@@ -120,7 +120,7 @@ struct DeleteCommand: Command {
     }
 }
 
-/// A command of the family “tag”, such as “tag add”. The program has two of them.
+/// A command of the family “tag”, such as “tag add”. The program has two commands of this family.
 struct TagCommand: Command {
     static let tag = Parameter.required(
         "tag", .nonBlank, placeholder: plain("TAG"), help: plain("The tag."))

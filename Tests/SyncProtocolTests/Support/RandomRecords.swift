@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import SyncProtocol
 
-/// Random values, clocks and records. They are reproducible from a seed, and so few differ that they often
-/// collide.
+/// Random values, clocks and records, which are reproducible from a seed. They are chosen from few
+/// possibilities, so that equal ones are frequent.
 struct RandomRecords {
     var random: SeededGenerator
 

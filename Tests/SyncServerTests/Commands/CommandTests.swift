@@ -352,8 +352,8 @@ struct CommandTests {
             }
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
-        // `restore` reads the backup without that log. The server also creates no store beside a log that
-        // another store left.
+        // `restore` reads the backup without the other store's log. If only a log is left of a store, the
+        // server doesn't create a new store beside this log.
         #expect(try run("--store", directory.file("restored.store"), "restore", backup).status == .exited(0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: backup)) == whole)
         let alone = try directory.write("of a store that is gone", to: "gone.store-wal")
@@ -404,9 +404,9 @@ struct CommandTests {
         }
         var meanwhile = 0
         var backups: [(path: String, before: Int)] = []
-        // On a busy machine, a backup may finish before anything is sent, so several backups are made. They
-        // are checked after all records have been sent; otherwise sending could take minutes while other
-        // tests run.
+        // On a busy machine, a backup may finish before any record is sent, so several backups are made.
+        // Check the backups only after all records have been sent. Otherwise, while other tests run, sending
+        // could take minutes.
         while backups.count < 3 || (meanwhile == 0 && backups.count < 50) {
             let start = acknowledged.number
             try wait(for: "something is sent") { acknowledged.number > start }

@@ -86,8 +86,8 @@ struct SecurityTests {
             if number % 250 == 0 { #expect(try device.send(Self.empty).status == 200) }
         }
         #expect(Set(statuses.keys) == [401, 429])
-        // The server answers 401 to 20 requests at once, and to some more for each minute that the test
-        // takes.
+        // Without a pause, the server answers 401 to 20 requests. For each minute that the test takes, it
+        // answers 401 to some more requests.
         #expect((statuses[401] ?? 0) < 500 && (statuses[401] ?? 0) >= 20)
     }
 

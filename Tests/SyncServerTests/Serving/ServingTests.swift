@@ -113,8 +113,8 @@ struct ServingTests {
         }
     }
 
-    /// Sends records: one field that the other device writes too, and records of its own. Then reads the
-    /// other device's changes since the last answer.
+    /// In each round, sends a record that the other device edits, too, and a record that only this device
+    /// edits. Returns all records that the server has sent.
     private static func exchange(
         _ index: Int, _ rounds: Int, _ device: TestDevice, _ barrier: DeviceBarrier
     ) throws -> [SyncKey: SyncRecord] {

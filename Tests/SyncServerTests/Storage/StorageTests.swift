@@ -75,7 +75,7 @@ struct StorageTests {
         let first = try await test.exchange(laptop, [.sample(1, ["name": .string("a"), "size": .int(1)])])
         #expect(first.merged.count == 1 && first.changes.isEmpty && !first.more)
 
-        // The phone edits another field, and the name at an earlier time than the laptop.
+        // The phone edits another field. It also edits the name, but at an earlier time than the laptop.
         let edit = SyncRecord.sample(1, ["color": .string("red")], at: 900, node: "b")
         let older = SyncRecord.sample(1, ["name": .string("b")], at: 900, node: "b")
         let second = try await test.exchange(phone, [edit, older, .sample(2)])
@@ -121,7 +121,8 @@ struct StorageTests {
             #expect(again.merged == [first.merged[0], second.merged[0]])
         }
         #expect(try await test.pull(phone, token: place).records.isEmpty, "nothing changed")
-        // With another batch identifier, the same edit counts as a new one, stamped with its time of arrival.
+        // With another batch identifier, the server treats the edit as a new one, and stamps it with its time
+        // of arrival.
         let other = try await test.exchange(
             laptop, [.sample(2, ["name": .string("x")], at: ahead * 2)],
             at: TestStorage.time.addingTimeInterval(6))

@@ -49,7 +49,8 @@ private struct Corner {
     }
 }
 
-/// Properties of a joint field are merged as one value: both come from the same device.
+/// The properties of a joint field are merged as one value. So the text and the key always come from the same
+/// device.
 @Suite("Properties that are merged together")
 struct JointFieldTests {
     @Test(arguments: [true, false])

@@ -66,8 +66,8 @@ private struct Cellar {
     }
 }
 
-/// Records that are deleted and then recreated. Meanwhile another record with the same unique name may exist;
-/// then both are merged.
+/// Records that are deleted and then recreated. Meanwhile, another record with the same unique name may
+/// exist. Then the two records are merged.
 @Suite("Recreated records")
 struct RecreatedRecordTests {
     private let server = MemoryServer()

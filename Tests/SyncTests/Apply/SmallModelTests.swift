@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sync
 
-// Three small models. A kind has only a name. A badge has at most one guest as holder, and a guest has at
-// most one badge.
+// Three small models. A `GuestKind` has only a name. A `Badge` has at most one guest as its holder, and a
+// `Guest` has at most one badge.
 
 @Model
 final class GuestKind {

@@ -258,8 +258,8 @@ struct UndoTests {
                 }
             }
             try await replicas[0].synchronizeFully(with: replicas[1])
-            // The merged record has one of two identifiers. The device that imported the other one has
-            // nothing to undo.
+            // Both devices imported the record, and the merged record keeps the identifier from one of them.
+            // The other device has nothing to undo.
             let kept = isFirstKept ? replicas[0] : replicas[1]
             try undo(kept)
             try await replicas[0].synchronizeFully(with: replicas[1])
@@ -601,8 +601,8 @@ struct UndoTests {
         try first.context.save()
         first.context.delete(trip)
         try first.context.save()
-        // The first device sends only the trip's tombstone. Then the second device synchronizes before the
-        // rest is sent.
+        // The first device sends only the trip's tombstone. The second device synchronizes before the first
+        // device sends the other records.
         let store = try first.store()
         let token = try store.token()
         let sent = try store.nextBatch(limit: 1)

@@ -11,7 +11,8 @@ struct RandomImportTests {
     private static let seeds: [UInt64] =
         ProcessInfo.processInfo.environment["IMPORT_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
 
-    /// The kinds of elements in a random list. The kind determines whether an element can be imported.
+    /// The kinds of elements in a random list. An element's kind determines whether the element can be
+    /// imported.
     private enum Element: CaseIterable {
         case good, duplicate, broken, wrongType, missingKey, nested, escaped
     }

@@ -54,7 +54,8 @@ struct ExternalDataTests {
             for: model, configurations: ModelConfiguration(url: URL(fileURLWithPath: directory.file(name))))
     }
 
-    /// Creates a record with external storage, and returns the store opened with the model without it.
+    /// Creates a record whose data is in an external file. Then returns the store, opened with the model that
+    /// stores the data in the database.
     private func upgraded(_ name: String) throws -> ModelContainer {
         do {
             let old = try container(BesideVersion.Poster.self, name)

@@ -31,7 +31,8 @@ struct EditLedger {
 
     mutating func noteDeletion(_ record: Int) { deleted.insert(record) }
 
-    /// Returns a description of an error in a record's final values, or `nil` if they are possible.
+    /// Returns a description of an error in a record's final values. Returns `nil` if the values are
+    /// possible.
     func problem(_ record: Int, _ traits: Schedule.Traits, value: (Step.Field) -> Int?, isThere: Bool)
         -> String?
     {
@@ -46,8 +47,8 @@ struct EditLedger {
             guard let value = value(field), let last = written.first(where: { $0.offset == value }) else {
                 return "\(field) of record \(record) has a value that no edit wrote"
             }
-            // A device that overwrote this value knew it, so the overwriting edit is later, whatever the
-            // clocks show. Only an import can lose against an earlier manual edit.
+            // A device that overwrote this value had received the value before. So the overwriting edit is
+            // later, even if the clocks are wrong. Only an import can lose against an earlier manual edit.
             if let over = written.first(where: { $0.element.earlier == value && !$0.element.isImport }) {
                 return
                     "edit \(over.offset) of \(field) of record \(record) was lost to edit \(value) before it"

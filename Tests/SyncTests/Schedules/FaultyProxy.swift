@@ -95,7 +95,7 @@ final class FaultyProxy: Sendable {
     private func nextFault() -> Fault? {
         state.withLock { state in
             guard !state.isQuiet, Int.random(in: 0..<2, using: &state.random) == 0 else { return nil }
-            // Chooses the rarest fault so far, so that each fault happens soon.
+            // Chooses the fault that has happened least often so far, so that every fault happens soon.
             let least = Fault.allCases.map { state.faults[$0, default: 0] }.min()
             let fault = Fault.allCases.filter { state.faults[$0, default: 0] == least }
                 .randomElement(using: &state.random)

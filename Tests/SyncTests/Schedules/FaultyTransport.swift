@@ -6,7 +6,7 @@ import Synchronization
 
 /// A transport that causes prepared faults. Each fault happens once.
 final class FaultyTransport: SyncTransport {
-    /// The prepared fault, if any, and its request.
+    /// The prepared fault, and the request during which it happens.
     private struct Plan {
         var fault = Step.Fault.none
         /// The number of requests until the fault; 1 is the next request.

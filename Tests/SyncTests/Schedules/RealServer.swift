@@ -7,7 +7,7 @@ import TestSupport
 
 /// A process of the built server. Each schedule has its own account.
 ///
-/// Unless `isQuiet` is set, random requests kill and restart the process.
+/// Unless `isQuiet` is set, the process is killed and restarted during random requests.
 final class RealServer: ScheduleServer {
     private struct State {
         var random: SeededGenerator

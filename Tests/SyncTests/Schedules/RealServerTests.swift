@@ -4,12 +4,12 @@ import Testing
 
 @testable import Sync
 
-/// The same schedules as in ``ScheduleTests``, with the built server as a process, which is killed at random
-/// times. In some tests, it is behind a proxy that simulates network errors. The tests use SQLite, and
-/// PostgreSQL if it is installed.
+/// Runs the same schedules as ``ScheduleTests`` with a process of the built server, which is killed at random
+/// times. In some tests, a proxy in front of the server simulates network errors. The tests use SQLite, and
+/// also PostgreSQL if it is installed.
 ///
-/// By default, 12 schedules of each kind run. `SYNC_SERVER_SCHEDULES=100` runs 100 of each kind, and shrinks
-/// those that fail. `SYNC_SEED=17` starts with seed 17.
+/// By default, each test runs 12 schedules. With `SYNC_SERVER_SCHEDULES=100`, each test runs 100 schedules,
+/// and shrinks those that fail. `SYNC_SEED=17` starts with seed 17.
 @Suite("Random schedules with a real server", .serialized)
 struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -136,8 +136,9 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Simulates a crash during the first, second or third request of a synchronization, or after its end if
-    /// it has fewer requests. The replica then continues with a copy of its files from that moment.
+    /// Simulates a crash during the first, second or third request of a synchronization. If the
+    /// synchronization has fewer requests, the crash happens after its end. The replica then continues with a
+    /// copy of its files from the moment of the crash.
     private func crash(_ index: Int, _ fault: Step.Fault) async throws {
         crashes += 1
         let copy = "\(index)-\(crashes)"
@@ -199,7 +200,8 @@ final class ScheduleWorld: @unchecked Sendable {
         }
     }
 
-    /// Undoes the last step. Returns `false` if there is none, or if changes of other devices prevent it.
+    /// Undoes the last step. Returns `false` if there is no step to undo, or if changes of other devices
+    /// prevent the undo.
     private func undo(_ index: Int) throws -> Bool {
         let context = replicas[index].context
         do {

@@ -35,7 +35,7 @@ enum Step: CustomStringConvertible {
     static let records = 4
     static let marks = 3
 
-    /// Returns a random step of a kind that the schedule may contain.
+    /// Returns a random step whose kind the schedule allows.
     static func random(_ traits: Schedule.Traits, _ random: inout SeededGenerator) -> Step {
         func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
         let (replica, record) = (below(replicas), below(records))

@@ -184,7 +184,7 @@ struct RepairedStoreTests {
         }
     }
 
-    /// After this damage, the store no longer contains whether it was synchronized and with which server.
+    /// After this damage, the store no longer shows whether it was synchronized, or with which server.
     @Test(arguments: ["DELETE FROM _sync", "DROP TABLE _sync"])
     func `Lost sync state is reported, and a program with the open store can still write`(
         damage: String

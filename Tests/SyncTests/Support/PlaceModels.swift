@@ -60,8 +60,8 @@ final class Mark {
     }
 }
 
-/// A second many-to-many relationship to `Place`. The order of the class names decides which side stores the
-/// links: here `Place`, but `Mark` in the relationship of marks.
+/// A second many-to-many relationship to `Place`. The order of the class names decides which class stores the
+/// links. In this relationship it is `Place`; in the relationship between `Mark` and `Place` it is `Mark`.
 @Model
 final class Word {
     @Attribute(.unique) var identifier: UUID

@@ -77,8 +77,8 @@ final class ScriptedServer: Sendable {
         close(listener)
     }
 
-    // `hangUp` only shuts connections down. Their descriptors are closed here, so that no number is reused
-    // meanwhile.
+    // `hangUp` only shuts connections down. Close their descriptors only here, so that no descriptor number
+    // is reused while the server runs.
     deinit { for connection in state.withLock(\.connections) { close(connection) } }
 
     private func serve(_ client: Int32, _ connection: Int) {

@@ -12,7 +12,8 @@ struct AccountChangeTests {
         let replica = try Replica(DirectTransport(server: old))
         try replica.add("Prado")
         try await replica.synchronizer.synchronize()
-        // This is how an updated program finds the store: no token and another server.
+        // Simulate a store that an updated program opens: the store has no token, and the server is another
+        // one.
         try replica.context.withSQLAccess(to: Place.self) { try $0.execute("UPDATE _sync SET token = NULL") }
         try SyncTracking.turnOn(replica.context, models: Replica.models, server: "memory")
         let synchronizer = try Synchronizer(

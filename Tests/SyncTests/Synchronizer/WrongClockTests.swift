@@ -128,7 +128,7 @@ struct WrongClockTests {
         }
         try await first.synchronizer.synchronize()
         try skew(0)
-        // The store's clock is corrected by the answer after the one that restamped the edits.
+        // The answer that restamped the edits doesn't correct the store's clock. The next answer corrects it.
         try first.add("Louvre")
         try await first.synchronizer.synchronize()
         let clock = try first.store().reading { try $0.number("SELECT clock FROM _sync") }

@@ -5,8 +5,8 @@ import TestSupport
 /// directory entry after the directory was flushed. The rest is in a cache; any part of it may have reached
 /// the disk at a power failure.
 ///
-/// Every real file system guarantees more than this, but not the same. A program that works with these
-/// guarantees works with all file systems.
+/// Each real file system guarantees more than this disk, but the additional guarantees differ. A program that
+/// works on this disk works on all file systems.
 struct CachedDisk {
     private struct File {
         var durable: [UInt8] = []
@@ -126,8 +126,8 @@ struct CachedDisk {
     func writeRemains(to target: String, _ generator: inout SeededGenerator?) throws {
         var names = names
         if generator != nil {
-            // Only the first of the cached changes survive: file systems preserve the order of changes to
-            // names.
+            // Keep only the first of the cached changes to names: file systems preserve the order of these
+            // changes.
             let count = Int.random(in: 0...cachedNames.count, using: &generator.orSystem)
             for change in cachedNames.prefix(count) { change.apply(to: &names) }
         }
@@ -166,7 +166,7 @@ struct CachedDisk {
 }
 
 extension SeededGenerator? {
-    /// The generator. If it is `nil`, a system generator that isn't used.
+    /// This generator. If it is `nil`, returns a system generator, which callers don't use in that case.
     fileprivate var orSystem: any RandomNumberGenerator {
         get { self ?? SystemRandomNumberGenerator() as any RandomNumberGenerator }
         set { self = newValue as? SeededGenerator }

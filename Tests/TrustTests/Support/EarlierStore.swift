@@ -6,8 +6,9 @@ import Testing
 /// tests contain a numbered store for each version of the schema. When a schema changes, add a store with the
 /// new one.
 ///
-/// `trips-1.store` and `trips-2.store` were derived by hand from later stores: they have the schema of itour
-/// before points of interest, and before their categories had identifiers. The others are original.
+/// `trips-1.store` and `trips-2.store` were derived by hand from later stores. The first has itour's schema
+/// before points of interest existed, and the second has the schema before the categories of points had
+/// identifiers. All other stores were written by the versions of the programs that used their schemas.
 struct EarlierStore: Hashable, Sendable, CustomTestStringConvertible {
     let program: String
     let path: String

@@ -11,14 +11,14 @@ enum Extent {
         return wanted == "all" ? 1 : wanted.flatMap { Int($0) }.map { max(1, $0) }
     }()
 
-    /// Whether all points, or every n-th one, are tested.
+    /// Whether all points or every n-th point are tested, instead of a sample.
     static let isWhole = step != nil
 
     /// Chooses the points from 1 to `count` to test: all, or a sample chosen by a seed that is printed and
     /// can be set with `TRUST_SEED`. The first and last points are always included.
     ///
-    /// If a test has thousands of points, even `TRUST_TESTS=all` selects only some of them, at equal
-    /// distances.
+    /// From 4,000 points, even `TRUST_TESTS=all` tests only every n-th point, so that 2,000 to 3,000 points
+    /// remain.
     static func points(_ count: Int, sample: Int, _ name: String = #fileID) -> [Int] {
         if count <= sample { return Array(1...max(count, 1)) }
         if let step = step.map({ $0 * max(1, count / 2000) }) {

@@ -23,14 +23,14 @@ struct Fault {
     var lasts = false
     /// A file. Calls are counted and fail only while this file exists.
     var armed: String?
-    /// A file, and the offset of the 4,096 bytes of this file that can't be read.
+    /// A file with an unreadable sector of 4,096 bytes, and the offset of this sector.
     var unreadable: (file: String, place: Int)?
     /// The file to which the number of calls is written.
     var countFile: String?
     /// The file to which a journal of all changes and output is written.
     var journal: String?
 
-    /// Returns the environment that passes the fault to a program in a home.
+    /// Returns the environment variables that make a program with this home directory have the fault.
     func environment(inHome home: String) throws -> [String: String] {
         var environment = [
             "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),

@@ -44,8 +44,9 @@ final class LoopDisk {
         let result = ioctl(descriptor, 0x8004_587D, &withoutFlush)
         close(descriptor)
         guard result == 0 else { throw TestSupportError("the file system can't be shut down") }
-        // A process that another test starts now can keep the disk busy for a moment, on a busy machine for
-        // seconds. Mounting it again meanwhile would bring back the file system that was shut down.
+        // If another test starts a process now, that process can keep the disk busy for a moment, or for
+        // seconds on a busy machine. Mounting the disk again during this time would bring back the file
+        // system that was shut down.
         try Self.shell(
             """
             attempt=0

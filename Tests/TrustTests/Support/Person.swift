@@ -21,7 +21,7 @@ struct Person {
         environment = self.home.environment(adding: additions)
     }
 
-    /// Returns another user with a copy of this home. No process may change the home meanwhile.
+    /// Returns another user with a copy of this user's home. No process may change the home during the copy.
     func copied() throws -> Person {
         try Person(programName, home: home.copy())
     }

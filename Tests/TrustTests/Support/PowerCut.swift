@@ -15,7 +15,7 @@ struct PowerCut {
         self.sample = sample
     }
 
-    /// Runs the program once, and simulates a power failure at each point.
+    /// Runs the program once, and simulates a power failure at each tested point.
     ///
     /// - Parameters:
     ///   - run: Runs the program.

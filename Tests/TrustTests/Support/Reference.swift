@@ -7,7 +7,7 @@ struct Reference {
     let script: Script
     /// The output of each line.
     let answers: [[UInt8]]
-    /// The store's contents at first and after each line.
+    /// The store's contents before the first line and after each line.
     let states: [StoreSnapshot]
 
     private static let made = OnceCache<Script, Reference>()
@@ -47,8 +47,8 @@ struct Reference {
 
     /// Returns the number of lines with complete output.
     ///
-    /// Award messages of portfolio don't count. Awards are saved after the command that earned them. If that
-    /// fails, the next command shows them.
+    /// Award messages of portfolio don't count. The program saves an award after the command that earned it.
+    /// If this fails, the next command shows the award.
     func answered(_ output: [UInt8]) throws -> Int {
         var rest = Self.withoutAwards(output)[...]
         for (index, answer) in answers.map(Self.withoutAwards).enumerated() {

@@ -15,8 +15,9 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
         "started", "completed",
     ]
 
-    /// The table of the changes of each history step. Changes of the same kind may be in one row or in
-    /// several, so a snapshot contains their total number for each step, model and kind.
+    /// The table of the changes of each history step. A store can contain equal changes in one row or in
+    /// several rows. Therefore, a snapshot contains the total number of changes for each step, model and kind
+    /// of change.
     private static let changesTable = "_history_change"
     private static let columnsOfChanges = ["_transaction", "model", "kind", "count"]
     private static let changes = """

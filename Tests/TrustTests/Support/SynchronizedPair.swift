@@ -72,7 +72,7 @@ struct SynchronizedPair {
         }
     }
 
-    /// Adds records on both computers, and sends only those of the desktop.
+    /// Adds records on both computers, and sends only the desktop's records to the server.
     ///
     /// - Returns: The titles of the laptop's new records, and all records of the laptop.
     func change(_ round: Int) throws -> (titles: [String], records: Set<String>) {

@@ -1,4 +1,4 @@
-/// A kind of system call that a fault can affect, with its name in the fault injector.
+/// A system call that a fault can affect. The raw value is the call's name in the fault injector.
 enum SystemCall: String, CaseIterable {
     case open
     case write

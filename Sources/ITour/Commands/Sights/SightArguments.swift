@@ -29,7 +29,7 @@ enum SightArguments {
 }
 
 extension TripSession {
-    /// Returns the sight that a reference means. If a destination is named or open, only its sights match.
+    /// Returns the sight that a reference names. If a destination is named or open, only its sights match.
     ///
     /// - Parameters:
     ///   - reference: The sight's number or title.
@@ -52,7 +52,7 @@ extension TripSession {
         }
     }
 
-    /// Returns the sights that references mean, without duplicates, in the order of the references.
+    /// Returns the sights that the references name, without duplicates, in the order of the references.
     ///
     /// - Parameters:
     ///   - references: The sights' numbers or titles.
@@ -67,7 +67,8 @@ extension TripSession {
         return found
     }
 
-    /// Returns the sight of a destination with a number. Sights of other destinations aren't accepted.
+    /// Returns the sight with a number if it belongs to the destination. Sights of other destinations aren't
+    /// accepted.
     private func numbered(_ number: Int64, in owner: Destination) throws -> Sight {
         guard let sight = try context.object(Sight.self, number: number), sight.destination === owner else {
             throw RecordError.unknownNumber(number, listingCommand: Sight.listingCommand)

@@ -30,7 +30,8 @@ struct SightDeleteCommand: Command {
         let names = sights.map(\.name)
         let deleted = SightTable.table(sights)
         for sight in sights { session.context.delete(sight) }
-        // Remove the sights from their destinations now, so that output before the save is correct.
+        // Remove the sights from their destinations now, so that output that is made before the save is
+        // correct.
         session.context.processPendingChanges()
         let message =
             names.count == 1 ? text("Deleted “%@”.", names[0]) : text("Deleted %lld sights.", names.count)

@@ -2,7 +2,7 @@ import Localization
 import Shell
 import Suite
 
-/// `sight edit`: changes a sight's fields, by options or by asking for each.
+/// `sight edit`: changes a sight's fields with options or by asking for each field.
 struct SightEditCommand: Command {
     static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
 

@@ -28,7 +28,7 @@ struct PointAddCommand: Command {
     }
 }
 
-/// `poi edit`: changes a point's fields, by options or by asking for each.
+/// `poi edit`: changes a point's fields with options or by asking for each field.
 struct PointEditCommand: Command {
     static let name = Parameter.option("name", .nonBlank, help: text("The new name."))
 

@@ -46,7 +46,7 @@ struct PointNearCommand: Command {
                 guard let place = point.place else { throw PointError.unknownPlace(name: point.name) }
                 return (place, point.name, point)
             } catch RecordError.unknownTitle(let title, let nearest, let command) {
-                // Try a destination or a sight. If there is none, report the missing point of interest.
+                // Try a destination or a sight. If neither matches, report that no point of interest matches.
                 do {
                     let origin = try NearbyOrigin(string, session)
                     return (origin.place, origin.name, nil)

@@ -10,17 +10,17 @@ import Sync
 struct PointImport {
     let session: TripSession
     let source: PointSource
-    /// Whether to import points again that the user deleted from this store.
+    /// Whether to import points that the user deleted from this store earlier.
     var bringsBackDeleted = false
 
-    /// The report of an import, with the error that ended it early, if any.
+    /// The report of an import. If an error ended the import early, the report contains this error.
     struct Result {
         let report: Sync.ModelImportReport
         let problem: PointImportError?
     }
 
-    /// Imports the points. If the user interrupts the import, the store isn't changed. If the source fails,
-    /// the points that were read before are kept.
+    /// Imports the points. If the user interrupts the import, the store isn't changed. If reading the source
+    /// fails, the points that were read before the failure are kept.
     ///
     /// - Parameter isDryRun: Whether to discard the changes after the import.
     /// - Throws: ``PointImportError`` and the errors of the store.
@@ -59,7 +59,7 @@ struct PointImport {
         let report: Sync.ModelImportReport
         do {
             report = try await importer.finish()
-            // `finish` has written the last records; check once more whether the user interrupted the import.
+            // `finish` has written the last records. Check again whether the user interrupted the import.
             try Task.checkCancellation()
         } catch ImportError.notAList(let line) {
             if let failure { throw failure }
@@ -80,7 +80,7 @@ struct PointImport {
     private func problem(
         _ report: Sync.ModelImportReport, _ failure: (any PresentableError)?
     ) -> PointImportError? {
-        // Don't count skipped records; the report lists them separately.
+        // Don't count skipped records here, because the report lists them separately.
         let imported = report.total - report.skippedCount
         if let failure, report.ending != .complete {
             return .brokenOff(reason: failure.problem, records: imported)

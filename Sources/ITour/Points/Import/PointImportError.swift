@@ -5,17 +5,17 @@ import Sync
 
 /// An error that makes an import of points of interest fail or end early.
 enum PointImportError: PresentableError, Hashable {
-    /// Standard input can't be read, because commands are read from it.
+    /// Standard input can't be imported, because commands are already read from it.
     case inputIsTaken
     /// The file is empty.
     case empty(name: String)
     /// The file doesn't contain a JSON list.
     case notAList(name: String, line: Int)
-    /// The list ends early. `records` complete records before the end were imported.
+    /// The list ends early. `records` complete records were imported before the end.
     case cutOff(name: String, line: Int, records: Int)
-    /// The list contains invalid JSON. `records` records before it were imported.
+    /// The list contains invalid JSON. `records` records before the invalid part were imported.
     case malformed(name: String, line: Int, records: Int)
-    /// Reading failed. `records` records before the failure were imported.
+    /// Reading failed. `records` records were imported before the failure.
     case brokenOff(reason: LocalizedText, records: Int)
     /// A file on the web can't be fetched.
     case remote(address: String, RemoteFileError)

@@ -11,7 +11,7 @@ struct PointImportOutput {
     let result: PointImport.Result
     let isDryRun: Bool
 
-    /// The messages for people and the record for programs.
+    /// The messages for the user, and the record for machine-readable output.
     var output: Output {
         let report = result.report
         var blocks = ImportOutput.notice(isDryRun: isDryRun)
@@ -57,7 +57,7 @@ struct PointImportOutput {
         return output
     }
 
-    /// The end of “Entry 12, line 14, was skipped: …”.
+    /// The problem, as the end of the message “Entry 12, line 14, was skipped: …”.
     static func message(_ reason: SkipReason) -> LocalizedText {
         switch reason {
         case .json(let problem): message(problem)
@@ -87,7 +87,7 @@ struct PointImportOutput {
         }
     }
 
-    /// The keys that lead to a value, such as `category.name`.
+    /// The path of keys to a value, such as `category.name`.
     private static func name(_ path: JSONPath) -> String {
         String(path.description(root: "").drop { $0 == "." })
     }

@@ -35,7 +35,8 @@ struct PointProgress {
             Self.texts(records, rate: rate, secondsLeft: left), fraction: Double(position) / Double(size))
     }
 
-    /// Returns texts for the progress, from the longest to the shortest. Each contains the remaining time.
+    /// Returns texts for the progress, from the longest to the shortest. All of them contain the remaining
+    /// time.
     ///
     /// - Parameters:
     ///   - records: The number of records so far.

@@ -5,11 +5,11 @@ import Sync
 /// The source of an import of points: a file, standard input or a web address.
 @MainActor
 struct PointSource {
-    /// The name that the user gave, for messages.
+    /// The name that the user typed, for use in messages.
     let name: String
     /// Returns the number of bytes; `nil` if it isn't known.
     let size: () -> Int?
-    /// Reads the next bytes; empty at the end.
+    /// Reads the next bytes. Returns an empty result at the end.
     let read: () async throws -> [UInt8]
 
     /// Opens a source.

@@ -13,7 +13,8 @@ enum NearbyPoints {
 
     /// Returns the points within a distance, the nearest first.
     ///
-    /// The query uses an index over latitude and longitude; the exact distance is checked afterwards.
+    /// The query finds the points in a rectangle with an index over latitude and longitude. Their exact
+    /// distances are checked afterwards.
     ///
     /// - Parameters:
     ///   - place: The centre.

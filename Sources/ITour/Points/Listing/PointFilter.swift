@@ -29,12 +29,13 @@ struct PointFilter {
     /// Whether every point matches.
     var matchesEverything: Bool { city == nil && country == nil && category == nil && !onlyFavourites }
 
-    /// Returns the matching points, sorted by name.
+    /// Returns the points that match the filter, sorted by name.
     func points(in session: TripSession) throws -> [PointOfInterest] {
         try sorted(fetch(predicate, session).filter(includes), session)
     }
 
-    /// Returns the matching points that contain a text in a field or their category, sorted by name.
+    /// Returns the points that match the filter and contain a text in a field or their category, sorted by
+    /// name.
     ///
     /// - Parameters:
     ///   - wanted: The text.
@@ -87,7 +88,7 @@ struct PointFilter {
         return #Predicate<PointOfInterest> { $0.category?.persistentModelID == identifier }
     }
 
-    /// A predicate for the most selective condition. The other conditions are checked after the fetch.
+    /// A predicate for the most selective condition. The code checks the other conditions after the fetch.
     private var predicate: Predicate<PointOfInterest>? {
         if let category { return Self.inCategory(category) }
         if onlyFavourites { return #Predicate<PointOfInterest> { $0.isFavourite } }
@@ -98,7 +99,7 @@ struct PointFilter {
         return nil
     }
 
-    /// Returns a suggestion of similar cities or countries, if the given one isn't known.
+    /// Returns a suggestion of similar names if no point has the given city or country.
     func suggestion(in session: TripSession) throws -> LocalizedText? {
         for (wanted, property) in [(city, \PointOfInterest.city), (country, \PointOfInterest.country)] {
             guard let wanted else { continue }

@@ -41,7 +41,7 @@ enum PointTable {
         ]
     }
 
-    /// Returns the record for people: only fields with a value.
+    /// Returns the record to show to the user. Fields without a value are left out.
     static func shown(_ point: PointOfInterest) -> Record {
         Record(
             fields: fields(point).filter { field in
@@ -50,7 +50,7 @@ enum PointTable {
             })
     }
 
-    /// Returns the record for programs: all fields.
+    /// Returns the record for machine-readable output, with all fields.
     static func data(_ point: PointOfInterest) -> Record { Record(fields: fields(point)) }
 
     private static func fields(_ point: PointOfInterest) -> [Record.Field] {

@@ -32,7 +32,7 @@ struct PointChanges {
             && information == nil && isFavourite == nil
     }
 
-    /// Applies the changes, and creates the category if necessary.
+    /// Applies the changes. If the category doesn't exist yet, creates it.
     ///
     /// - Parameters:
     ///   - point: The point.

@@ -5,21 +5,21 @@ import Sync
 /// A point of interest, such as a museum or a fort. Most points are imported.
 @Model
 final class PointOfInterest: Decodable {
-    // The search for nearby points uses a range of latitudes.
+    // This index serves the search for nearby points, which uses a range of latitudes.
     #Index<PointOfInterest>([\.latitude, \.longitude])
 
-    /// The point's identity across stores and files.
+    /// The point's identifier. It stays the same in all stores and files.
     @Attribute(.unique) var identifier: UUID
     var name: String
     var address: String
     var city: String
     var country: String
     var information: String
-    /// Degrees north of the equator, -90 to 90; `nil` exactly if ``longitude`` is.
+    /// Degrees north of the equator, -90 to 90. Either both this and ``longitude`` are `nil`, or neither is.
     var latitude: Double?
-    /// Degrees east of Greenwich, -180 to 180; `nil` exactly if ``latitude`` is.
+    /// Degrees east of Greenwich, -180 to 180. Either both this and ``latitude`` are `nil`, or neither is.
     var longitude: Double?
-    /// Whether the user marked it as a favourite. The value is neither imported nor synchronized.
+    /// Whether the user marked the point as a favourite. This mark is neither imported nor synchronized.
     var isFavourite: Bool
     var category: Category?
 
@@ -33,12 +33,12 @@ final class PointOfInterest: Decodable {
         isFavourite = false
     }
 
-    /// The keys of a point in files.
+    /// The keys of a point's values in files.
     enum CodingKeys: String, CodingKey {
         case identifier, name, address, city, country, information, latitude, longitude, category
     }
 
-    /// Decodes a point in a file. It must have an identifier and a name.
+    /// Decodes a point from a file. The point must have an identifier and a name.
     ///
     /// - Throws: ``PointProblem``, and the decoder's errors.
     init(from decoder: any Decoder) throws {
@@ -69,11 +69,11 @@ final class PointOfInterest: Decodable {
 /// A category of points of interest.
 @Model
 final class Category: Decodable {
-    // The name must be the first unique property, because imports match categories by it.
+    // Keep the name first among the unique properties, because imports match categories by the first one.
     @Attribute(.unique) var name: String
-    /// The category's identity across stores, which is derived from its name.
+    /// The category's identifier, which is derived from its name. It is the same in all stores.
     ///
-    /// The default value is for stores of earlier versions, which had no identifiers.
+    /// Stores of earlier versions have no identifiers, so the property needs a default value.
     @Attribute(.unique) var identifier: UUID = UUID()
 
     init(name: String) {
@@ -81,12 +81,12 @@ final class Category: Decodable {
         identifier = Category.identifier(of: name)
     }
 
-    /// The keys of a category in files.
+    /// The keys of a category's values in files.
     enum CodingKeys: String, CodingKey {
         case name
     }
 
-    /// Decodes a category in a file.
+    /// Decodes a category from a file.
     init(from decoder: any Decoder) throws {
         let name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
             .withoutNUL

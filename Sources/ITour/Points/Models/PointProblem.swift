@@ -1,14 +1,13 @@
 import Localization
 
-/// The reason why a record of a file isn't a valid point of interest, although its values have the right
-/// types.
+/// The reason why a record isn't a valid point of interest. Its values have the right types, but are invalid.
 enum PointProblem: Error, Hashable {
     case blankName
     case blankCategory
     case coordinatesOutOfRange(latitude: Double, longitude: Double)
     case incompleteCoordinates
 
-    /// The end of “Entry 12 was skipped: …”.
+    /// The reason, as the end of the message “Entry 12 was skipped: …”.
     var reason: LocalizedText {
         switch self {
         case .blankName: text("the name is missing")

@@ -33,7 +33,7 @@ extension TripSession {
             name, nearest: nearest(to: name, in: categories.map(\.name), limit: 3))
     }
 
-    /// Returns the category with a name, and creates it if there is none.
+    /// Returns the category with a name. If the category doesn't exist yet, creates it.
     func findOrMakeCategory(named name: String) throws -> Category {
         if let found = Self.category(named: name, in: try categories) { return found }
         let category = Category(name: name)
@@ -41,7 +41,8 @@ extension TripSession {
         return category
     }
 
-    /// Returns the category with exactly this name, otherwise one that only differs in case or accents.
+    /// Returns the category with exactly this name. If there is none, returns a category whose name only
+    /// differs in case or accents.
     private static func category(named name: String, in categories: [Category]) -> Category? {
         if let same = categories.first(where: { $0.name == name }) { return same }
         let folded = SearchFold.fold(name)

@@ -2,13 +2,13 @@ import Localization
 import Shell
 import Suite
 
-/// Asks for each field of a book, with its current value in the input line.
+/// Asks for each field of a book. The input line already contains the field's current value.
 @MainActor
 struct BookQuestions {
     let book: Book
     let session: BookSession
 
-    /// Returns the changes from the answers. The book isn't changed before the last answer.
+    /// Asks the questions and returns the changes. The book itself isn't changed.
     func ask() async throws -> BookChanges {
         let questions = FieldQuestions(session)
         var changes = BookChanges()
@@ -20,9 +20,9 @@ struct BookQuestions {
         changes.rating = try await questions.optional(
             text("Rating (1 to 5, blank for none)"), .rating, book.rating, typed: \.description)
 
-        // Offer the dates after the status change as current values, so that pressing Enter keeps them.
+        // Offer the dates that result from the new status. The user keeps them by pressing Enter.
         let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
-        // Check the order at each date: an error at the end would discard all answers.
+        // Check the order after each date. If it were checked at the end, an error would discard all answers.
         changes.added = try await questions.answer(text("Added"), .day, dates.added.description)
         var order = ReadingDates(added: changes.added ?? dates.added)
         if ReadingDates.Name.started.isRelevant(for: status) {
@@ -47,7 +47,7 @@ struct BookQuestions {
         return changes
     }
 
-    /// Returns the date that the new status sets, for a line that the user left unchanged.
+    /// Returns the date that the new status sets if the user left the input line unchanged.
     private func implied(
         _ name: KeyPath<ReadingDates, CivilDate?>, by dates: ReadingDates
     ) -> Assignment<CivilDate>? {

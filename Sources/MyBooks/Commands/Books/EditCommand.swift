@@ -45,7 +45,7 @@ struct EditCommand: Command {
     }
 }
 
-/// The error of an edit without options when the program can't ask.
+/// The error for an edit without options if the program can't ask the user.
 enum EditError: PresentableError {
     case nothingToChange
 

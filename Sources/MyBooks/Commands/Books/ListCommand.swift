@@ -46,7 +46,7 @@ enum BookListOptions {
         return found
     }
 
-    /// Returns a predicate for the filtering options; `nil` without such options.
+    /// Returns a predicate for the filtering options; `nil` if none of them is given.
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> Predicate<Book>? {
         let status = try invocation[status], rating = try invocation[rating]
@@ -63,7 +63,7 @@ enum BookListOptions {
         }
     }
 
-    /// Returns a predicate for the shelf option; `nil` without it.
+    /// Returns a predicate for the shelf option; `nil` if it isn't given.
     @MainActor
     static func onShelf(_ invocation: Invocation, in session: BookSession) throws -> Predicate<Book>? {
         guard let key = try invocation[shelf].map({ try session.existingShelf($0).key }) else { return nil }

@@ -1,7 +1,7 @@
 import Shell
 import Suite
 
-/// `search`: lists the books with a text in title, author, summary or quotes.
+/// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {
     static let wanted = Parameter.rest(
         "text", .nonBlank, minimum: 1,

@@ -96,7 +96,8 @@ struct ShelfRemoveCommand: Command {
 }
 
 extension Array {
-    /// Splits the elements into those that match a condition and the others, both in order.
+    /// Splits the elements into those that match a condition and those that don't. Both lists keep their
+    /// order.
     func partitioned(_ fits: (Element) -> Bool) -> (fitting: [Element], others: [Element]) {
         (filter(fits), filter { !fits($0) })
     }

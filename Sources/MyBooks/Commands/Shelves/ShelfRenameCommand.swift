@@ -3,7 +3,7 @@ import ModelData
 import Shell
 import Suite
 
-/// `shelf rename`: renames a shelf, or merges it into another.
+/// `shelf rename`: renames a shelf. If another shelf already has the new name, merges the two.
 struct ShelfRenameCommand: Command {
     static let newName = Parameter.required(
         "new-name", .shelf, placeholder: text("NEW-NAME"),

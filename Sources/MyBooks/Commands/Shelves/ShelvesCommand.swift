@@ -4,7 +4,7 @@ import ModelData
 import Shell
 import Suite
 
-/// `shelves`: lists the shelves with their numbers of books.
+/// `shelves`: lists the shelves with the number of books on each.
 struct ShelvesCommand: Command {
     let declaration = CommandDeclaration(
         "shelves", aliases: ["shelf list"], group: .shelves,

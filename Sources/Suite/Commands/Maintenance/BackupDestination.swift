@@ -3,7 +3,7 @@ import Localization
 import ModelData
 import Shell
 
-/// The file that `backup` writes. Its errors have the same messages as those of other files that commands
+/// The file that `backup` writes. Its errors have the same messages as the errors of all files that commands
 /// write.
 struct BackupDestination {
     /// The path as the user typed it.
@@ -13,7 +13,8 @@ struct BackupDestination {
 
     var url: URL { URL(fileURLWithPath: absolutePath) }
 
-    /// The directory of the file. It is never created: if it is missing, the path is probably mistyped.
+    /// The directory of the file. If the directory is missing, it isn't created, because the path is probably
+    /// mistyped.
     private var directory: String {
         let end = absolutePath.lastIndex(of: "/") ?? absolutePath.startIndex
         return end == absolutePath.startIndex ? "/" : String(absolutePath[..<end])

@@ -1,6 +1,6 @@
 import Localization
 
-/// Why a store can't be backed up, restored or repaired.
+/// The reason why a store can't be backed up, restored or repaired.
 enum MaintenanceError: PresentableError {
     /// The data is in memory only.
     case inMemory
@@ -10,7 +10,7 @@ enum MaintenanceError: PresentableError {
     case isTheStore(path: String)
     /// The named file belongs to the store, such as its log.
     case belongsToStore(path: String)
-    /// Another process has the file open that would be replaced.
+    /// Another process has opened the file that would be replaced.
     case isOpen(path: String)
     /// Replacing data needs a confirmation, and the program can't ask for it.
     case needsConfirmation(command: String)

@@ -31,7 +31,8 @@ public struct RepairCommand<Session: StoreSession>: Command {
         try session.requireStore()
         try session.requireReplaceable()
         let damage = try maintainer.damage()
-        // The check may have waited for another process's restore that was then interrupted.
+        // The check may have waited for a restore by another process, and that restore may have been
+        // interrupted.
         if damage != nil { try session.requireStore() }
         if let damage, try !invocation[yes] {
             let problem = Self.description(damage, session.modelNames)
@@ -50,8 +51,8 @@ public struct RepairCommand<Session: StoreSession>: Command {
 
     /// Returns the damage as a sentence.
     private static func description(_ damage: ModelDataError, _ names: ModelNames) -> LocalizedText {
-        // A file that never was a store was refused before, so this one is a store with an overwritten
-        // header.
+        // If a file was never a store, the command has already refused it. Therefore, this file is a store
+        // with an overwritten header.
         if case .notAStore(let path, .notADatabase) = damage {
             return text("The store “%@” is damaged: its beginning can't be read.", path)
         }
@@ -142,7 +143,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         ]
     }
 
-    /// Returns a table of the values that could not be read, with their records.
+    /// Returns a table of the values that could not be read, with the records they belong to.
     private static func replaced(_ repair: StoreRepair, _ names: ModelNames) -> Table {
         Table(
             "values",

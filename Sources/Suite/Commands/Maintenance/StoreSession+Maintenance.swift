@@ -13,7 +13,8 @@ extension StoreSession {
         throw MaintenanceError.storeMissing(path: path)
     }
 
-    /// Throws if the store's file can't be replaced, so that the user isn't asked in vain.
+    /// Throws if the store's file can't be replaced. Call this method before asking the user to confirm the
+    /// replacement.
     ///
     /// - Throws: `ModelDataError`.
     func requireReplaceable() throws {

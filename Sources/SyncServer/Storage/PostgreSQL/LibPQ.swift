@@ -2,8 +2,8 @@ import Foundation
 
 /// PostgreSQL's client library. It is loaded at run time, so that servers with an SQLite file don't need it.
 ///
-/// Debian's package is `libpq5`. The functions are those of its documented C interface, which hasn't changed
-/// since PostgreSQL 9.
+/// In Debian, its package is `libpq5`. This type uses functions of the documented C interface, which hasn't
+/// changed since PostgreSQL 9.
 struct LibPQ: @unchecked Sendable {
     typealias Connection = OpaquePointer
     typealias PGResult = OpaquePointer
@@ -37,7 +37,7 @@ struct LibPQ: @unchecked Sendable {
             UnsafeMutableRawPointer?
         ) -> UnsafeRawPointer?
 
-    /// The library's file names.
+    /// The names of the library's file.
     private static let names = ["libpq.so.5", "libpq.so"]
 
     /// Loads the library.

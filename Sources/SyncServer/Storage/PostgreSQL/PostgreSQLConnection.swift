@@ -58,7 +58,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
 
     func run(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLRow] {
         let name = try preparedName(of: sql, arguments)
-        // All texts are in one buffer, which lives until the statement has run.
+        // Keep all texts in one buffer until the statement has run.
         var bytes: [CChar] = []
         var offsets: [Int?] = []
         for argument in arguments {
@@ -66,7 +66,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
                 offsets.append(nil)
                 continue
             }
-            // libpq ends a text at its first zero byte, so refuse a text that has one.
+            // libpq ends a text at its first zero byte. Therefore refuse a text that contains a zero byte.
             guard !text.utf8.contains(0) else { throw StorageError.failed(code: "22021", "zero byte") }
             offsets.append(bytes.count)
             bytes.append(contentsOf: text.utf8.lazy.map(CChar.init(bitPattern:)))
@@ -82,8 +82,8 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         }
     }
 
-    /// Returns the name of a prepared statement. It is prepared at the first call, so that the database plans
-    /// it once for each connection.
+    /// Returns the name of a prepared statement. Its first use on a connection prepares it, so that the
+    /// database plans it only once for each connection.
     private func preparedName(of sql: String, _ arguments: [SQLValue]) throws -> String {
         if let name = prepared[sql] { return name }
         let name = "s\(prepared.count)"
@@ -121,7 +121,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {
         let status = library.resultStatus(answer)
         if status == LibPQ.commandOK || status == LibPQ.tuplesOK { return try body(answer) }
         let code = Self.text(library.resultErrorField(answer, LibPQ.stateField))
-        // Unlike the details, the primary message doesn't quote the user's values.
+        // Use only the primary message: unlike the details, it doesn't quote the user's values.
         let message = Self.text(library.resultErrorField(answer, LibPQ.messageField))
         guard isConnected, !code.isEmpty else {
             throw StorageError.unavailable(message.isEmpty ? "the connection broke off" : message)

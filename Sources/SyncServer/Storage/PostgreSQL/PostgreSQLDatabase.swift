@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// A PostgreSQL database, or one with its protocol. Several servers can use one database.
+/// A PostgreSQL database, or another database with the same protocol. Several servers can use the same
+/// database.
 ///
-/// It has a small pool of connections, which are opened as needed and reused. A transaction that the database
-/// aborts because of a conflict is run again. A broken connection is replaced.
+/// The type has a small pool of connections, which are opened as needed and reused. If the database aborts a
+/// transaction because of a conflict, the transaction is run again. A broken connection is replaced.
 actor PostgreSQLDatabase: SQLDatabase {
     nonisolated let dialect = SQLDialect.postgreSQL
 
@@ -66,7 +67,7 @@ actor PostgreSQLDatabase: SQLDatabase {
             case .success(let value): return value
             case .failure(let failure):
                 guard failure.isRetryable, attempt < Self.attempts else { throw failure.error }
-                // Random delays, so that transactions in conflict don't meet again.
+                // Wait for a random time, so that the conflicting transactions don't conflict again.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 1...(5 << min(attempt, 6)))))
                 attempt += 1
             }
@@ -102,8 +103,8 @@ actor PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    /// Returns the failure of a transaction and whether a retry is allowed. A transaction whose commit has an
-    /// unknown result isn't retried here; the device sends its request again.
+    /// Returns the failure of a transaction, and whether it may be retried. If the result of a commit is
+    /// unknown, the transaction isn't retried here; the device sends its request again.
     private static func failure(_ error: any Error, wasCommitting: Bool) -> Failure {
         switch error {
         case StorageError.failed(let code, let message):
@@ -129,12 +130,12 @@ actor PostgreSQLDatabase: SQLDatabase {
 // MARK: - Connections
 
 extension PostgreSQLDatabase {
-    /// Returns a connection for one transaction, and waits for one if necessary.
+    /// Returns a connection for a transaction. If all connections are in use, waits for one.
     private func lease() async throws -> PostgreSQLConnection {
         guard !isClosed else { throw StorageError.unavailable("the database is closed") }
         if let connection = idle.popLast() { return connection }
         if count >= maximumConnections {
-            // If the queue is full, let the device try again later.
+            // If the queue is full, return an error, so that the device tries again later.
             guard waiting.count < Self.longestQueue else { throw StorageError.unavailable("too busy") }
             let handed = await withCheckedContinuation { waiting.append($0) }
             if let handed { return handed }

@@ -3,10 +3,10 @@ import SyncProtocol
 
 /// The statements that read and write records.
 ///
-/// Lists of arguments have one of a few fixed lengths. Therefore there are few different statements, and each
-/// connection prepares each of them only once.
+/// Lists of arguments are filled up to one of a few fixed lengths. Therefore there are few different
+/// statements, and each connection prepares a statement only once.
 enum RecordTable {
-    /// A page of changes.
+    /// A page of changes, which is a part of a long list.
     struct Page: Sendable {
         let records: [SyncRecord]
         /// The number of the last change that this page and the pages before it cover.
@@ -24,7 +24,7 @@ enum RecordTable {
         let limit: Int
     }
 
-    /// Returns the stored versions of records, and the keys of records that can't be decoded.
+    /// Returns the stored versions of records. Also returns the keys of records that can't be decoded.
     static func records(
         _ keys: Set<SyncKey>, of account: SQLValue, _ connection: any SQLConnection
     ) throws -> ([SyncKey: SyncRecord], Set<SyncKey>) {
@@ -91,8 +91,8 @@ enum RecordTable {
         }
     }
 
-    /// Returns a page of changes. The sizes are read from an index first, so that the page stays within
-    /// `SyncLimits.pageSize` unless one record alone is larger.
+    /// Returns a page of changes. The sizes are first read from an index, so that the page stays within
+    /// `SyncLimits.pageSize`. Only a single record may be larger.
     ///
     /// - Parameters:
     ///   - query: The account, the models and the limit.
@@ -126,7 +126,7 @@ enum RecordTable {
             """, [query.account, .number(start), .number(end)] + names)
         var records: [SyncRecord] = []
         for row in rows {
-            // Skip damaged records, so that the others still arrive.
+            // Skip damaged records, so that the device still receives all other records.
             guard let record = try? SyncRecord(decoding: Array(try row.text(0).utf8)) else { continue }
             if !keys.contains(record.key) { records.append(record) }
         }
@@ -134,8 +134,8 @@ enum RecordTable {
         return Page(records: records, last: more ? end : last, more: more)
     }
 
-    /// Returns a condition on the models. `entity || ''` keeps the databases from using another index than
-    /// that of the changes.
+    /// Returns a condition on the models. `entity || ''` makes the databases use the index of the changes,
+    /// and no other index.
     private static func condition(_ query: ChangeQuery) -> (String, [SQLValue]) {
         if query.entities.isEmpty { return ("", []) }
         let names = Set(query.entities).sorted()

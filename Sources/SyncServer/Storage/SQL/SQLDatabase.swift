@@ -1,4 +1,5 @@
-/// A database for ``SQLStorage``: SQLite or PostgreSQL, with the SQL that both understand.
+/// A database for ``SQLStorage``: SQLite or PostgreSQL. The statements use only SQL that both databases
+/// understand.
 protocol SQLDatabase: Sendable {
     /// The differences between the databases' SQL.
     var dialect: SQLDialect { get }
@@ -45,7 +46,7 @@ struct SQLDialect: Sendable {
     let integer: String
     /// The type of byte strings.
     let bytes: String
-    /// The options that follow the definition of a table.
+    /// The options that follow the definition of a table's columns.
     let tableSuffix: String
 
     /// A query for the number of tables with a given name.

@@ -13,7 +13,7 @@ extension SQLStorage {
             } else {
                 try await database.read { try BackupFile.copy($0, to: unfinished) }
             }
-            // Check the copy: damage in the source is copied too.
+            // Check the copy: it contains the same damage as its source.
             try BackupFile.check(unfinished, of: (database as? SQLiteDatabase)?.path ?? path)
             try OrphanedLog.refuse(beside: path)
             try BackupFile.finish(unfinished, as: path)
@@ -64,13 +64,13 @@ extension SQLStorage {
 enum BackupError: Error, Hashable {
     /// The storage already has accounts.
     case notEmpty
-    /// The file already exists. Files are never overwritten.
+    /// The file already exists. `backup` never overwrites files.
     case exists(String)
-    /// A log or journal of a deleted file exists, which SQLite would apply to the backup.
+    /// A log or journal of a deleted file exists beside the backup. SQLite would apply it to the backup.
     case orphanedLog(String)
     /// The file can't be written; `code` is an `errno` value.
     case unwritable(String, code: Int32)
-    /// The backup can't be copied into the directory for temporary files; `code` is an `errno` value.
+    /// The backup can't be copied to the directory for temporary files; `code` is an `errno` value.
     case scratchUnwritable(String, code: Int32)
     /// The file is damaged, with the database's message.
     case damaged(String, String)
@@ -78,7 +78,7 @@ enum BackupError: Error, Hashable {
 
 /// A copy of the whole storage in one SQLite file.
 private enum BackupFile {
-    /// The number of rows that are copied at a time.
+    /// The number of rows that are copied in one step.
     private static let pageLength = 500
 
     /// Copies all tables of another database to a new file, page by page in the order of their keys.
@@ -146,8 +146,8 @@ private enum BackupFile {
         if found != ["ok"] { throw StorageError.damaged(original, found.joined(separator: " ")) }
     }
 
-    /// Gives every account a new epoch, removes the need for a write-ahead log, and moves the durable file to
-    /// its final name.
+    /// Gives every account a new epoch. Then makes the file usable without a write-ahead log, syncs it to
+    /// disk, and moves it to its final name.
     static func finish(_ unfinished: String, as path: String) throws {
         let file = try DatabaseQueue(path: unfinished)
         try file.write { database in
@@ -156,7 +156,7 @@ private enum BackupFile {
                     sql: "UPDATE sync_account SET epoch = ? WHERE id = ?",
                     arguments: [SQLStorage.newEpoch(), id])
             }
-            // Devices with an earlier epoch pull from the beginning too.
+            // Devices that were in an earlier epoch must pull from the beginning, too.
             try database.execute(sql: "DELETE FROM sync_epoch")
         }
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -166,7 +166,8 @@ private enum BackupFile {
         try flush((path as NSString).deletingLastPathComponent)
     }
 
-    /// Moves a file to its final name. Unlike `rename`, it never replaces a file that exists by now.
+    /// Moves a file to its final name. If another file has this name by now, it isn't replaced, unlike with
+    /// `rename`.
     private static func move(_ unfinished: String, to path: String) throws {
         func failure(_ code: Int32) -> BackupError {
             code == EEXIST ? .exists(path) : .unwritable(path, code: code)
@@ -175,7 +176,8 @@ private enum BackupFile {
             unlink(unfinished)
             return
         }
-        // FAT, as on most USB sticks, has no hard links. There, reserve the name with an empty file first.
+        // FAT, which most USB sticks use, has no hard links. On FAT, first reserve the name with an empty
+        // file.
         guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { throw failure(errno) }
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -186,7 +188,7 @@ private enum BackupFile {
         throw failure(code)
     }
 
-    /// Makes a file or a directory's entries durable.
+    /// Syncs a file or a directory's entries to disk.
     private static func flush(_ path: String) throws {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BackupError.unwritable(path, code: errno) }

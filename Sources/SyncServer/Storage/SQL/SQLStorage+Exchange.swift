@@ -14,7 +14,7 @@ extension SQLStorage {
     }
 }
 
-/// One exchange, within a transaction.
+/// An exchange of records with a device, within a transaction.
 private struct ExchangeTransaction: Sendable {
     let exchange: Exchange
     let clock: ServerClock
@@ -36,12 +36,12 @@ private struct ExchangeTransaction: Sendable {
         return answer(page, BatchMerge(stored: [:]), epoch: epoch, last: last)
     }
 
-    /// Merges the records of the request. Returns the answer, with the changes of other devices, and the
-    /// number of the last change.
+    /// Merges the records of the request. Returns the answer and the number of the last change. The answer
+    /// contains the changes of other devices.
     func push(_ connection: any SQLConnection) throws -> (answer: SyncAnswer, last: Int) {
         let keys = Set(request.records.map(\.key))
-        // Reserve the numbers of the changes first: this locks the account's row for other writers until the
-        // commit, so that changes become visible in the order of their numbers.
+        // Reserve the numbers of the changes first. This locks the account's row for other writers until the
+        // commit. Therefore changes become visible in the order of their numbers.
         let rows = try connection.run(
             "UPDATE sync_account SET seq = seq + ? WHERE id = ? RETURNING seq, epoch",
             [.number(keys.count), account])
@@ -70,7 +70,7 @@ private struct ExchangeTransaction: Sendable {
         _ = try connection.run(
             "INSERT INTO sync_epoch (account, epoch, ended) VALUES (?, ?, ?)",
             [account, .text(known), .number(last)])
-        // Keep 1,000 epochs. A device that missed more starts of the server pulls from the beginning.
+        // Keep only 1,000 epochs. If a device missed more starts of the server, it pulls from the beginning.
         _ = try connection.run(
             """
             DELETE FROM sync_epoch WHERE account = ? AND ended < coalesce(
@@ -134,15 +134,16 @@ private struct ExchangeTransaction: Sendable {
             without: keys, connection)
     }
 
-    /// Returns the stamp that replaces clocks that are too far ahead. If the batch was sent before, this is
-    /// the stored stamp. Otherwise, it is a new one, later than the stored versions of the batch's records.
+    /// Returns the stamp that replaces clocks that are too far ahead. If the batch was sent before, returns
+    /// the stored stamp. Otherwise, returns a new stamp that is later than the stored versions of the batch's
+    /// records.
     private func stamp(
         _ connection: any SQLConnection, stored: [SyncKey: SyncRecord]
     ) throws -> BatchStamp {
         let time = exchange.time.milliseconds
         let name: [SQLValue] = [.number(exchange.identity.device), .text(request.batch.uuidString)]
-        // Look for a stored stamp first: clocks that were too far ahead at the first attempt may no longer
-        // be.
+        // Look for a stored stamp first. Clocks that were too far ahead at the first attempt may no longer be
+        // too far ahead.
         let rows = try connection.run(
             "SELECT stamp, created FROM sync_batch WHERE device = ? AND id = ?", name)
         if let row = rows.first, let clock = SyncClock(try row.text(0)) {
@@ -164,7 +165,8 @@ private struct ExchangeTransaction: Sendable {
 }
 
 extension SyncRecord {
-    /// The bytes of a record's names and values, plus an upper estimate of the JSON syntax between them.
+    /// The size of a record's names and values in bytes, plus an upper estimate of the JSON syntax between
+    /// them.
     fileprivate var roughSize: Int {
         fields.reduce(128) { $0 + $1.key.utf8.count + $1.value.value.size + 80 }
     }

@@ -14,7 +14,8 @@ struct SQLStorage: SyncStorage {
         do {
             try await database.write { try Self.prepare($0, dialect) }
         } catch StorageError.failed {
-            // Another process may have created the tables at the same time. Then the second attempt succeeds.
+            // Another process may have created the tables at the same time. In that case, a second attempt
+            // succeeds.
             try await database.write { try Self.prepare($0, dialect) }
         }
     }
@@ -46,7 +47,7 @@ struct SQLStorage: SyncStorage {
         await database.close()
     }
 
-    /// Returns a random ID for a new row. It doesn't reveal how many rows there are.
+    /// Returns a random ID for a new row. A random ID doesn't reveal how many rows there are.
     static func newID() -> Int { Int.random(in: 1..<1 << 53) }
 
     /// Returns a random name for a new epoch of an account's data.
@@ -54,7 +55,7 @@ struct SQLStorage: SyncStorage {
 }
 
 extension Date {
-    /// Milliseconds since 1970, the format of times in the tables.
+    /// A time in the format of the tables: milliseconds since 1970.
     var milliseconds: Int { Int((timeIntervalSince1970 * 1000).rounded(.down)) }
 
     init(milliseconds: Int) {

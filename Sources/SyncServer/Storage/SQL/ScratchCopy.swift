@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Shell
 
-/// A private, temporary copy of the backup that `restore` reads. The server writes to files that it opens,
-/// but a backup may be read-only.
+/// A private, temporary copy of the backup that `restore` reads. The server writes to every file that it
+/// opens, but a backup may be read-only.
 struct ScratchCopy {
     /// The copy's path.
     let path: String
@@ -59,14 +59,14 @@ struct ScratchCopy {
         let source = SymbolicLink.target(of: source)
         func exists(_ ending: String) -> Bool { FileManager.default.fileExists(atPath: source + ending) }
         let directory = (source as NSString).deletingLastPathComponent
-        // If a server has the file open, its log and the log's index exist, and SQLite must read them.
-        // Otherwise, copy the file's bytes: if SQLite opened the file, it would leave a new log beside it.
+        // If a server has the file open, a log and its index exist beside the file, and SQLite must read
+        // them. Otherwise, copy the file's bytes, because SQLite would leave a new log beside the file.
         guard !OrphanedLog.isWithoutLog(source), exists("-wal"), exists("-shm"),
             access(directory.isEmpty ? "." : directory, W_OK) == 0
         else {
             try copyBytes(source, to: path)
-            // Don't copy files that belong to another store: a log beside a backup that doesn't use one, and
-            // a journal that would roll back the complete file.
+            // Don't copy files that belong to another store. One is a log beside a backup that doesn't use a
+            // log. The other is a journal that would roll back the complete file.
             let endings: [String] =
                 (OrphanedLog.isWithoutLog(source) ? [] : ["-wal"])
                 + (OrphanedLog.wouldRollBackAllContent(source) ? [] : ["-journal"])
@@ -79,7 +79,7 @@ struct ScratchCopy {
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
         let file = try DatabaseQueue(path: source, configuration: configuration)
-        // Create the file first: SQLite would make it readable for other users.
+        // Create the file first, because SQLite would create it with read access for other users.
         close(open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
         let copy = try DatabaseQueue(path: path)
         try file.backup(to: copy)

@@ -2,7 +2,8 @@ import Foundation
 
 /// A private temporary directory for one file.
 ///
-/// Its process holds a lock on it. Directories of killed processes are removed when the next one is created.
+/// The process that uses the directory holds a lock on it. If the process is killed, the directory is removed
+/// when the next one is created.
 struct ScratchDirectory {
     /// The path for the file.
     let file: String
@@ -12,8 +13,8 @@ struct ScratchDirectory {
 
     private static let start = "syncserver-"
     private static let fileName = "copy.store"
-    /// The minimum age in seconds of a directory that is removed: another process may not have locked a new
-    /// one yet.
+    /// The minimum age in seconds of a directory that is removed. A newer directory may belong to a process
+    /// that hasn't locked it yet.
     private static let age: TimeInterval = 3600
 
     /// Creates an empty directory.
@@ -34,7 +35,7 @@ struct ScratchDirectory {
         if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
     }
 
-    /// Removes the directory, with the file and SQLite's files beside it.
+    /// Removes the directory, including the file and the files that SQLite created beside it.
     func remove() {
         Self.remove(path)
         if descriptor >= 0 { close(descriptor) }
@@ -62,7 +63,8 @@ struct ScratchDirectory {
             flock(descriptor, LOCK_EX | LOCK_NB) == 0,
             let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         else { return }
-        // A user may have created a directory with such a name; remove only our own files.
+        // A user may have created a directory with such a name. Therefore remove only files that this program
+        // created.
         let own = ([""] + UnfinishedFile.companions).map { fileName + $0 }
         if names.allSatisfy({ own.contains($0) }) { remove(path) }
     }

@@ -28,8 +28,8 @@ enum ServerSchema {
                 UNIQUE (account, name)
             )\(end)
             """,
-            // The body is the record's JSON. Its size in bytes is a column, so that a page can be measured
-            // before it is read.
+            // The body is the record's JSON. Its size in bytes has its own column, so that the server can
+            // measure a page before reading it.
             """
             CREATE TABLE sync_record (
                 account \(integer) NOT NULL REFERENCES sync_account (id) ON DELETE CASCADE,
@@ -58,8 +58,8 @@ enum ServerSchema {
 
     /// Returns the statement for the table of past epochs, each with the number of its last change.
     ///
-    /// Databases of earlier servers get the table when they are opened. Earlier servers ignore it, so the
-    /// version stays the same.
+    /// Databases of earlier servers get the table when a newer server opens them. Earlier servers ignore the
+    /// table, so the schema's version stays the same.
     static func epochs(_ dialect: SQLDialect) -> String {
         """
         CREATE TABLE sync_epoch (
@@ -70,17 +70,17 @@ enum ServerSchema {
         """
     }
 
-    /// A table for copying.
+    /// A table that backups copy.
     struct Table: Sendable {
         let name: String
-        /// The columns, those of the primary key first.
+        /// The columns. Those of the primary key come first.
         let columns: [String]
         /// The number of columns of the primary key.
         let keyLength: Int
     }
 
-    /// The tables in the order of their foreign keys. Past epochs aren't copied, because a copy begins new
-    /// ones.
+    /// The tables in the order of their foreign keys. Past epochs aren't copied, because a copy begins with
+    /// new epochs.
     static let tables = [
         Table(name: "sync_account", columns: ["id", "name", "created", "epoch", "seq"], keyLength: 1),
         Table(

@@ -2,14 +2,15 @@ import Foundation
 
 /// Names for incomplete backups and temporary copies.
 ///
-/// A name is that of the final file with the process ID and a random number, such as
-/// `sync.store.1234-a1b2c3d4e5f60718.unfinished`. Processes don't remove each other's files.
+/// Such a name is the final file's name with the process ID and a random number, for example
+/// `sync.store.1234-a1b2c3d4e5f60718.unfinished`. Therefore running processes don't remove each other's
+/// files.
 enum UnfinishedFile {
     private static let ending = ".unfinished"
     /// The endings of the files that SQLite creates beside a database.
     static let companions = ["-journal", "-wal", "-shm"]
-    /// The minimum age in seconds of a file that is removed. The process ID may belong to another machine,
-    /// where a running process keeps writing to the file.
+    /// The minimum age in seconds of a file that is removed. The process ID may belong to a process on
+    /// another machine that is still writing to the file.
     private static let age: TimeInterval = 3600
 
     /// Creates an empty file that only its owner can read, and removes files that killed processes left.
@@ -28,7 +29,7 @@ enum UnfinishedFile {
         return name
     }
 
-    /// Removes a file with SQLite's files beside it.
+    /// Removes a file and the files that SQLite created beside it.
     static func remove(_ path: String) {
         for companion in companions { unlink(path + companion) }
         unlink(path)

@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// The identities of the open database file and its log, to notice when they are deleted, moved or replaced.
+/// The identities of the open database file and its log. With these, the server notices if a file is deleted,
+/// moved or replaced.
 ///
-/// SQLite keeps writing to a file or a log that was moved or deleted. Acknowledged changes would then be lost
-/// when the server is started again.
+/// If a file or a log was moved or deleted, SQLite keeps writing to it. When the server is started again, the
+/// acknowledged changes would be lost.
 final class OpenFiles: Sendable {
     private let path: String
     private let file: FileIdentity?
     private let logPath: String
     private let log: Mutex<FileIdentity?>
 
-    /// Stores the identities of a file that was just opened and of its log.
+    /// Stores the identities of a newly opened file and of its log.
     init(_ path: String) {
         self.path = path
         let real = realpath(path, nil)
@@ -29,7 +30,7 @@ final class OpenFiles: Sendable {
         guard file != nil, FileIdentity(path) == file else { throw Self.gone(path) }
         let isSame = log.withLock { log in
             let found = FileIdentity(logPath)
-            // The log exists from the first use until the last connection closes.
+            // SQLite creates the log at its first use, and deletes it when the last connection closes.
             guard log != nil else {
                 log = found
                 return true

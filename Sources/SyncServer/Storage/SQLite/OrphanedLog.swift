@@ -1,8 +1,8 @@
 import Foundation
 import Shell
 
-/// Checks for orphaned logs: write-ahead logs and hot journals that an earlier file of the same name left.
-/// SQLite would apply them to the present file.
+/// Checks for orphaned logs: write-ahead logs and hot journals that belong to an earlier file of the same
+/// name. SQLite would apply them to the present file.
 enum OrphanedLog {
     /// Checks that no log exists beside a new backup.
     ///
@@ -16,8 +16,10 @@ enum OrphanedLog {
 
     /// Checks that no log of another store exists beside a store.
     ///
-    /// SQLite would delete such a log if the store doesn't exist, or apply it to a backup that replaced the
-    /// store. This process must not have the file open: closing any descriptor of it would release the locks
+    /// If the store doesn't exist, SQLite would delete such a log. If a backup replaced the store, SQLite
+    /// would apply the log to the backup.
+    ///
+    /// This process must not have the file open: closing any descriptor of the file would release the locks
     /// that SQLite holds.
     ///
     /// - Parameter path: The store to open, which may not exist yet.
@@ -33,8 +35,8 @@ enum OrphanedLog {
         if isMissing || isWithoutLog(path) { throw StorageError.orphanedLog(log) }
     }
 
-    /// Whether a file's header says that it doesn't use a write-ahead log. This is so for backups, but not
-    /// for stores that were in use.
+    /// Whether a file's header says that the file doesn't use a write-ahead log. Backups have such a header;
+    /// stores that were in use don't.
     static func isWithoutLog(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
@@ -44,8 +46,9 @@ enum OrphanedLog {
         return pread(descriptor, &versions, 2, 18) == 2 && versions == [1, 1]
     }
 
-    /// Whether SQLite would roll back the complete content of a file. This happens if an interrupted first
-    /// start left a journal of an empty file or of a single page, and another file has the name by now.
+    /// Whether SQLite would roll back the complete content of a file. This happens in two steps: an
+    /// interrupted first start leaves the journal of an empty or one-page file, and another file then gets
+    /// that file's name.
     static func wouldRollBackAllContent(_ path: String) -> Bool {
         let journal = open(path + "-journal", O_RDONLY | O_CLOEXEC)
         guard journal >= 0 else { return false }
@@ -55,7 +58,7 @@ enum OrphanedLog {
         guard pread(journal, &header, header.count, 0) == header.count, header.starts(with: start) else {
             return false
         }
-        // The number of pages before the transaction, and the size of a page.
+        // The number of pages before the transaction, and the size of a page in bytes.
         func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         var info = stat()
         return number(at: 16) <= 1 && stat(path, &info) == 0 && info.st_size > max(number(at: 24), 512)

@@ -4,8 +4,8 @@ import Shell
 
 /// A database in one SQLite file.
 ///
-/// One connection writes and several read. Writes that arrive during a commit share the next transaction,
-/// each in its own savepoint, so that they need only one sync of the disk.
+/// One connection writes, and several connections read. Writes that arrive during a commit share the next
+/// transaction, so that they need only one sync of the disk. Within it, each write has its own savepoint.
 final class SQLiteDatabase: SQLDatabase {
     let dialect = SQLDialect.sqlite
     /// The application ID in the header of the server's files: “sync”.
@@ -34,8 +34,8 @@ final class SQLiteDatabase: SQLDatabase {
         do {
             if creates { try Self.makePrivate(path) }
             pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB opens the writing connection with a weaker setting, with which the last acknowledged
-            // changes wouldn't survive a power cut.
+            // GRDB opens the writing connection with a weaker setting. With that setting, a power cut could
+            // lose the last acknowledged changes.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Self.claim(pool, path: path)
         } catch let error as DatabaseError {
@@ -45,12 +45,13 @@ final class SQLiteDatabase: SQLDatabase {
         writes = WriteQueue(pool, files)
     }
 
-    /// Creates a file that only its owner can read, unless it exists.
+    /// If no file exists, creates a file that only its owner can read.
     ///
-    /// It doesn't open an existing file: closing any descriptor of it would release the locks that SQLite
+    /// An existing file isn't opened: closing any descriptor of the file would release the locks that SQLite
     /// holds.
     private static func makePrivate(_ path: String) throws {
-        // Follow a dangling symbolic link: SQLite would create the target readable for other users.
+        // Follow a dangling symbolic link; otherwise, SQLite would create its target with read access for
+        // other users.
         let descriptor = open(SymbolicLink.target(of: path), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Glibc.close(descriptor)
@@ -93,7 +94,7 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Copies a snapshot of the file, during which others can write.
+    /// Copies a snapshot of the file. Other connections can write during the copy.
     func copy(to path: String) async throws {
         do {
             let copy = try DatabaseQueue(path: path)
@@ -104,10 +105,10 @@ final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Closes all connections. If no other process has the file open, it contains all data afterwards, and
+    /// Closes all connections. If no other process has the file open, the file then contains all data, and
     /// its log is deleted.
     func close() async {
-        // A reading connection can't empty the log, so close the writing one last.
+        // Close the writing connection last, because a reading connection can't empty the log.
         pool.invalidateReadOnlyConnections()
         emptyLog()
         try? pool.close()
@@ -116,13 +117,13 @@ final class SQLiteDatabase: SQLDatabase {
     /// Moves the log's content into the file, even if the task is cancelled, as when the server is stopped.
     private func emptyLog() {
         try? pool.writeWithoutTransaction { database in
-            // Don't wait for other processes: they use the log too.
+            // Don't wait for other processes, because they use the log, too.
             try database.execute(sql: "PRAGMA busy_timeout = 0")
             try database.checkpoint(.truncate)
         }
     }
 
-    /// Converts an error of GRDB, without the bound values, which are the users' data.
+    /// Converts an error of GRDB. Leaves out the bound values, because they are the users' data.
     ///
     /// - Parameters:
     ///   - error: The error.

@@ -10,12 +10,13 @@ actor WriteQueue {
     private var waiting: [Work] = []
     private var isRunning = false
 
-    /// The largest number of writes in a transaction. With more, the first ones would wait for long.
+    /// The maximum number of writes in a transaction. If there were more, the first writes would wait for a
+    /// long time.
     private static let maximumBatchSize = 64
 
     private struct Work: Sendable {
-        /// Runs in a savepoint. It returns a closure to call after the commit, with the error of a failed
-        /// commit.
+        /// Runs the write in a savepoint. Returns a closure to call after the commit. If the commit failed,
+        /// the closure gets the error.
         let run: @Sendable (Database) -> @Sendable ((any Error)?) -> Void
         /// Called if the transaction can't begin.
         let fail: @Sendable (any Error) -> Void
@@ -26,7 +27,7 @@ actor WriteQueue {
         self.files = files
     }
 
-    /// Runs a closure in a transaction. Returns after the commit.
+    /// Runs a closure in a transaction, and returns after the commit.
     ///
     /// - Throws: The errors of the closure and of the commit.
     func run<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
