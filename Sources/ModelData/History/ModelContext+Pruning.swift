@@ -43,11 +43,25 @@ extension ModelContext {
     ///   transaction is open.
     @discardableResult
     public func pruneHistory(keeping limits: HistoryLimits, now: Date = .now) throws -> Int {
+        try pruneHistory(keeping: limits, now: now) {}
+    }
+
+    /// Deletes the oldest transactions of the stores' history that exceed the limits.
+    ///
+    /// - Parameters:
+    ///   - limits: The limits.
+    ///   - now: The time from which ages count.
+    ///   - prepare: Called before the transactions of a store are deleted.
+    /// - Returns: The number of deleted transactions.
+    package func pruneHistory(keeping limits: HistoryLimits, now: Date, _ prepare: () throws -> Void) throws
+        -> Int
+    {
         if openTransaction != nil { throw ModelDataError.transactionOpen }
         var count = 0
         for session in try allSessions() {
             let last = try session.connection.perform { try limits.lastDeletable($0, now) }
             guard let last else { continue }
+            try prepare()
             try performWrite(on: session) {
                 try session.connection.run("DELETE FROM _history WHERE _id <= ?", .integer(last))
                 count += session.connection.changedRows

@@ -21,7 +21,7 @@ extension Schema {
         let indexed: [PropertyGroup]
         let spatial: [PropertyGroup]
         let inheritance = InheritanceLinks()
-        let type: any PersistentModel.Type
+        package let type: any PersistentModel.Type
         let metadata: [PropertyMetadata]
         let shape: ModelShape
         /// The relationships: inherited ones first, in the order of their declaration.

@@ -360,7 +360,10 @@ open class StoreSession: ShellSession {
     /// all steps of the last year are kept, as long as their old values take at most 64 MB. The latest 100
     /// steps are always kept.
     open func close() {
-        if hasSaved { _ = try? context.pruneHistory(keeping: HistoryLimits(), now: environment.now()) }
+        if hasSaved {
+            _ = try? SyncTracking.pruneHistory(
+                context, models: synchronizing, keeping: HistoryLimits(), now: environment.now())
+        }
         try? context.container.close()
     }
 

@@ -21,8 +21,8 @@ import ModelData
 /// belongs to the open transaction of the context; without one, each batch is a transaction and a step of undo of its
 /// own.
 ///
-/// Where the model is ``Synchronizable`` and its store takes notes (``SyncTracking``), what was edited here since the
-/// last import or pull is settled by the merge policy; the usual one leaves it as it is.
+/// If the model is ``Synchronizable``, the merge policy decides about values that were edited here since the
+/// last import or pull. By default, they are kept.
 public final class ModelImporter<Model: PersistentModel & Decodable> {
     /// How an import goes about its work.
     public struct Options: Sendable {

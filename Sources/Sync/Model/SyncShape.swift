@@ -108,6 +108,16 @@ struct SyncShapes: Sendable {
         byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    private init(all: [SyncShape], byName: [String: SyncShape]) {
+        self.all = all
+        self.byName = byName
+    }
+
+    /// The same shapes with only some models and join tables in ``all``.
+    func only(_ names: Set<String>) -> SyncShapes {
+        SyncShapes(all: all.filter { names.contains($0.name) }, byName: byName)
+    }
+
     subscript(name: String) -> SyncShape? { byName[name] }
 
     var names: [String] { all.map(\.name) }

@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// What was edited here of a record since the last import or pull.
+/// The edits of a record on this device since the last import or pull.
 ///
 /// ```swift
 /// if edits[identifier]?.properties.contains("name") == true { keepTheName() }
@@ -16,72 +16,99 @@ public struct LocalEdits: Hashable, Sendable {
     public init() {}
 }
 
-/// Tells an import what was edited here, and the store that an import writes.
+/// Tells an import which values were edited here, and marks the changes of the import as such.
 ///
-/// An import overwrites what was not edited here, and never what was; whether the record has been sent is another
-/// matter.
+/// An import overwrites a value that wasn't edited here, and never one that was, whether or not it was sent.
 ///
 /// ```swift
 /// var edits = try ImportEdits(Sight.self, in: context)
 /// try context.transaction {
 ///     try edits?.begin()
 ///     let kept = try edits?.of(identifiers) ?? [:]
-///     // … write what is not in `kept` …
+///     // … write what isn't in `kept` …
 ///     try edits?.end()
 /// }
 /// ```
 public struct ImportEdits {
     private let context: ModelContext
     private let shape: SyncShape
-    /// The statements that make the triggers again which are out of the way.
+    /// The model and its subclasses.
+    private let shapes: SyncShapes
+    /// The names of the model and its subclasses, as an SQL list of texts.
+    private let kinds: String
+    /// The position in the history at the beginning of the import. Nil while triggers track edits.
+    private var start: HistoryPosition?
+    /// The statements that create the dropped triggers again.
     private var triggers: [String] = []
 
-    /// Looks after a model's import.
+    /// Prepares an import of a model.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - context: The context that the import writes with.
-    /// - Returns: `nil` where the model isn't ``Synchronizable``, or its store takes no notes of edits.
-    /// - Throws: ModelData's errors when the store can't be read.
+    ///   - context: The context with which the import writes.
+    /// - Returns: `nil` if the model isn't ``Synchronizable``.
+    /// - Throws: ModelData's errors if the store can't be read.
     public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
-        guard let type = model as? any Synchronizable.Type,
-            let shape = try SyncShapes([type], in: context)[type.storeName],
-            try context.withSQLReadAccess(to: type, { try SyncTracking.hasTables($0) })
-        else { return nil }
+        guard let type = model as? any Synchronizable.Type else { return nil }
+        // Relationships to synchronized models can be edited, too.
+        let models = context.container.schema.entities.compactMap { $0.type as? any Synchronizable.Type }
+        let all = try SyncShapes(models, in: context)
+        guard let shape = all[type.storeName] else { return nil }
         self.context = context
         self.shape = shape
+        kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
+        shapes = all.only(Set(shape.table.kindNames))
     }
 
-    /// Says that what is written from now on is an import's. To be called inside an open transaction, before its
-    /// first write.
+    /// Begins the import. Call it inside an open transaction, before the first write.
     ///
-    /// - Throws: ModelData's errors when the store can't be written.
+    /// - Throws: ModelData's errors if the store can't be written.
     public mutating func begin() throws {
-        triggers = try context.withSQLAccess(to: shape.type) { database in
-            try SyncMode.importing.activate(in: database)
-            return try removeIdleTriggers(database)
+        (start, triggers) = try context.withSQLAccess(to: shape.type) { database in
+            if try SyncSchemaState(database).hasTriggers {
+                try SyncMode.importing.activate(in: database)
+                return (nil, try removeIdleTriggers(database))
+            }
+            try database.execute(EditLog.creation)
+            try EditLog(database: database).update(
+                shapes, keepsImports: SyncSnapshot.exists(in: database), isFirstImport: true)
+            return (try database.historyPosition, [])
         }
     }
 
-    /// Says that the import is over; before the transaction is committed. A rollback does the same.
+    /// Ends the import. Call it before the transaction is committed. A rollback has the same effect.
     ///
-    /// - Throws: ModelData's errors when the store can't be written.
+    /// - Throws: ModelData's errors if the store can't be written.
     public mutating func end() throws {
         try context.withSQLAccess(to: shape.type) { database in
+            if let start {
+                let log = EditLog(database: database)
+                try log.addImport(since: start)
+                let keepsImports = try SyncSnapshot.exists(in: database)
+                // The changes of most imports concern no edited record.
+                if try keepsImports || isLogged(database) {
+                    try log.update(shapes, keepsImports: keepsImports)
+                } else {
+                    try log.markComplete(shapes)
+                }
+                return
+            }
             for trigger in triggers { try database.execute(trigger) }
             try SyncMode.user.activate(in: database)
         }
+        start = nil
         triggers = []
     }
 
-    /// Takes the triggers away that an import calls for nothing, and returns what makes them again.
+    /// Drops the triggers that have no effect during the import, and returns the statements that create them
+    /// again.
     ///
-    /// Of an import, only changes of records are noted that are noted already. Where none is, the triggers do nothing;
-    /// but while a table has any, SQLite copies each page before it changes it, for each record anew, which is half of
-    /// the time of a large import. The transaction brings them back, whether it ends well or not.
+    /// During an import, triggers only record changes of records with metadata. While a table has triggers,
+    /// SQLite copies each page before each change, which takes half of the time of a large import. The
+    /// triggers exist again after the transaction, whether it succeeds or not.
     ///
-    /// Where records are known by something else than their UUIDs, an import can change these, which is noted; then the
-    /// triggers stay.
+    /// If records are identified by another unique property, an import can change their UUIDs, and triggers
+    /// record that. In this case, the triggers stay.
     private func removeIdleTriggers(_ database: SQLAccess) throws -> [String] {
         let entity = context.container.schema.entitiesByName[shape.name]
         guard context.isInTransaction,
@@ -103,47 +130,102 @@ public struct ImportEdits {
         try !database.rows("SELECT 1 FROM _syncRecord WHERE entity IN (\(classes)) LIMIT 1").isEmpty
     }
 
-    /// What was edited here of some records. Records of which nothing was are left out.
+    /// The edits of some records. Records without edits are left out.
     ///
     /// - Parameter ids: The records' UUIDs.
     /// - Returns: The edits by UUID.
-    /// - Throws: ModelData's errors when the store can't be read.
+    /// - Throws: ModelData's errors if the store can't be read.
     public func of(_ ids: [UUID]) throws -> [UUID: LocalEdits] {
         try context.withSQLReadAccess(to: shape.type) { database in
-            // Most stores that much is imported into have few records that were edited here, or none.
-            let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
-            guard try hasMetadata(of: kinds, database) else { return [:] }
-            let list = "[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]"
             var edits: [UUID: LocalEdits] = [:]
-            var undone: Set<UUID> = []
-            let rows = try database.rows(
-                """
-                SELECT r.uuid, r.life, r.edited, f.name, f.edited
-                FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = j.value
-                LEFT JOIN _syncField AS f ON f.record = r._id
-                """, .text(list))
-            for row in rows {
-                guard case .text(let text) = row[0], let id = UUID(uuidString: text),
-                    case .integer(let causalLength) = row[1]
-                else { continue }
-                var found = edits[id] ?? LocalEdits()
-                if edits[id] == nil, row[2] == .integer(1) {
-                    found.properties = Set(shape.table.columns.map(\.name))
-                }
-                // After undoing an import, the user may import again.
-                if row[3].text == UndoDeletion.field { undone.insert(id) }
-                found.isDeleted = causalLength % 2 == 0 && !undone.contains(id)
-                // A field's own row says more than the record's.
-                if case .text(let name) = row[3], name != UndoDeletion.field {
-                    if row[4] == .integer(1) {
-                        found.properties.insert(name)
-                    } else {
-                        found.properties.remove(name)
-                    }
-                }
-                edits[id] = found
+            let state = try SyncSchemaState(database)
+            // Most stores with large imports have few edits or none.
+            if state.tables > 0, try hasMetadata(of: kinds, database) {
+                try addTrackedEdits(of: ids, database, to: &edits)
+            }
+            if state.hasLog, try isLogged(database) {
+                try addLoggedEdits(of: ids, database, to: &edits)
             }
             return edits.filter { $0.value.isDeleted || !$0.value.properties.isEmpty }
         }
+    }
+
+    private static func list(_ ids: [UUID]) -> StoredValue {
+        .text("[" + ids.map { "\"\($0.uuidString)\"" }.joined(separator: ",") + "]")
+    }
+
+    private var allProperties: Set<String> { Set(shape.table.columns.map(\.name)) }
+
+    /// Adds the edits in the sync metadata.
+    private func addTrackedEdits(
+        of ids: [UUID], _ database: SQLAccess, to edits: inout [UUID: LocalEdits]
+    ) throws {
+        var undone: Set<UUID> = []
+        let rows = try database.rows(
+            """
+            SELECT r.uuid, r.life, r.edited, f.name, f.edited
+            FROM json_each(?) AS j JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = j.value
+            LEFT JOIN _syncField AS f ON f.record = r._id
+            """, Self.list(ids))
+        for row in rows {
+            guard case .text(let text) = row[0], let id = UUID(uuidString: text),
+                case .integer(let causalLength) = row[1]
+            else { continue }
+            var found = edits[id] ?? LocalEdits()
+            if edits[id] == nil, row[2] == .integer(1) { found.properties = allProperties }
+            // After undoing an import, the user may import again.
+            if row[3].text == UndoDeletion.field { undone.insert(id) }
+            found.isDeleted = causalLength % 2 == 0 && !undone.contains(id)
+            // The metadata of a field is more precise than that of its record.
+            if case .text(let name) = row[3], name != UndoDeletion.field {
+                found.set(name, isEdited: row[4] == .integer(1))
+            }
+            edits[id] = found
+        }
+    }
+
+    private func isLogged(_ database: SQLAccess) throws -> Bool {
+        try EditLog.edits.contains { table in
+            try !database.rows("SELECT 1 FROM \(table) WHERE entity IN (\(kinds)) LIMIT 1").isEmpty
+        }
+    }
+
+    /// Adds the edits in the edit log. They are later than those in the sync metadata.
+    private func addLoggedEdits(
+        of ids: [UUID], _ database: SQLAccess, to edits: inout [UUID: LocalEdits]
+    ) throws {
+        let records = try database.rows(
+            """
+            SELECT e.uuid, e.insertedAt IS NOT NULL, e.edited, e.deletedAt IS NOT NULL AND NOT e.isUndone
+            FROM json_each(?) AS j JOIN _editedRecord AS e ON e.entity IN (\(kinds)) AND e.uuid = j.value
+            """, Self.list(ids))
+        for row in records {
+            guard let id = row[0].text.flatMap(UUID.init(uuidString:)) else { continue }
+            var found = edits[id] ?? LocalEdits()
+            if row[2] == .integer(1) {
+                found.properties = allProperties
+            } else if row[1] == .integer(1) {
+                found.properties = []
+            }
+            found.isDeleted = row[3] == .integer(1)
+            edits[id] = found
+        }
+        let fields = try database.rows(
+            """
+            SELECT e.uuid, e.name, e.edited
+            FROM json_each(?) AS j JOIN _editedField AS e ON e.entity IN (\(kinds)) AND e.uuid = j.value
+            """, Self.list(ids))
+        for row in fields {
+            guard let id = row[0].text.flatMap(UUID.init(uuidString:)), let name = row[1].text else {
+                continue
+            }
+            edits[id, default: LocalEdits()].set(name, isEdited: row[2] == .integer(1))
+        }
+    }
+}
+
+extension LocalEdits {
+    fileprivate mutating func set(_ property: String, isEdited: Bool) {
+        if isEdited { properties.insert(property) } else { properties.remove(property) }
     }
 }

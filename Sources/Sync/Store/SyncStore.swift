@@ -28,10 +28,10 @@ struct SyncStore {
         }
     }
 
-    /// Opens the sync metadata of a store. Creates it if it is missing.
+    /// Opens the sync metadata of a store, and starts tracking edits if that isn't done yet.
     init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { throw SyncError.noIdentifier(model: "") }
-        try SyncTracking.prepare(context, models: models)
+        try SyncTracking.start(context, models: models)
         self.context = context
         self.first = first
         shapes = try SyncShapes(models, in: context)

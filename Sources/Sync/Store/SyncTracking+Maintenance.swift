@@ -48,8 +48,9 @@ extension SyncTracking {
         var lacksEdits = true
         let repair = try maintainer.repair { database, repair in
             hasMetadata = try database.rows(SyncTables.count).first?.first?.integer != 0
+            let edits = hasMetadata ? SyncTables.edits : EditLog.edits
+            lacksEdits = try edits.contains { try !database.hasTable($0) }
             if !hasMetadata { return }
-            lacksEdits = try SyncTables.edits.contains { try !database.hasTable($0) }
             do {
                 if try !database.hasTable("_sync") || database.rows("SELECT _id FROM _sync").isEmpty {
                     isServerLost = true
@@ -71,10 +72,10 @@ extension SyncTracking {
             }
         }
         guard repair.keptAt != nil else { return SyncRepair(repair) }
-        // Where the list of tables was lost, nobody knows which there were. Also where nothing is synchronized, the notes
-        // keep imports from writing over what was changed here.
+        // If the list of tables was lost, nobody knows whether there was metadata, or an edit log, which keeps
+        // imports from overwriting edits.
         let isUnknown = repair.isSchemaMadeAnew
-        let isDamaged = repair.damagedOwnTables.contains { SyncTables.edits.contains($0) }
+        let isDamaged = repair.damagedOwnTables.contains { (SyncTables.edits + EditLog.edits).contains($0) }
         return SyncRepair(
             repair, isServerLost: isServerLost || (isUnknown && !hasMetadata),
             mayLackEdits: isMetadataReset || isDamaged || (isUnknown && lacksEdits))
@@ -148,12 +149,14 @@ extension SyncTracking {
         let now = replaced.flatMap { try? Connection($0) }
         let former = replaced.flatMap { try? writers(in: $0) } ?? []
         guard let then = try Connection(copy) else {
-            // It is from before anything was noted: what is in it counts as imported.
-            guard let now else { return false }
+            // The copy is from before the first login. Without the tables, a later login is its first one.
+            guard let now, now.isOn == .integer(1) else { return false }
             try copy.execute(SyncTables.creation)
             try insertRow(in: copy, clock: now.clock, isOn: now.isOn, server: now.server)
             try changeNode(to: newNode(), after: former, copy)
-            return now.isOn == .integer(1)
+            // The next start moves the history and this log into the sync metadata.
+            try copy.execute(EditLog.creation)
+            return true
         }
         try changeNode(to: newNode(), after: former + writers(in: copy), copy)
         try copy.execute("UPDATE _sync SET problem = NULL")

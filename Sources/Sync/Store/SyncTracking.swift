@@ -1,50 +1,158 @@
 import Foundation
 import ModelData
 
-/// Has a store note what is edited in it, so that it can be synchronized and imports respect it.
+/// Tracks the edits of a synchronized store, so that they can be sent to the server.
+///
+/// A store is in one of three states:
+/// - It never logged in: it has no tables and triggers for synchronization. ``EditLog`` finds edits in the
+///   history when an import needs them.
+/// - Synchronization is on: triggers update the sync metadata in the transaction of each edit.
+/// - Synchronization was turned off: the sync metadata and a ``SyncSnapshot`` are kept, without triggers.
 ///
 /// ```swift
 /// try SyncTracking.prepare(context, models: [Destination.self, Sight.self])
 /// ```
 public enum SyncTracking {
-    /// Makes the tables and triggers that a store needs, where it doesn't have them as they must be.
+    /// Brings the sync metadata of an opened store up to date. A store that never logged in is left unchanged.
     ///
-    /// Where it has, this is one read of one row, and one of the names of tables. To be called wherever the store is
-    /// opened, by every program that may change it. A store that can only be read is left as it is.
-    ///
-    /// Where tables are gone that it had, as when another tool dropped them, everything is exchanged anew.
+    /// Call it whenever a program that may change the store opens it. It usually only reads two rows. It creates
+    /// missing triggers, such as those after a migration or a restore, and converts stores of earlier versions,
+    /// which had triggers before the first login.
     ///
     /// - Parameters:
     ///   - context: A context of the store.
-    ///   - models: All models of the store that are synchronized, in the order in which they are sent.
-    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors when the store can't be written.
+    ///   - models: All synchronized models of the store, in the order in which they are sent.
+    /// - Throws: ``SyncError/noIdentifier(model:)``, and ModelData's errors if the store can't be written.
     public static func prepare(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
+        guard let first = models.first else { return }
+        let found = try context.withSQLReadAccess(to: first) { try SyncSchemaState($0) }
+        if found.isEmpty { return }
+        let shapes = try SyncShapes(models, in: context)
+        let triggers = SyncTriggers(shapes: shapes).creation
+        let shape = fingerprint(of: triggers)
+        if try context.withSQLReadAccess(to: first, { try found.isCurrent($0, shape: shape) }) { return }
+        try context.withSQLAccess(to: first) { database in
+            // Another process may have done it while this one waited.
+            let found = try SyncSchemaState(database)
+            if try found.isEmpty || found.isCurrent(database, shape: shape) { return }
+            if found.isOn || !found.hasRow {
+                try start(database, shapes, triggers, shape: shape, isOn: found.isOn)
+            } else if found.server == nil {
+                try forget(database, shapes)
+            } else {
+                try stop(database, shapes)
+            }
+        }
+    }
+
+    /// Starts tracking edits with triggers, if that isn't done yet, and turns synchronization on.
+    static func start(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         guard let first = models.first else { return }
         let shapes = try SyncShapes(models, in: context)
         let triggers = SyncTriggers(shapes: shapes).creation
         let shape = fingerprint(of: triggers)
-        let wasReady = try context.withSQLReadAccess(to: first) { database in
-            try isReady(database, shape: shape)
+        let isReady = try context.withSQLReadAccess(to: first) { database in
+            let found = try SyncSchemaState(database)
+            return try found.isOn && found.isCurrent(database, shape: shape)
         }
-        if wasReady { return }
+        if isReady { return }
         try context.withSQLAccess(to: first) { database in
-            // Another process may have done it while this one waited.
-            if try isReady(database, shape: shape) { return }
-            let isIncomplete = try lacksTables(database)
-            try database.execute(SyncTables.creation)
-            for row in try database.rows(
-                "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
-            {
-                if case .text(let name)? = row.first {
-                    try database.execute("DROP TRIGGER \(name.asSQLName)")
-                }
+            let found = try SyncSchemaState(database)
+            if try found.isOn && found.isCurrent(database, shape: shape) { return }
+            try start(database, shapes, triggers, shape: shape, isOn: true)
+        }
+    }
+
+    /// Creates what is missing of the tables and triggers. Moves changes since `sync off`, or since the store
+    /// was created, into the sync metadata.
+    private static func start(
+        _ database: SQLAccess, _ shapes: SyncShapes, _ triggers: [String], shape: String, isOn: Bool
+    ) throws {
+        let found = try SyncSchemaState(database)
+        try database.execute(SyncTables.creation)
+        try dropTriggers(database)
+        try writeRow(database, shape: shape)
+        if isOn { try database.execute("UPDATE _sync SET isOn = 1") }
+        // A store with metadata and without a log was synchronized until now.
+        if found.tables == 0 || found.hasLog || found.hasSnapshot {
+            try addChangesWithoutTriggers(database, shapes)
+        }
+        for trigger in triggers { try database.execute(trigger) }
+        if !found.lacksTables { return }
+        // As after a repair: this store may have sent more than its metadata says.
+        try database.execute(SyncTables.restartWithoutMetadata)
+        try database.run("UPDATE _sync SET node = ?", .text(newNode()))
+    }
+
+    /// Moves the changes that no trigger saw into the sync metadata.
+    private static func addChangesWithoutTriggers(_ database: SQLAccess, _ shapes: SyncShapes) throws {
+        try database.execute(EditLog.creation)
+        let log = EditLog(database: database)
+        let hasSnapshot = try SyncSnapshot.exists(in: database)
+        try log.update(shapes, keepsImports: hasSnapshot)
+        if hasSnapshot {
+            let clock = try database.number("SELECT clock FROM _sync")
+            try SyncSnapshot(database: database, shapes: shapes).addDifferences(
+                to: log, at: min(clock + 1, SyncTriggers.lastMoment))
+            try SyncSnapshot.drop(in: database)
+        }
+        try log.moveToSyncMetadata(shapes)
+    }
+
+    /// Stops tracking edits with triggers. The sync metadata stays, with a snapshot for the next login.
+    static func stop(_ database: SQLAccess, _ shapes: SyncShapes) throws {
+        try dropTriggers(database)
+        // Changes that no trigger saw would be missing in the metadata after the next snapshot.
+        if try EditLog.exists(in: database) || SyncSnapshot.exists(in: database) {
+            try addChangesWithoutTriggers(database, shapes)
+        }
+        try database.execute(EditLog.creation)
+        try EditLog(database: database).markComplete(shapes)
+        try SyncSnapshot(database: database, shapes: shapes).write()
+        try database.execute("UPDATE _sync SET isOn = 0, shape = '', mode = \(SyncMode.user.rawValue)")
+    }
+
+    /// Turns the sync metadata of a store that never logged in into an edit log.
+    private static func forget(_ database: SQLAccess, _ shapes: SyncShapes) throws {
+        try dropTriggers(database)
+        try database.execute(EditLog.creation)
+        try EditLog(database: database).takeOverSyncMetadata(shapes)
+        for name in SyncTables.names.reversed() + SyncSnapshot.names {
+            try database.execute("DROP TABLE IF EXISTS \(name)")
+        }
+    }
+
+    private static func dropTriggers(_ database: SQLAccess) throws {
+        for row in try database.rows(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
+        {
+            if case .text(let name)? = row.first { try database.execute("DROP TRIGGER \(name.asSQLName)") }
+        }
+    }
+
+    /// Deletes the oldest part of the history, after the edits in it were added to the edit log.
+    ///
+    /// - Parameters:
+    ///   - context: A context of the store, without an open transaction.
+    ///   - models: All synchronized models of the store.
+    ///   - limits: The limits of the history.
+    ///   - now: The time from which ages count.
+    /// - Returns: The number of deleted transactions.
+    /// - Throws: ModelData's errors if the store can't be written.
+    @discardableResult
+    public static func pruneHistory(
+        _ context: ModelContext, models: [any Synchronizable.Type], keeping limits: HistoryLimits, now: Date
+    ) throws -> Int {
+        try context.pruneHistory(keeping: limits, now: now) {
+            guard let first = models.first,
+                try context.withSQLReadAccess(to: first, { try EditLog.exists(in: $0) })
+            else { return }
+            let shapes = try SyncShapes(models, in: context)
+            try context.withSQLAccess(to: first) { database in
+                let log = EditLog(database: database)
+                let logged = try log.models()
+                try log.update(shapes.only(logged), keepsImports: SyncSnapshot.exists(in: database))
             }
-            for trigger in triggers { try database.execute(trigger) }
-            try writeRow(database, shape: shape)
-            if !isIncomplete { return }
-            // As after a repair: what was sent from here may be more than what is known of it.
-            try database.execute(SyncTables.restartWithoutMetadata)
-            try database.run("UPDATE _sync SET node = ?", .text(newNode()))
         }
     }
 
@@ -90,7 +198,8 @@ public enum SyncTracking {
         _ context: ModelContext, _ models: [any Synchronizable.Type], _ mode: SyncMode,
         _ work: () throws -> Result?
     ) throws -> Result? {
-        guard let first = models.first, try context.withSQLReadAccess(to: first, { try hasTables($0) })
+        guard let first = models.first,
+            try context.withSQLReadAccess(to: first, { try SyncSchemaState($0).hasTriggers })
         else { return try work() }
         func write(_ mode: SyncMode) throws {
             try context.withSQLAccess(to: first) { database in
@@ -121,30 +230,14 @@ public enum SyncTracking {
         try database.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '_sync'") == 1
     }
 
-    private static func isReady(_ database: SQLAccess, shape: String) throws -> Bool {
-        guard try database.number(SyncTables.count) == SyncTables.names.count else { return false }
-        let found = try database.number(
-            "SELECT count(*) FROM _sync WHERE format >= ? AND shape = ? AND generation = ?",
-            .integer(SyncTables.format), .text(shape), .integer(database.schemaGeneration))
-        return found == 1
-    }
-
-    /// Whether a store had tables that are gone. Those of earlier formats had fewer.
-    private static func lacksTables(_ database: SQLAccess) throws -> Bool {
-        let count = try database.number(SyncTables.count)
-        if count == 0 || count == SyncTables.names.count { return false }
-        guard try hasTables(database) else { return true }
-        return try database.number(
-            "SELECT count(*) FROM _sync WHERE format < ?", .integer(SyncTables.format)) == 0
-    }
-
-    /// Another shape has fields that were passed over when they were pulled, so that everything is pulled again.
+    /// Creates or updates the row of the table `_sync`. If the models changed, everything is pulled again,
+    /// because earlier pulls skipped the new fields.
     private static func writeRow(_ database: SQLAccess, shape: String) throws {
         let known: [StoredValue] = [
             .integer(SyncTables.format), .text(shape), .integer(database.schemaGeneration),
         ]
         let changed = try database.run(
-            "UPDATE _sync SET format = ?, token = CASE shape WHEN ?2 THEN token END, shape = ?2, generation = ?",
+            "UPDATE _sync SET format = ?, token = CASE WHEN shape IN (?2, '') THEN token END, shape = ?2, generation = ?",
             known)
         if changed == 1 { return }
         try database.run(

@@ -96,8 +96,10 @@ public struct SyncStatus: Sendable {
 }
 
 extension SyncTracking {
-    /// Has a store be kept the same with a server from now on; with another server, or another account, everything is
-    /// exchanged anew.
+    /// Starts synchronizing a store with a server.
+    ///
+    /// At the first login, the clock of each value is the time of its last change in the history. At a later
+    /// login, changes since `sync off` are found, and everything is exchanged again.
     ///
     /// ```swift
     /// try SyncTracking.turnOn(context, models: models, server: address.text)
@@ -105,26 +107,32 @@ extension SyncTracking {
     ///
     /// - Parameters:
     ///   - context: A context of the store.
-    ///   - models: All models of the store that are synchronized.
+    ///   - models: All synchronized models of the store.
     ///   - server: The server's address.
-    /// - Throws: ModelData's errors when the store can't be written.
+    /// - Throws: ModelData's errors if the store can't be written.
     public static func turnOn(
         _ context: ModelContext, models: [any Synchronizable.Type], server: String
     ) throws {
         let store = try SyncStore(context, models: models)
-        // Also where the token is gone, as after a new version: what is synchronized is so with the server of before.
+        // If the token was lost, as after an update of the program, the server is the one from before.
         if try store.server() != nil { try store.restart() }
         try store.use(server: server)
-        try store.writing { try $0.execute("UPDATE _sync SET isOn = 1, problem = NULL") }
+        try store.writing { try $0.execute("UPDATE _sync SET problem = NULL") }
     }
 
-    /// Has a store no longer be kept the same with a server. Edits go on being noted.
+    /// Stops synchronizing a store. It keeps its sync metadata, so that a later login sends changes and
+    /// deletions since then, and revives no deleted record.
     ///
     /// - Parameters:
     ///   - context: A context of the store.
-    ///   - models: All models of the store that are synchronized.
-    /// - Throws: ModelData's errors when the store can't be written.
+    ///   - models: All synchronized models of the store.
+    /// - Throws: ModelData's errors if the store can't be written.
     public static func turnOff(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
-        try SyncStore(context, models: models).writing { try $0.execute("UPDATE _sync SET isOn = 0") }
+        guard let first = models.first else { return }
+        let shapes = try SyncShapes(models, in: context)
+        try context.withSQLAccess(to: first) { database in
+            if try SyncSchemaState(database).isEmpty { return }
+            try stop(database, shapes)
+        }
     }
 }

@@ -72,10 +72,10 @@ struct ModelImporterTests {
         async throws
     {
         try await importing(
-            Shop.self, "[\(shop(1, "A", #", "street": "Main", "kind": {"name": "food"}"#))]", into: context)
+            Shop.self, "[\(shop(1, "A", #", "street": "Main", "rating": 5, "kind": {"name": "food"}"#))]",
+            into: context)
         let found = try #require(try shops.first)
         found.isOpen = false
-        found.rating = 5
         try context.save()
         let partial = #"[{"identifier": "\#(uuid(1))", "name": "B", "isOpen": true}]"#
         #expect(try await importing(Shop.self, partial, into: context).counts == [0, 1, 0, 0])

@@ -281,7 +281,8 @@ struct InheritedModelTests {
             for: Area.self, Spot.self, SpotLabel.self,
             configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         #expect(throws: ModelDataError.self) {
-            try SyncTracking.prepare(ModelContext(container), models: FamilyReplica.models)
+            try SyncTracking.turnOn(
+                ModelContext(container), models: FamilyReplica.models, server: "memory")
         }
     }
 }

@@ -148,8 +148,8 @@ struct StoreSnapshot: Hashable, CustomStringConvertible {
 
     private static func holdsData(_ table: String) -> Bool {
         !table.hasPrefix("sqlite_") && table != "_modeldata" && table != "_schema"
-            // Sync metadata contains no data of the user.
-            && !table.hasPrefix("_sync")
+            // Sync metadata and the edit log contain no data of the user.
+            && !table.hasPrefix("_sync") && !table.hasPrefix("_edit")
     }
 
     private static func check(_ handle: OpaquePointer) throws {
