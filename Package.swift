@@ -17,7 +17,7 @@ let package = Package(
         .executable(name: "itour", targets: ["ITour"]),
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
-        .executable(name: "syncserver", targets: ["SyncServer"]),
+        .executable(name: "syncserver", targets: ["SyncServerExecutable"]),
         // For the tests only, which load it into the programs. Only a dynamic library can be loaded.
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
@@ -138,8 +138,8 @@ let package = Package(
             dependencies: ["Portfolio", "Localization", "ModelData", "Shell", "Suite", "TestSupport"],
             exclude: ["Fixtures"]),
 
-        // SyncServer: the synchronization server.
-        .executableTarget(
+        // SyncServer: the synchronization server, and its executable.
+        .target(
             name: "SyncServer",
             dependencies: [
                 "Digest", "Localization", "Shell", "SyncProtocol",
@@ -148,7 +148,9 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
-            ]),
+            ], exclude: ["Executable"]),
+        .executableTarget(
+            name: "SyncServerExecutable", dependencies: ["SyncServer"], path: "Sources/SyncServer/Executable"),
         .testTarget(
             name: "SyncServerTests",
             dependencies: [
@@ -188,3 +190,27 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The benchmarks are no products. They are built only on demand, so that other builds don't wait for them. They share
+// the modules of the programs' build:
+//
+//     BENCHMARKS=1 swift build -c release --static-swift-stdlib --product StoreBenchmark
+if Context.environment["BENCHMARKS"] == "1" {
+    package.targets += [
+        .target(name: "Measuring", path: "Benchmarks/Sources/Measuring"),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: [
+                "Measuring", "ModelData",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], path: "Benchmarks/Sources/StoreBenchmark"),
+        .executableTarget(
+            name: "CollationBenchmark", dependencies: ["Localization"],
+            path: "Benchmarks/Sources/CollationBenchmark"),
+        .executableTarget(
+            name: "SyncBenchmark",
+            dependencies: ["Measuring", "ModelData", "Sync", "SyncProtocol", "SyncServer"],
+            path: "Benchmarks/Sources/SyncBenchmark"),
+    ]
+}

@@ -38,6 +38,9 @@ Console(width=120).print(table)
 class Terminal:
     """A program in a pseudo-terminal."""
 
+    # How many seconds to wait for output.
+    patience = 30
+
     def __init__(self, command, environment):
         self.begin = time.perf_counter()
         self.process, self.file = pty.fork()
@@ -49,7 +52,7 @@ class Terminal:
     def wait(self, text, since):
         """Waits for a text; returns the seconds since a time."""
         while text not in self.seen:
-            if not select.select([self.file], [], [], 30)[0]:
+            if not select.select([self.file], [], [], self.patience)[0]:
                 sys.exit(f"{text!r} did not appear in {self.seen[-500:]!r}")
             self.seen += os.read(self.file, 1 << 16)
         return time.perf_counter() - since
@@ -63,6 +66,19 @@ class Terminal:
     def close(self):
         os.close(self.file)
         os.waitpid(self.process, 0)
+
+    def end(self):
+        """Waits until the program ends; returns its processor time in seconds."""
+        try:
+            while os.read(self.file, 1 << 16):
+                pass
+        except OSError:
+            pass  # The terminal is closed.
+        os.close(self.file)
+        _, status, usage = os.wait4(self.process, 0)
+        if status != 0:
+            sys.exit(f"the program ended with {os.waitstatus_to_exitcode(status)}")
+        return usage.ru_utime + usage.ru_stime
 
 
 def timed(command, environment):

@@ -179,18 +179,19 @@ class Client:
                 return json.loads(answer)
 
 
-def record(number=None):
+def record(number=None, fixed=False):
     identifier = str(uuid.UUID(int=number) if number is not None else uuid.uuid4()).upper()
-    clock = CLOCK % (int(time.time() * 1000) << 16)
+    clock = CLOCK % ((number if fixed else int(time.time() * 1000)) << 16)
     return (
         f'{{"entity":"PointOfInterest","id":"{identifier}","life":1,"fields":{{"name":["Museum of Applied Arts","{clock}"],'
         f'"city":["Budapest","{clock}"],"latitude":[47.4862,"{clock}"],"longitude":[19.0685,"{clock}"],'
         f'"information":["A building of 1896 by Lechner, tiled in green and yellow.","{clock}"]}}}}')
 
 
-def request(records=(), token=None):
+def request(records=(), token=None, batch=None):
     token = f',"token":"{token}"' if token else ""
-    return f'{{"batch":"{str(uuid.uuid4()).upper()}","records":[{",".join(records)}]{token}}}'
+    batch = str(uuid.UUID(int=batch) if batch else uuid.uuid4()).upper()
+    return f'{{"batch":"{batch}","records":[{",".join(records)}]{token}}}'
 
 
 def measure(server, clients, make, seconds):
@@ -296,4 +297,5 @@ def main():
             print(f"\n{storage}: {error}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,9 @@
 import Shell
 
 /// syncserver: the server with which the programs synchronize their data.
-@main
-struct SyncServerProgram {
-    static func main() async {
+package enum SyncServerProgram {
+    /// Runs the program with the arguments of the process.
+    package static func main() async {
         await program.main()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 
 /// Measures ModelData against SQLite's C functions and GRDB's records.
 ///
@@ -6,9 +7,11 @@ import Foundation
 /// StoreBenchmark [--rows N]… [--rounds N] [--only NAME] [--without-records]
 /// StoreBenchmark memory [--rows N]
 /// StoreBenchmark once raw|model OPERATION [--rows N]
+/// StoreBenchmark parts raw|model [--rows N]
 /// ```
 ///
-/// The last form is for a profiler. It runs a single subject, and each operation up to OPERATION once.
+/// `once` is for a profiler. It runs a single subject, and each operation up to OPERATION once. `parts` is for
+/// `budgets.py`. It runs all operations of a subject once, and each is a part of the measurement.
 @main
 struct StoreBenchmark {
     static func main() throws {
@@ -43,6 +46,8 @@ struct StoreBenchmark {
             try PeakMemory.enumerate(URL(filePath: arguments[1]))
         case "once" where arguments.count == 3:
             try once(arguments[1], arguments[2], rows: sizes.first ?? 10_000)
+        case "parts" where arguments.count == 2:
+            try parts(arguments[1], rows: sizes.first ?? 10_000)
         default:
             FileHandle.standardError.write(Data("not understood: \(arguments.joined(separator: " "))\n".utf8))
             exit(64)
@@ -65,21 +70,38 @@ struct StoreBenchmark {
     }
 
     private static func once(_ subject: String, _ operation: String, rows: Int) throws {
+        try with(subject) { store in
+            for step in Operation.all(rows: rows) {
+                try step.prepare(store)
+                if step.name != operation {
+                    _ = try step.run(store)
+                    continue
+                }
+                try measured(step, store)
+                return
+            }
+        }
+    }
+
+    /// Runs all operations once. Preparing an operation is a part of its own.
+    private static func parts(_ subject: String, rows: Int) throws {
+        try with(subject) { store in
+            for step in Operation.all(rows: rows) {
+                try step.prepare(store)
+                endPart("prepare")
+                _ = try step.run(store)
+                endPart(step.name)
+            }
+        }
+    }
+
+    /// Calls a closure with an empty store of a subject.
+    private static func with(_ subject: String, _ body: (any Subject) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "StoreBenchmark-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store: any Subject =
-            subject == "raw" ? try RawSubject(folder: folder) : try ModelSubject(folder: folder)
-        for step in Operation.all(rows: rows) {
-            try step.prepare(store)
-            if step.name != operation {
-                _ = try step.run(store)
-                continue
-            }
-            try measured(step, store)
-            return
-        }
+        try body(subject == "raw" ? RawSubject(folder: folder) : ModelSubject(folder: folder))
     }
 
     /// Runs an operation in its own function, so that a profiler shows it.
