@@ -4,13 +4,16 @@ import GRDBSQLite
 
 /// One connection to a store, with its prepared statements.
 ///
-/// GRDB opens, configures, serializes and closes the connection. Statements run through SQLite's C functions,
-/// because that makes reading a row much faster.
+/// GRDB opens, configures and closes the connection. Statements run through SQLite's C functions, because that
+/// makes reading a row much faster. A lock serializes them, because GRDB's dispatch queue takes as long as a
+/// look-up.
 final class StoreConnection: @unchecked Sendable {
     let path: String
     /// How long the connection waits for another process, in seconds.
     private let timeout: Int
     private let queue: DatabaseQueue
+    /// Held within `perform`. Recursive, because loading one object can require loading another.
+    private let lock = NSRecursiveLock()
     private let claim: OpenStores.Registration?
     private let waiter: LockWaiter
     let handle: OpaquePointer
@@ -78,7 +81,7 @@ final class StoreConnection: @unchecked Sendable {
     /// Closes the connection. If it was the last one, SQLite moves the content of the WAL into the file.
     func close() throws {
         do {
-            queue.unsafeReentrantWrite { _ in statements.removeAll() }
+            lock.withLock { statements.removeAll() }
             try queue.close()
             claim?.end()
         } catch let error as DatabaseError {
@@ -91,8 +94,10 @@ final class StoreConnection: @unchecked Sendable {
     /// Runs work on the connection, on one thread at a time, and converts SQLite's errors to
     /// ``ModelDataError``.
     func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
+        lock.lock()
+        defer { lock.unlock() }
         do {
-            return try queue.unsafeReentrantWrite { _ in try work(self) }
+            return try work(self)
         } catch {
             throw modelDataError(error)
         }
