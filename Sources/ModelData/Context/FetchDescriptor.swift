@@ -42,4 +42,11 @@ public struct FetchDescriptor<T: PersistentModel> {
         self.predicate = predicate
         self.sortBy = sortBy
     }
+
+    /// Whether the fetch reads all properties of its objects and nothing else, in the order of their record
+    /// numbers.
+    @inlinable
+    var isOnlyFiltered: Bool {
+        sortBy.isEmpty && propertiesToFetch.isEmpty && relationshipKeyPathsForPrefetching.isEmpty
+    }
 }

@@ -8,6 +8,8 @@ struct FetchPlan<T: PersistentModel> {
     private let condition: String
     private let arguments: [StoredValue]
     private let order: String?
+    /// The predicate's translation, if it can be reused.
+    let translation: PredicateTranslation?
     let needsFunctions: Bool
     /// Whether rows that SQL finds must still be checked by the predicate.
     let filtersInMemory: Bool
@@ -28,42 +30,25 @@ struct FetchPlan<T: PersistentModel> {
         self.table = table
         self.descriptor = descriptor
         exactType = kind?.layout.entity.type
-        var condition = ""
-        var arguments: [StoredValue] = []
+        var query = PredicateQuery()
         var isComplete = true
-        var needsFunctions = false
         if let predicate = descriptor.predicate {
-            var translator = PredicateTranslator(
-                layout: table.layout, keyPaths: table.keyPaths(T.self), record: predicate.variable.key,
-                context: table.context)
-            let parts = translator.conditions(predicate.expression)
+            (query, translation, isComplete) = Self.translate(predicate, table)
             // SQL doesn't see unsaved changes of related objects.
-            let isStale =
-                descriptor.includePendingChanges && table.context.hasPending(translator.involved)
-            if isStale {
+            if descriptor.includePendingChanges, table.context.hasPending(query.involved) {
+                query = PredicateQuery(needsFunctions: query.needsFunctions)
                 isComplete = false
-            } else if let first = parts.sql.first {
-                condition = " WHERE " + first.sql
-                arguments = first.arguments
-                for part in parts.sql.dropFirst() {
-                    condition += " AND " + part.sql
-                    arguments += part.arguments
-                }
-                for index in table.layout.spatialIndexes {
-                    guard let narrowing = translator.narrowing(by: index, parts.sql) else { continue }
-                    condition += " AND \(narrowing.sql)"
-                    arguments += narrowing.arguments
-                }
             }
-            isComplete = parts.isComplete && !isStale
-            needsFunctions = translator.needsFunctions
+        } else {
+            translation = nil
         }
+        var condition = query.condition
         let classes =
             kind == nil ? table.layout.hierarchy?.condition() : kind?.layout.hierarchy?.exactCondition()
         if let classes { condition = condition.isEmpty ? " WHERE \(classes)" : "\(condition) AND \(classes)" }
         self.condition = condition
-        self.arguments = arguments
-        self.needsFunctions = needsFunctions
+        arguments = query.arguments
+        needsFunctions = query.needsFunctions
         filtersInMemory = !isComplete
         order = FetchPlan.order(of: descriptor, table)
         let wanted = descriptor.propertiesToFetch
@@ -74,6 +59,42 @@ struct FetchPlan<T: PersistentModel> {
             let columns = wanted.compactMap { table.keyPaths(T.self).column(of: $0) }
             (selection, unreadColumns) = table.layout.selection(of: Set(columns))
         }
+    }
+
+    /// Translates a predicate, or returns its known translation.
+    private static func translate(
+        _ predicate: Predicate<T>, _ table: RegisteredTable
+    ) -> (PredicateQuery, PredicateTranslation?, isComplete: Bool) {
+        let expression = predicate.expression
+        let record = predicate.variable.key
+        if let (known, arguments) = table.knownPredicates.translation(of: expression, record: record) {
+            var query = known.query
+            query.arguments = arguments
+            return (query, known, true)
+        }
+        var translator = PredicateTranslator(
+            layout: table.layout, keyPaths: table.keyPaths(T.self), record: record, context: table.context)
+        let parts = translator.conditions(expression)
+        var query = PredicateQuery(
+            needsFunctions: translator.needsFunctions, involved: translator.involved)
+        if let first = parts.sql.first {
+            query.condition = " WHERE " + first.sql
+            query.arguments = first.arguments
+            for part in parts.sql.dropFirst() {
+                query.condition += " AND " + part.sql
+                query.arguments += part.arguments
+            }
+            for index in table.layout.spatialIndexes {
+                guard let narrowing = translator.narrowing(by: index, parts.sql) else { continue }
+                query.condition += " AND \(narrowing.sql)"
+                query.arguments += narrowing.arguments
+            }
+        }
+        // The SQL that narrows a search by an R*Tree depends on the values.
+        guard parts.isComplete, table.layout.spatialIndexes.isEmpty else {
+            return (query, nil, parts.isComplete)
+        }
+        return (query, table.knownPredicates.remember(query, of: expression, record: record), true)
     }
 
     /// Returns whether an object's class is included.
@@ -133,10 +154,24 @@ struct FetchPlan<T: PersistentModel> {
         if isOrdered { sql += order ?? " ORDER BY _id" }
         if isLimited, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
             sql += " LIMIT ? OFFSET ?"
-            arguments.append(.integer(Int64(descriptor.fetchLimit ?? -1)))
-            arguments.append(.integer(Int64(descriptor.fetchOffset ?? 0)))
+            arguments += Self.arguments(limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
         }
         return (sql, arguments)
+    }
+
+    /// Returns the arguments of a statement that applies a limit and an offset.
+    static func arguments(limit: Int?, offset: Int?) -> [StoredValue] {
+        [.integer(Int64(limit ?? -1)), .integer(Int64(offset ?? 0))]
+    }
+
+    /// Remembers the statement for fetches whose predicate differs only in its captured values. They must read
+    /// all properties and have no other order.
+    func remember(_ sql: String) {
+        if descriptor.fetchLimit == nil, descriptor.fetchOffset == nil {
+            translation?.statement = sql
+        } else {
+            translation?.limitedStatement = sql
+        }
     }
 
     /// Returns whether an object matches the predicate.

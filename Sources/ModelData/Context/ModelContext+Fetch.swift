@@ -1,3 +1,5 @@
+import Foundation
+
 extension ModelContext {
     /// Fetches the objects that a descriptor describes.
     ///
@@ -9,7 +11,48 @@ extension ModelContext {
     /// - Throws: ``ModelDataError`` if the store can't be read, or if it has an invalid value.
     ///
     /// Mirrors SwiftData's `fetch(_:)`.
+    @inlinable
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        // Specialized for the model in the caller's module. Elsewhere, each access to a generic property of the
+        // descriptor looks up its type.
+        if let predicate = descriptor.predicate, descriptor.isOnlyFiltered,
+            let found = try fetchKnown(
+                T.self, predicate.expression, record: predicate.variable.key,
+                limit: descriptor.fetchLimit, offset: descriptor.fetchOffset,
+                includesPendingChanges: descriptor.includePendingChanges)
+        {
+            return found.typed(as: T.self)
+        }
+        return try fetchPlanned(descriptor)
+    }
+
+    /// Fetches the objects that fulfil a predicate whose translation is known, in the order of their record
+    /// numbers; nil if the fetch needs a plan.
+    @usableFromInline
+    func fetchKnown<T: PersistentModel>(
+        _ type: T.Type, _ expression: any StandardPredicateExpression<Bool>,
+        record: PredicateExpressions.VariableID, limit: Int?, offset: Int?, includesPendingChanges: Bool
+    ) throws -> ContiguousArray<AnyObject>? {
+        if includesPendingChanges, hasChanges { return nil }
+        let table = try table(for: type)
+        guard let known = table.knownPredicates.translation(of: expression, record: record) else {
+            return nil
+        }
+        let (translation, values) = known
+        let isLimited = limit != nil || offset != nil
+        guard let sql = isLimited ? translation.limitedStatement : translation.statement else { return nil }
+        var arguments = values
+        if isLimited { arguments += FetchPlan<T>.arguments(limit: limit, offset: offset) }
+        var found: ContiguousArray<AnyObject> = []
+        try forEachRow(of: table, sql, arguments, needsFunctions: translation.query.needsFunctions) {
+            found.append(try object($0, $1, table) as T)
+        }
+        if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
+        return found
+    }
+
+    @usableFromInline
+    func fetchPlanned<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         let table = try table(for: T.self)
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
@@ -18,7 +61,9 @@ extension ModelContext {
         let isWhole = plan.unreadColumns.isEmpty
         // Untyped, since appending to an array of a generic type costs as much as the rest.
         var found: ContiguousArray<AnyObject> = []
-        try forEachRow(of: plan, isLimited: isLimited) { row, record in
+        let (sql, arguments) = plan.sql(selecting: plan.selection, isLimited: isLimited)
+        if isLimited, descriptor.isOnlyFiltered { plan.remember(sql) }
+        try forEachRow(of: table, sql, arguments, needsFunctions: plan.needsFunctions) { row, record in
             if changed != nil, let state = table.knownState(record), state.hasChanges { return }
             if !deletedRows.isEmpty, deletedRows.contains(record) { return }
             let model: T =
@@ -88,14 +133,13 @@ extension ModelContext {
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
     }
 
-    /// Runs a plan's statement and calls a closure for each row.
-    private func forEachRow<T: PersistentModel>(
-        of plan: FetchPlan<T>, isLimited: Bool, _ body: (ModelRow, Int64) throws -> Void
+    /// Runs a statement and calls a closure for each row and its record number.
+    private func forEachRow(
+        of table: RegisteredTable, _ sql: String, _ arguments: [StoredValue], needsFunctions: Bool,
+        _ body: (ModelRow, Int64) throws -> Void
     ) throws {
-        let table = plan.table
-        let (sql, arguments) = plan.sql(selecting: plan.selection, isLimited: isLimited)
         try table.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
+            if needsFunctions { try connection.registerFunctions() }
             let statement = try connection.statement(sql)
             try statement.bind(arguments)
             statement.isInUse = true

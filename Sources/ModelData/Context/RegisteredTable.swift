@@ -13,6 +13,7 @@ final class RegisteredTable {
     /// Whether there may be partial objects, with unread properties.
     var hasPartial = false
     private var knownKeyPaths: KeyPathTable?
+    var knownPredicates = KnownPredicates()
     private var updates: [ColumnSet: String] = [:]
     /// The tables of subclasses, once they are needed. The table itself isn't included, to avoid a retain
     /// cycle that would keep the context and its connection.

@@ -54,15 +54,19 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     func translated(by translator: inout PredicateTranslator) throws -> Fragment {
         let first = try translator.sql(lhs)
         let second = try translator.sql(rhs)
-        let symbol =
-            switch op {
-            case .lessThan: "<"
-            case .lessThanOrEqual: "<="
-            case .greaterThan: ">"
-            case .greaterThanOrEqual: ">="
-            @unknown default: throw UntranslatableExpression(self)
-            }
+        guard let symbol else { throw UntranslatableExpression(self) }
         return try ordered(first, symbol, second, self, translator)
+    }
+
+    /// The operator in SQL; nil if it is unknown.
+    var symbol: String? {
+        switch op {
+        case .lessThan: "<"
+        case .lessThanOrEqual: "<="
+        case .greaterThan: ">"
+        case .greaterThanOrEqual: ">="
+        @unknown default: nil
+        }
     }
 }
 

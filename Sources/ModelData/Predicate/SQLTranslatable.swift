@@ -11,11 +11,14 @@ protocol SQLTranslatable {
     var constant: Any? { get }
     /// The operands of `&&`, so that they can be translated separately; nil for other nodes.
     var conjuncts: [any PredicateExpression]? { get }
+    /// Reads the captured values of such nodes; nil if their SQL can depend on the values.
+    static var reader: PredicateReader? { get }
 }
 
 extension SQLTranslatable {
     var constant: Any? { nil }
     var conjuncts: [any PredicateExpression]? { nil }
+    static var reader: PredicateReader? { nil }
 }
 
 /// Translates the expression of a predicate to SQL.

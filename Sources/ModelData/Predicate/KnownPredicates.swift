@@ -1,0 +1,272 @@
+import Foundation
+
+/// The translations of a model's predicates, which are reused with other captured values.
+///
+/// A program that looks up objects one by one creates a new predicate for each of them. Translating a predicate
+/// takes longer than running its query, and the result differs only in the captured values.
+struct KnownPredicates {
+    /// The translations of all predicates with expressions of one type.
+    private final class Family {
+        /// Nil if the SQL of these expressions can depend on their captured values.
+        let reader: PredicateReader?
+        var translations: [PredicateTranslation] = []
+
+        init(_ reader: PredicateReader?) { self.reader = reader }
+    }
+
+    private var families: [ObjectIdentifier: Family] = [:]
+
+    /// Returns the translation of a predicate, and the predicate's captured values, which are its arguments; nil
+    /// if the translation isn't known.
+    func translation(
+        of expression: any StandardPredicateExpression<Bool>, record: PredicateExpressions.VariableID
+    ) -> (PredicateTranslation, arguments: [StoredValue])? {
+        guard let family = families[ObjectIdentifier(type(of: expression))], !family.translations.isEmpty,
+            let parts = family.reader?.parts(of: expression, record: record)
+        else { return nil }
+        for translation in family.translations where translation.isValid(for: parts) {
+            return (translation, parts.values)
+        }
+        return nil
+    }
+
+    /// Remembers a translation if its SQL is valid for other captured values, too.
+    ///
+    /// - Parameters:
+    ///   - query: The translated conditions; all of the predicate's.
+    ///   - expression: The predicate's expression.
+    ///   - record: The predicate's variable.
+    mutating func remember(
+        _ query: PredicateQuery, of expression: any StandardPredicateExpression<Bool>,
+        record: PredicateExpressions.VariableID
+    ) -> PredicateTranslation? {
+        let key = ObjectIdentifier(type(of: expression))
+        let family: Family
+        if let known = families[key] {
+            family = known
+        } else {
+            family = Family((expression as? any SQLTranslatable).flatMap { type(of: $0).reader })
+            families[key] = family
+        }
+        guard let parts = family.reader?.parts(of: expression, record: record),
+            parts.values == query.arguments
+        else { return nil }
+        let translation = PredicateTranslation(parts, query)
+        family.translations.append(translation)
+        return translation
+    }
+}
+
+/// The SQL of a predicate.
+struct PredicateQuery {
+    /// The WHERE clause, with a space before it; empty without a condition.
+    var condition = ""
+    var arguments: [StoredValue] = []
+    var needsFunctions = false
+    /// The related models that the query reads.
+    var involved: Set<ObjectIdentifier> = []
+}
+
+/// The SQL of all predicates that differ only in their captured values.
+final class PredicateTranslation {
+    private let keyPaths: [AnyKeyPath]
+    private let operators: [String]
+    let query: PredicateQuery
+    /// The statements of fetches by record number that read all columns, once they are needed: without and with
+    /// a limit.
+    var statement: String?
+    var limitedStatement: String?
+
+    fileprivate init(_ parts: PredicateParts, _ query: PredicateQuery) {
+        keyPaths = parts.keyPaths
+        operators = parts.operators
+        self.query = query
+    }
+
+    fileprivate func isValid(for parts: PredicateParts) -> Bool {
+        guard parts.keyPaths.count == keyPaths.count, parts.operators == operators else { return false }
+        for (own, other) in zip(keyPaths, parts.keyPaths) where own !== other && own != other { return false }
+        return true
+    }
+}
+
+/// The parts in which predicates with expressions of the same type differ, in the order of the SQL.
+struct PredicateParts {
+    /// The predicate's variable.
+    let record: PredicateExpressions.VariableID
+    var keyPaths: [AnyKeyPath] = []
+    var operators: [String] = []
+    var values: [StoredValue] = []
+}
+
+/// Reads the parts of expressions of one type.
+///
+/// Subclasses know the types of the operands. So unlike the translation, they need no casts, which are slow.
+class PredicateReader {
+    /// Whether the expressions are captured values.
+    var isConstant: Bool { false }
+
+    /// Returns the parts of an expression; nil if it isn't of the reader's type, or has a value that can't be
+    /// stored.
+    fileprivate func parts<Root: PredicateExpression>(
+        of expression: Root, record: PredicateExpressions.VariableID
+    ) -> PredicateParts? {
+        guard let reader = self as? ExpressionReader<Root> else { return nil }
+        var parts = PredicateParts(record: record)
+        return reader.read(expression, into: &parts) ? parts : nil
+    }
+
+    /// Returns the reader of another type of expressions; nil if their SQL can depend on captured values.
+    fileprivate static func of<E: PredicateExpression>(_ type: E.Type) -> ExpressionReader<E>? {
+        (type as? any SQLTranslatable.Type)?.reader as? ExpressionReader<E>
+    }
+}
+
+private class ExpressionReader<E: PredicateExpression>: PredicateReader {
+    /// Adds the parts of an expression; returns false if it has a value that can't be stored.
+    func read(_ expression: E, into parts: inout PredicateParts) -> Bool { false }
+}
+
+/// An expression with two operands, whose SQL depends on their SQL and on an operator.
+protocol BinaryPredicateExpression: PredicateExpression, SQLTranslatable {
+    associatedtype LHS: PredicateExpression
+    associatedtype RHS: PredicateExpression
+    var lhs: LHS { get }
+    var rhs: RHS { get }
+    /// Nil if all expressions of the type have the same operator.
+    var symbol: String? { get }
+}
+
+extension BinaryPredicateExpression {
+    var symbol: String? { nil }
+    /// The reader of these expressions.
+    static var reader: PredicateReader? {
+        guard let first = PredicateReader.of(LHS.self), let second = PredicateReader.of(RHS.self) else {
+            return nil
+        }
+        return BinaryReader<Self>(first, second)
+    }
+}
+
+extension PredicateExpressions.Equal: BinaryPredicateExpression {}
+extension PredicateExpressions.NotEqual: BinaryPredicateExpression {}
+extension PredicateExpressions.Comparison: BinaryPredicateExpression {}
+extension PredicateExpressions.Conjunction: BinaryPredicateExpression {}
+extension PredicateExpressions.Disjunction: BinaryPredicateExpression {}
+
+private final class BinaryReader<E: BinaryPredicateExpression>: ExpressionReader<E> {
+    private let first: ExpressionReader<E.LHS>
+    private let second: ExpressionReader<E.RHS>
+
+    init(_ first: ExpressionReader<E.LHS>, _ second: ExpressionReader<E.RHS>) {
+        self.first = first
+        self.second = second
+    }
+
+    override func read(_ expression: E, into parts: inout PredicateParts) -> Bool {
+        if let symbol = expression.symbol { parts.operators.append(symbol) }
+        return first.read(expression.lhs, into: &parts) && second.read(expression.rhs, into: &parts)
+    }
+}
+
+extension PredicateExpressions.Negation {
+    static var reader: PredicateReader? { PredicateReader.of(Wrapped.self).map { NegationReader($0) } }
+}
+
+private final class NegationReader<Wrapped: PredicateExpression>:
+    ExpressionReader<PredicateExpressions.Negation<Wrapped>>
+where Wrapped.Output == Bool {
+    private let wrapped: ExpressionReader<Wrapped>
+
+    init(_ wrapped: ExpressionReader<Wrapped>) { self.wrapped = wrapped }
+
+    override func read(
+        _ expression: PredicateExpressions.Negation<Wrapped>, into parts: inout PredicateParts
+    ) -> Bool {
+        wrapped.read(expression.wrapped, into: &parts)
+    }
+}
+
+extension PredicateExpressions.Variable {
+    static var reader: PredicateReader? { VariableReader<Output>() }
+}
+
+private final class VariableReader<Output>: ExpressionReader<PredicateExpressions.Variable<Output>> {
+    override func read(
+        _ expression: PredicateExpressions.Variable<Output>, into parts: inout PredicateParts
+    ) -> Bool {
+        expression.key == parts.record
+    }
+}
+
+extension PredicateExpressions.KeyPath {
+    static var reader: PredicateReader? {
+        // A property of a captured value is a captured value itself.
+        guard let root = PredicateReader.of(Root.self), !root.isConstant else { return nil }
+        return KeyPathReader<Root, Output>(root)
+    }
+}
+
+private final class KeyPathReader<Root: PredicateExpression, Output>:
+    ExpressionReader<PredicateExpressions.KeyPath<Root, Output>>
+{
+    private let root: ExpressionReader<Root>
+
+    init(_ root: ExpressionReader<Root>) { self.root = root }
+
+    override func read(
+        _ expression: PredicateExpressions.KeyPath<Root, Output>, into parts: inout PredicateParts
+    ) -> Bool {
+        parts.keyPaths.append(expression.keyPath)
+        return root.read(expression.root, into: &parts)
+    }
+}
+
+extension PredicateExpressions.Value {
+    static var reader: PredicateReader? {
+        // Only URLs without a base can be translated. The SQL of an optional depends on whether it is nil.
+        if Output.self == URL.self { return nil }
+        if let type = Output.self as? any ColumnValue.Type { return valueReader(type) }
+        return (Output.self as? any RawRepresentable.Type).flatMap { rawValueReader($0) }
+    }
+
+    private static func valueReader<V: ColumnValue>(_ type: V.Type) -> PredicateReader { ValueReader<V>() }
+
+    private static func rawValueReader<V: RawRepresentable>(_ type: V.Type) -> PredicateReader? {
+        (V.RawValue.self as? any ColumnValue.Type).flatMap { rawValueReader(V.self, $0) }
+    }
+
+    private static func rawValueReader<V: RawRepresentable, Raw: ColumnValue>(
+        _ type: V.Type, _ raw: Raw.Type
+    ) -> PredicateReader? {
+        RawValueReader<V, Raw>()
+    }
+}
+
+private final class ValueReader<V: ColumnValue>: ExpressionReader<PredicateExpressions.Value<V>> {
+    override var isConstant: Bool { true }
+
+    override func read(
+        _ expression: PredicateExpressions.Value<V>, into parts: inout PredicateParts
+    ) -> Bool {
+        guard let value = try? expression.value.storedValue else { return false }
+        parts.values.append(value)
+        return true
+    }
+}
+
+private final class RawValueReader<V: RawRepresentable, Raw: ColumnValue>:
+    ExpressionReader<PredicateExpressions.Value<V>>
+{
+    override var isConstant: Bool { true }
+
+    override func read(
+        _ expression: PredicateExpressions.Value<V>, into parts: inout PredicateParts
+    ) -> Bool {
+        guard let raw = expression.value.rawValue as? Raw, let value = try? raw.storedValue else {
+            return false
+        }
+        parts.values.append(value)
+        return true
+    }
+}
