@@ -85,11 +85,8 @@ let package = Package(
         .target(name: "SyncProtocol"),
         .testTarget(name: "SyncProtocolTests", dependencies: ["SyncProtocol", "TestSupport"]),
 
-        // CurlLoader: loads libcurl for Foundation's URLSession at its first use. Foundation's static libraries ask the
-        // linker for a libcurl; the empty library in `link` satisfies it.
-        .target(
-            name: "CurlLoader", exclude: ["link"],
-            linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/CurlLoader/link"])]),
+        // CurlLoader: HTTP requests with libcurl, which is loaded at the first request.
+        .target(name: "CurlLoader"),
 
         // Sync: streaming import and synchronization.
         .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),

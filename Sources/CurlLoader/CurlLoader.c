@@ -1,176 +1,217 @@
-// Loads libcurl for Foundation's URLSession, in programs that are linked with Swift's static libraries.
+// Sends HTTP requests with libcurl, which is loaded at the first request.
 //
-// In such programs, URLSession refers to libcurl's functions by name. With direct linking, every build would
-// need libcurl, and every start would load some thirty libraries (TLS, Kerberos, LDAP), although few starts
-// use the network. Therefore this file defines the functions that URLSession calls, and loads libcurl at the
-// first call.
+// With direct linking, every build would need libcurl's headers, and every start would load some thirty
+// libraries (TLS, Kerberos, LDAP), although few starts use the network.
 //
-// The symbols are hidden. If FoundationNetworking is a shared library, it brings its own libcurl and doesn't
-// use them.
+// Foundation's URLSession isn't used: on Linux it keeps watching whether a connection is writable after the
+// request was sent. A connection is nearly always writable, so waiting for an answer takes a whole core.
 
 #include "CurlLoader.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include <signal.h>
+#include <stdlib.h>
 
-#define HIDDEN __attribute__((visibility("hidden")))
+// The declarations of curl/curl.h that are needed here. libcurl doesn't change them.
 
-static void *library;
+enum {
+    allFeatures = 3,
+    followLocation = 52,
+    noSignal = 99,
+    protocols = 181,
+    quickExit = 322,
+    writeData = 10001,
+    errorBuffer = 10010,
+    requestFields = 10023,
+    headerData = 10029,
+    acceptEncoding = 10102,
+    writeFunction = 20011,
+    headerFunction = 20079,
+    firstOffset = 30000,
+    redirectURL = 0x100000 + 31,
+    messageDone = 1,
+    failedInit = 2,
+    aborted = 42,
+    httpAndHTTPS = 3,
+    errorSize = 256,
+};
+
+struct message {
+    int kind;
+    void *easy;
+    union {
+        void *any;
+        int result;
+    } data;
+};
+
+static struct {
+    int (*global_init)(long);
+    const char *(*version)(void);
+    void *(*easy_init)(void);
+    void (*easy_cleanup)(void *);
+    void (*easy_reset)(void *);
+    int (*easy_setopt)(void *, int, ...);
+    int (*easy_getinfo)(void *, int, ...);
+    const char *(*easy_strerror)(int);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *);
+    int (*multi_add_handle)(void *, void *);
+    int (*multi_remove_handle)(void *, void *);
+    int (*multi_perform)(void *, int *);
+    int (*multi_poll)(void *, void *, unsigned, int, int *);
+    int (*multi_wakeup)(void *);
+    struct message *(*multi_info_read)(void *, int *);
+    void *(*slist_append)(void *, const char *);
+    void (*slist_free_all)(void *);
+} curl;
+
+static bool found;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+    void *library = NULL;
     for (size_t index = 0; index < sizeof names / sizeof *names && !library; index++)
         library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+#define FIND(name)                                                                 \
+    *(void **)&curl.name = dlsym(library, "curl_" #name);                          \
+    if (!curl.name) return;
+    FIND(global_init)
+    FIND(version)
+    FIND(easy_init)
+    FIND(easy_cleanup)
+    FIND(easy_reset)
+    FIND(easy_setopt)
+    FIND(easy_getinfo)
+    FIND(easy_strerror)
+    FIND(multi_init)
+    FIND(multi_cleanup)
+    FIND(multi_add_handle)
+    FIND(multi_remove_handle)
+    FIND(multi_perform)
+    FIND(multi_poll)
+    FIND(multi_wakeup)
+    FIND(multi_info_read)
+    FIND(slist_append)
+    FIND(slist_free_all)
+    found = curl.global_init(allFeatures) == 0;
 }
 
 bool curl_loader_finds_library(void) {
     pthread_once(&once, load);
-    return library != NULL;
+    return found;
 }
 
-static void *find(const char *name) {
-    return curl_loader_finds_library() ? dlsym(library, name) : NULL;
+struct curl_loader_connection {
+    void *easy;
+    void *multi;
+    void *fields;
+    void *context;
+    char error[errorSize];
+};
+
+curl_loader_connection *curl_loader_open(void) {
+    curl_loader_connection *connection = calloc(1, sizeof *connection);
+    if (!connection) return NULL;
+    connection->easy = curl.easy_init();
+    connection->multi = curl.multi_init();
+    if (connection->easy && connection->multi) return connection;
+    curl_loader_close(connection);
+    return NULL;
 }
 
-// Defines `real`, which is the function in libcurl, or NULL without libcurl. The function is looked up once.
-// In a race, both threads get the same address.
-#define REAL(type, name)                                             \
-    static void *volatile found;                                     \
-    if (!found) found = find(name);                                  \
-    __typeof__(type) real = (__typeof__(type))found;
-
-// The results if libcurl is missing: CURLE_FAILED_INIT, CURLM_INTERNAL_ERROR, CURLUE_OUT_OF_MEMORY.
-enum { failedInit = 2, internalError = 4, noMemory = 7 };
-
-HIDDEN int curl_global_init(long flags) {
-    REAL(int (*)(long), "curl_global_init")
-    return real ? real(flags) : failedInit;
+void curl_loader_close(curl_loader_connection *connection) {
+    if (connection->easy) curl.easy_cleanup(connection->easy);
+    if (connection->multi) curl.multi_cleanup(connection->multi);
+    curl.slist_free_all(connection->fields);
+    free(connection);
 }
 
-HIDDEN const char *curl_version(void) {
-    REAL(const char *(*)(void), "curl_version")
-    return real ? real() : "";
+void curl_loader_begin(
+    curl_loader_connection *connection, curl_loader_taker head, curl_loader_taker body, void *context
+) {
+    void *easy = connection->easy;
+    curl.easy_reset(easy);
+    curl.slist_free_all(connection->fields);
+    connection->fields = NULL;
+    connection->context = context;
+    connection->error[0] = 0;
+    curl.easy_setopt(easy, errorBuffer, connection->error);
+    curl.easy_setopt(easy, headerFunction, head);
+    curl.easy_setopt(easy, headerData, context);
+    curl.easy_setopt(easy, writeFunction, body);
+    curl.easy_setopt(easy, writeData, context);
+    curl.easy_setopt(easy, acceptEncoding, "");
+    curl.easy_setopt(easy, followLocation, 0L);
+    curl.easy_setopt(easy, protocols, (long)httpAndHTTPS);
+    curl.easy_setopt(easy, noSignal, 1L);
+    // Don't wait for the resolver of names when a request is cancelled. Older versions don't know this option.
+    curl.easy_setopt(easy, quickExit, 1L);
 }
 
-HIDDEN void *curl_version_info(int age) {
-    REAL(void *(*)(int), "curl_version_info")
-    return real ? real(age) : NULL;
+void curl_loader_set_text(curl_loader_connection *connection, int option, const char *text) {
+    curl.easy_setopt(connection->easy, option, text);
 }
 
-HIDDEN void curl_free(void *pointer) {
-    REAL(void (*)(void *), "curl_free")
-    if (real) real(pointer);
+void curl_loader_set_number(curl_loader_connection *connection, int option, int64_t number) {
+    if (option < firstOffset)
+        curl.easy_setopt(connection->easy, option, (long)number);
+    else
+        curl.easy_setopt(connection->easy, option, number);
 }
 
-HIDDEN void *curl_slist_append(void *list, const char *text) {
-    REAL(void *(*)(void *, const char *), "curl_slist_append")
-    return real ? real(list, text) : NULL;
+void curl_loader_add_field(curl_loader_connection *connection, const char *field) {
+    void *fields = curl.slist_append(connection->fields, field);
+    if (!fields) return;
+    connection->fields = fields;
+    curl.easy_setopt(connection->easy, requestFields, fields);
 }
 
-HIDDEN void curl_slist_free_all(void *list) {
-    REAL(void (*)(void *), "curl_slist_free_all")
-    if (real) real(list);
+static int wait_for_result(curl_loader_connection *connection, curl_loader_stop stop) {
+    int running = 0, count = 0;
+    while (!stop(connection->context)) {
+        if (curl.multi_perform(connection->multi, &running)) return failedInit;
+        for (struct message *message; (message = curl.multi_info_read(connection->multi, &count));)
+            if (message->kind == messageDone) return message->data.result;
+        if (!running) return failedInit;
+        // libcurl's own time limits end this wait earlier, and so does `curl_loader_wake`.
+        if (curl.multi_poll(connection->multi, NULL, 0, 60000, NULL)) return failedInit;
+    }
+    return aborted;
 }
 
-HIDDEN void *curl_easy_init(void) {
-    REAL(void *(*)(void), "curl_easy_init")
-    return real ? real() : NULL;
+int curl_loader_perform(curl_loader_connection *connection, curl_loader_stop stop) {
+    // The program's other threads handle signals. TLS libraries write without MSG_NOSIGNAL, so that a closed
+    // connection would end the program with SIGPIPE.
+    sigset_t all, previous;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &previous);
+    int result = failedInit;
+    if (!curl.multi_add_handle(connection->multi, connection->easy)) {
+        result = wait_for_result(connection, stop);
+        curl.multi_remove_handle(connection->multi, connection->easy);
+    }
+    pthread_sigmask(SIG_SETMASK, &previous, NULL);
+    return result;
 }
 
-HIDDEN void curl_easy_cleanup(void *handle) {
-    REAL(void (*)(void *), "curl_easy_cleanup")
-    if (real) real(handle);
+void curl_loader_wake(curl_loader_connection *connection) {
+    curl.multi_wakeup(connection->multi);
 }
 
-HIDDEN int curl_easy_pause(void *handle, int mask) {
-    REAL(int (*)(void *, int), "curl_easy_pause")
-    return real ? real(handle, mask) : failedInit;
+const char *curl_loader_redirection(curl_loader_connection *connection) {
+    const char *address = NULL;
+    curl.easy_getinfo(connection->easy, redirectURL, &address);
+    return address;
 }
 
-HIDDEN const char *curl_easy_strerror(int code) {
-    REAL(const char *(*)(int), "curl_easy_strerror")
-    return real ? real(code) : "";
+const char *curl_loader_description(curl_loader_connection *connection, int result) {
+    return connection->error[0] ? connection->error : curl.easy_strerror(result);
 }
 
-// These functions have a variadic argument: a long, a pointer or a curl_off_t. On the 64-bit machines that
-// Swift supports, all of them are passed like a pointer.
-
-HIDDEN int curl_easy_setopt(void *handle, int option, ...) {
-    REAL(int (*)(void *, int, ...), "curl_easy_setopt")
-    va_list arguments;
-    va_start(arguments, option);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
-    return real ? real(handle, option, argument) : failedInit;
-}
-
-HIDDEN int curl_easy_getinfo(void *handle, int info, ...) {
-    REAL(int (*)(void *, int, ...), "curl_easy_getinfo")
-    va_list arguments;
-    va_start(arguments, info);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
-    return real ? real(handle, info, argument) : failedInit;
-}
-
-HIDDEN int curl_multi_setopt(void *handle, int option, ...) {
-    REAL(int (*)(void *, int, ...), "curl_multi_setopt")
-    va_list arguments;
-    va_start(arguments, option);
-    void *argument = va_arg(arguments, void *);
-    va_end(arguments);
-    return real ? real(handle, option, argument) : internalError;
-}
-
-HIDDEN void *curl_multi_init(void) {
-    REAL(void *(*)(void), "curl_multi_init")
-    return real ? real() : NULL;
-}
-
-HIDDEN int curl_multi_cleanup(void *handle) {
-    REAL(int (*)(void *), "curl_multi_cleanup")
-    return real ? real(handle) : internalError;
-}
-
-HIDDEN int curl_multi_add_handle(void *multi, void *easy) {
-    REAL(int (*)(void *, void *), "curl_multi_add_handle")
-    return real ? real(multi, easy) : internalError;
-}
-
-HIDDEN int curl_multi_remove_handle(void *multi, void *easy) {
-    REAL(int (*)(void *, void *), "curl_multi_remove_handle")
-    return real ? real(multi, easy) : internalError;
-}
-
-HIDDEN int curl_multi_assign(void *multi, int socket, void *pointer) {
-    REAL(int (*)(void *, int, void *), "curl_multi_assign")
-    return real ? real(multi, socket, pointer) : internalError;
-}
-
-HIDDEN void *curl_multi_info_read(void *multi, int *count) {
-    REAL(void *(*)(void *, int *), "curl_multi_info_read")
-    return real ? real(multi, count) : NULL;
-}
-
-HIDDEN int curl_multi_socket_action(void *multi, int socket, int events, int *running) {
-    REAL(int (*)(void *, int, int, int *), "curl_multi_socket_action")
-    return real ? real(multi, socket, events, running) : internalError;
-}
-
-HIDDEN void *curl_url(void) {
-    REAL(void *(*)(void), "curl_url")
-    return real ? real() : NULL;
-}
-
-HIDDEN int curl_url_get(void *handle, int part, char **text, unsigned flags) {
-    REAL(int (*)(void *, int, char **, unsigned), "curl_url_get")
-    return real ? real(handle, part, text, flags) : noMemory;
-}
-
-HIDDEN int curl_url_set(void *handle, int part, const char *text, unsigned flags) {
-    REAL(int (*)(void *, int, const char *, unsigned), "curl_url_set")
-    return real ? real(handle, part, text, flags) : noMemory;
+const char *curl_loader_version(void) {
+    return curl.version();
 }

@@ -23,6 +23,14 @@ public final class TestWebServer: Sendable {
             Answer(pieces: [Array(text.utf8)], pause: 0, hangs: hangs)
         }
 
+        /// Returns a file that is compressed with gzip.
+        ///
+        /// - Parameter bytes: The compressed bytes.
+        public static func packed(_ bytes: [UInt8]) -> Answer {
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: \(bytes.count)\r\nContent-Encoding: gzip\r\n\r\n"
+            return Answer(pieces: [Array(head.utf8) + bytes], pause: 0, hangs: false)
+        }
+
         /// Returns a file that is sent in pieces, with its length, and with a pause before each piece.
         public static func slowly(_ pieces: [String], pause: Double) -> Answer {
             let size = pieces.reduce(0) { $0 + $1.utf8.count }
@@ -47,10 +55,9 @@ public final class TestWebServer: Sendable {
         }
 
         /// Returns a redirect to another address.
-        public static func redirection(to address: String) -> Answer {
-            raw(
-                "HTTP/1.1 302 Found\r\nLocation: \(address)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            )
+        public static func redirection(to address: String, body: String = "") -> Answer {
+            let fields = "Location: \(address)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close"
+            return raw("HTTP/1.1 302 Found\r\n\(fields)\r\n\r\n\(body)")
         }
     }
 
@@ -58,6 +65,10 @@ public final class TestWebServer: Sendable {
     public let address: String
     private let listener: Int32
     private let connections = Mutex<[Int32]>([])
+    private let requests = Atomic(0)
+
+    /// The number of requests whose head has arrived.
+    public var requestCount: Int { requests.load(ordering: .acquiring) }
 
     /// Starts a server on a free port.
     ///
@@ -106,6 +117,7 @@ public final class TestWebServer: Sendable {
             if count <= 0 { break }
             request += piece.prefix(count)
         }
+        requests.add(1, ordering: .releasing)
         let words = String(decoding: request, as: UTF8.self).split(separator: " ", maxSplits: 2)
         let path = words.count > 1 ? String(words[1]) : ""
         let answer = answers[path] ?? .status(404)
@@ -114,7 +126,7 @@ public final class TestWebServer: Sendable {
             if !Self.send(piece, to: connection) { break }
         }
         // Wait until the client or the test closes the connection.
-        if answer.hangs { _ = recv(connection, &piece, piece.count, 0) }
+        if answer.hangs { while recv(connection, &piece, piece.count, 0) > 0 {} }
         connections.withLock { $0.removeAll { $0 == connection } }
         close(connection)
     }

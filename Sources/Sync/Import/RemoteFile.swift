@@ -1,4 +1,3 @@
-import CurlLoader
 import Foundation
 
 /// A file on the web, which is read piece by piece while it arrives.
@@ -8,8 +7,8 @@ import Foundation
 /// while case let bytes = try await file.read(), !bytes.isEmpty { try await importer.take(bytes) }
 /// ```
 ///
-/// What has arrived and isn't read yet waits on the disk, in a file without a name: `URLSession` doesn't hold a server
-/// back on Linux, and memory must not grow with what it sends.
+/// Bytes that have arrived and aren't read yet wait on the disk, in a file without a name: memory must not grow with the
+/// file, and a slow import must not make the server give up.
 public final class RemoteFile: Sendable {
     /// What is asked of a server, so that none can take up the disk or keep a person waiting for ever.
     public struct Limits: Sendable {
@@ -44,8 +43,7 @@ public final class RemoteFile: Sendable {
         }
         guard scheme == "http" || scheme == "https" else { throw .otherScheme(scheme) }
         guard let host = url.host, !host.isEmpty else { throw .badAddress(address) }
-        guard curl_loader_finds_library() else { throw .noLibrary }
-        transfer = RemoteTransfer(limits, spool: try Spool())
+        transfer = try RemoteTransfer(limits, spool: try Spool())
         transfer.begin(url)
     }
 

@@ -4,7 +4,7 @@ public enum RemoteFileError: Error, Sendable, Hashable {
     case badAddress(String)
     /// It is an address that begins with something else than `http` or `https`.
     case otherScheme(String)
-    /// The library that URLSession stands on isn't there.
+    /// libcurl isn't installed.
     case noLibrary
     /// The server's name is not known.
     case unknownHost(String)

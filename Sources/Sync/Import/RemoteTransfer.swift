@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Synchronization
 
 /// Where a transfer stands.
@@ -8,6 +7,10 @@ private struct TransferState {
     var readOffset = 0
     var expectedSize: Int?
     var redirections = 0
+    /// Whether the current answer is a redirection.
+    var isRedirection = false
+    /// The bytes of redirections.
+    var skipped = 0
     /// Whether the server has answered.
     var hasAnswer = false
     var isFinished = false
@@ -16,40 +19,62 @@ private struct TransferState {
     var waiter: CheckedContinuation<Void, Never>?
 }
 
-/// The transfer of one file: what URLSession tells of it, and who waits for its bytes.
-final class RemoteTransfer: NSObject, URLSessionDataDelegate {
+/// The transfer of one file: receives its bytes on a thread, and hands them to a reader.
+final class RemoteTransfer: HTTPReceiver, Sendable {
     private let limits: RemoteFile.Limits
     private let spool: Spool
     private let state = Mutex(TransferState())
-    private let task = Mutex<URLSessionDataTask?>(nil)
+    private let connection: CurlConnection
     private let begin = DispatchTime.now()
 
-    init(_ limits: RemoteFile.Limits, spool: Spool) {
+    init(_ limits: RemoteFile.Limits, spool: Spool) throws(RemoteFileError) {
         self.limits = limits
         self.spool = spool
+        do throws(HTTPFailure) {
+            connection = try CurlConnection()
+        } catch {
+            throw .noLibrary
+        }
     }
 
     var expectedSize: Int? { state.withLock { $0.expectedSize } }
 
     func begin(_ url: URL) {
-        let configuration = URLSessionConfiguration.ephemeral
-        // The limits are watched here; URLSession's own only say that nobody answered.
-        configuration.timeoutIntervalForRequest = limits.totalSeconds + 60
-        configuration.timeoutIntervalForResource = limits.totalSeconds + 60
-        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-        let task = session.dataTask(with: url)
-        self.task.withLock { $0 = task }
-        task.resume()
-        // The session keeps its delegate until the task is done.
-        session.finishTasksAndInvalidate()
+        Thread.detachNewThread { self.transfer(url) }
         watch()
     }
 
-    func cancel() {
-        task.withLock { task in
-            task?.cancel()
-            task = nil
+    func cancel() { connection.cancel() }
+
+    /// Fetches the file and follows redirections.
+    private func transfer(_ url: URL) {
+        var address = url.absoluteString
+        do throws(HTTPFailure) {
+            while let next = try connection.perform(HTTPRequest(url: address), self) {
+                if let error = refusal(of: next, from: address) { return fail(error) }
+                address = next
+            }
+        } catch {
+            // After the beginning of an answer, every failure means that the rest doesn't arrive.
+            let hasAnswer = state.withLock { $0.hasAnswer }
+            let host = url.host ?? ""
+            return fail(hasAnswer ? .brokenOff(host) : Self.failure(error, host: host))
         }
+        finish()
+    }
+
+    /// Returns the reason not to follow a redirection.
+    private func refusal(of next: String, from address: String) -> RemoteFileError? {
+        let count = state.withLock { state -> Int in
+            state.lastNews = .now()
+            state.redirections += 1
+            return state.redirections
+        }
+        if count > limits.redirections { return .tooManyRedirections(limits.redirections) }
+        let (from, to) = (address.lowercased(), next.lowercased())
+        // An encrypted request must not continue without encryption.
+        if to.hasPrefix("https://") || to.hasPrefix("http://") && !from.hasPrefix("https://") { return nil }
+        return .badRedirection(next)
     }
 
     func read() async throws -> [UInt8] {
@@ -94,12 +119,13 @@ final class RemoteTransfer: NSObject, URLSessionDataDelegate {
     }
 
     /// Ends the transfer with an error, unless it has ended already.
-    ///
-    /// - Parameters:
-    ///   - error: What went wrong; only the first is told.
-    ///   - answer: What has to be answered once the error is noted and before the request is cancelled: Foundation
-    ///     traps where an answer about a redirection comes for a request that isn't waiting for it any more.
-    private func fail(_ error: RemoteFileError, answering answer: () -> Void = {}) {
+    private func fail(_ error: RemoteFileError) {
+        finish(error)
+        cancel()
+    }
+
+    /// Notes that the transfer has ended. Only the first error is reported.
+    private func finish(_ error: RemoteFileError? = nil) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if !state.isFinished {
                 state.isFinished = true
@@ -108,9 +134,7 @@ final class RemoteTransfer: NSObject, URLSessionDataDelegate {
             defer { state.waiter = nil }
             return state.waiter
         }
-        answer()
         waiter?.resume()
-        cancel()
     }
 
     /// Looks now and then whether a limit of time has passed.
@@ -130,99 +154,66 @@ final class RemoteTransfer: NSObject, URLSessionDataDelegate {
         }
     }
 
-    // MARK: URLSessionDataDelegate
+    // MARK: HTTPReceiver
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        let answer = response as? HTTPURLResponse
-        guard let answer, (200...299).contains(answer.statusCode) else {
-            fail(answer.map { .status($0.statusCode) } ?? .other("no answer of HTTP"))
-            return completionHandler(.cancel)
+    func receive(_ head: HTTPHead) -> Bool {
+        let isRedirection = (300...399).contains(head.status) && head["location"] != nil
+        guard isRedirection || (200...299).contains(head.status) else {
+            fail(.status(head.status))
+            return false
         }
-        let isPacked = answer.value(forHTTPHeaderField: "Content-Encoding") != nil
-        let size = Int(clamping: answer.expectedContentLength)
+        let size = head["content-length"].flatMap { Int($0) } ?? 0
+        let isPacked = head["content-encoding"] != nil
         state.withLock { state in
             state.lastNews = .now()
+            state.isRedirection = isRedirection
+            if isRedirection { return }
             state.hasAnswer = true
             if !isPacked, size > 0 { state.expectedSize = size }
         }
         if size > limits.bytes {
             fail(.tooLarge(limit: limits.bytes))
-            return completionHandler(.cancel)
+            return false
         }
-        completionHandler(.allow)
+        return true
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let offset = state.withLock { state -> Int? in
-            if state.isFinished { return nil }
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let (offset, total, isRedirection, isFinished) = state.withLock { state in
             state.lastNews = .now()
-            return state.written
+            if state.isRedirection { state.skipped += bytes.count }
+            let total = state.isRedirection ? state.skipped : state.written + bytes.count
+            return (state.written, total, state.isRedirection, state.isFinished)
         }
-        guard let offset else { return }
-        if offset + data.count > limits.bytes { return fail(.tooLarge(limit: limits.bytes)) }
+        if isFinished { return false }
+        if total > limits.bytes {
+            fail(.tooLarge(limit: limits.bytes))
+            return false
+        }
+        // The body of a redirection is for browsers that don't follow it.
+        if isRedirection { return true }
         do throws(RemoteFileError) {
-            try spool.write(data, at: offset)
+            try spool.write(bytes, at: offset)
         } catch {
-            return fail(error)
+            fail(error)
+            return false
         }
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.written += data.count
+            state.written += bytes.count
             defer { state.waiter = nil }
             return state.waiter
         }
         waiter?.resume()
+        return true
     }
 
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        let count = state.withLock { state -> Int in
-            state.lastNews = .now()
-            state.redirections += 1
-            return state.redirections
-        }
-        let (from, to) = (response.url?.scheme?.lowercased(), request.url?.scheme?.lowercased())
-        if count > limits.redirections {
-            fail(.tooManyRedirections(limits.redirections)) { completionHandler(nil) }
-        } else if to != "https", to != "http" || from == "https" {
-            // What was asked for with encryption must not come without it.
-            fail(.badRedirection(request.url?.absoluteString ?? "")) { completionHandler(nil) }
-        } else {
-            completionHandler(request)
-        }
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        if let error {
-            let host = task.originalRequest?.url?.host ?? ""
-            // Whatever goes wrong behind the beginning of an answer, the rest of it doesn't come.
-            let hasAnswer = state.withLock { $0.hasAnswer }
-            return fail(hasAnswer ? .brokenOff(host) : Self.failure(error, host: host))
-        }
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.isFinished = true
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume()
-    }
-
-    private static func failure(_ error: any Error, host: String) -> RemoteFileError {
-        guard let error = error as? URLError else { return .other("\(error)") }
-        switch error.code {
-        case .cannotFindHost, .dnsLookupFailed: return .unknownHost(host)
-        case .cannotConnectToHost, .notConnectedToInternet, .timedOut: return .noAnswer(host)
-        case .networkConnectionLost, .cancelled, .badServerResponse, .cannotParseResponse:
-            return .brokenOff(host)
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            return .insecure(host)
-        case .httpTooManyRedirects: return .tooManyRedirections(5)
-        default: return .other(error.localizedDescription)
+    private static func failure(_ error: HTTPFailure, host: String) -> RemoteFileError {
+        switch error.kind {
+        case .unknownHost: .unknownHost(host)
+        case .noAnswer, .timedOut: .noAnswer(host)
+        case .brokenOff: .brokenOff(host)
+        case .insecure, .unencrypted: .insecure(host)
+        case .stopped, .other: .other(error.detail)
         }
     }
 }

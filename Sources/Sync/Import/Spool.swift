@@ -15,23 +15,15 @@ final class Spool: Sendable {
 
     deinit { close(descriptor) }
 
-    func write(_ data: Data, at offset: Int) throws(RemoteFileError) {
-        var failure: Int32 = 0
-        data.withUnsafeBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-                    off_t(offset + done))
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else {
-                    failure = errno
-                    return
-                }
-                done += count
-            }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(RemoteFileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(
+                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .disk(errno) }
+            done += count
         }
-        if failure != 0 { throw .disk(failure) }
     }
 
     func read(at offset: Int, count: Int) throws(RemoteFileError) -> [UInt8] {

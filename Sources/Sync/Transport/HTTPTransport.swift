@@ -1,10 +1,8 @@
-import CurlLoader
 import Foundation
-import FoundationNetworking
-import Synchronization
 import SyncProtocol
+import Synchronization
 
-/// The way to a server over HTTP, by Foundation's `URLSession`.
+/// The way to a server over HTTP, with libcurl.
 ///
 /// ```swift
 /// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: token)
@@ -15,34 +13,25 @@ import SyncProtocol
 public final class HTTPTransport: SyncTransport {
     private let address: ServerAddress
     private let token: String
-    private let session: URLSession
-    private let receiver: AnswerReceiver
-    /// Whether a connection may have been kept open since the last answer.
-    private let isConnected = Mutex(false)
+    private let timeout: Double
+    /// The connections that no request uses. They may have been kept open since the last answer.
+    private let idle = Mutex<[CurlConnection]>([])
 
-    /// The way to a server.
+    /// Creates a transport. Nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - address: Where the server is.
+    ///   - address: The server's address.
     ///   - token: The device's bearer token.
-    ///   - timeout: How long a request may take, in seconds.
-    /// - Throws: ``SyncError/unreachable(server:detail:cause:)`` where the library that URLSession stands on isn't
-    ///   there.
+    ///   - timeout: The time limit for a request, in seconds.
+    /// - Throws: ``SyncError/unreachable(server:detail:cause:)`` if libcurl isn't installed.
     public init(_ address: ServerAddress, token: String, timeout: Double = 60) throws(SyncError) {
-        guard curl_loader_finds_library() else {
+        guard CurlConnection.isPossible else {
             throw .unreachable(server: address.text, detail: "libcurl.so.4 is missing")
         }
         self.address = address
         self.token = token
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = timeout
-        configuration.httpShouldSetCookies = false
-        receiver = AnswerReceiver(limit: SyncLimits.answerSize)
-        session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+        self.timeout = timeout
     }
-
-    deinit { session.invalidateAndCancel() }
 
     /// The server's address.
     public var name: String { address.text }
@@ -53,11 +42,13 @@ public final class HTTPTransport: SyncTransport {
     /// - Returns: The server's answer.
     /// - Throws: ``SyncError``, or `CancellationError`.
     public func send(_ request: SyncRequest) async throws -> SyncAnswer {
-        var message = URLRequest(url: address.url)
-        message.httpMethod = "POST"
-        message.setValue(SyncEndpoint.contentType, forHTTPHeaderField: "Content-Type")
-        message.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        message.httpBody = request.encoded()
+        let message = HTTPRequest(
+            url: address.url.absoluteString,
+            fields: [
+                "Content-Type: \(SyncEndpoint.contentType)", "Authorization: Bearer \(token)",
+                // Otherwise, libcurl asks the server first whether it accepts a large body.
+                "Expect:",
+            ], body: request.encoded(), timeout: timeout)
         let answer = try await receiveAgain(message)
         guard answer.status == 200 else { throw failure(answer) }
         do throws(SyncDecodingError) {
@@ -76,46 +67,53 @@ public final class HTTPTransport: SyncTransport {
         try await send(SyncRequest(batch: UUID(), limit: 1, entities: ["_none"])).clock
     }
 
-    /// Sends a message, and once more where a connection that was kept open turns out to be gone: servers and proxies
-    /// close idle ones.
+    /// Sends a message, and sends it again if a connection that was kept open turns out to be closed: servers and
+    /// proxies close idle connections.
     ///
-    /// The first may have arrived all the same, and only its answer be lost. The second is the same to the byte, with
-    /// the same UUID of the batch, so that the server changes nothing twice. What isn't answered in time isn't sent
-    /// again here: the synchronizer does that, after a pause.
-    private func receiveAgain(_ message: URLRequest) async throws -> HTTPAnswer {
-        let wasConnected = isConnected.withLock(\.self)
+    /// The server may have processed the first message, and only its answer may be lost. The second message is the same
+    /// byte for byte, with the same UUID of the batch, so that the server changes nothing twice. If a request timed
+    /// out, it isn't sent again here: the synchronizer does that, after a pause.
+    private func receiveAgain(_ message: HTTPRequest) async throws -> HTTPAnswer {
+        if let connection = idle.withLock({ $0.popLast() }) {
+            do { return try await receive(message, connection) } catch SyncError.unreachable {}
+        }
         do {
-            let answer = try await receive(message)
-            isConnected.withLock { $0 = true }
-            return answer
-        } catch SyncError.unreachable where wasConnected {
-            isConnected.withLock { $0 = false }
-            return try await receive(message)
+            return try await receive(message, CurlConnection())
+        } catch let error as HTTPFailure {
+            throw failure(error)
         }
     }
 
-    private func receive(_ message: URLRequest) async throws -> HTTPAnswer {
+    private func receive(_ message: HTTPRequest, _ connection: CurlConnection) async throws -> HTTPAnswer {
         try Task.checkCancellation()
-        let task = session.dataTask(with: message)
-        let outcome = await withTaskCancellationHandler {
+        let receiver = AnswerReceiver(limit: SyncLimits.answerSize)
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                receiver.await(task.taskIdentifier, continuation)
-                task.resume()
+                receiver.await(continuation)
+                Thread.detachNewThread {
+                    let failure: HTTPFailure?
+                    do throws(HTTPFailure) {
+                        _ = try connection.perform(message, receiver)
+                        failure = nil
+                    } catch {
+                        failure = error
+                    }
+                    receiver.finish(failure)
+                }
             }
         } onCancel: {
-            task.cancel()
-            // A request that hadn't begun yet is never heard of again.
-            receiver.abandon(task.taskIdentifier)
+            // The thread may need longer to end, while the server's name is looked up.
+            receiver.finish(nil)
+            connection.cancel()
         }
         try Task.checkCancellation()
-        switch outcome {
-        case .answered(let answer): return answer
+        switch receiver.outcome {
+        case .answered(let answer):
+            idle.withLock { $0.append(connection) }
+            return answer
         case .tooLarge:
             throw SyncError.garbled(server: name, detail: "more than \(SyncLimits.answerSize) bytes")
         case .failed(let error): throw failure(error)
-        case .emptied:
-            task.cancel()
-            throw SyncError.unreachable(server: name, detail: "the connection was closed", cause: .brokenOff)
         }
     }
 
@@ -138,60 +136,49 @@ public final class HTTPTransport: SyncTransport {
         }
     }
 
-    private func failure(_ error: any Error) -> SyncError {
-        let detail = String(error.localizedDescription.prefix(500))
+    private func failure(_ error: HTTPFailure) -> SyncError {
         let cause: UnreachableCause
-        switch (error as? URLError)?.code {
+        switch error.kind {
         case .timedOut: return .timedOut(server: name)
-        case .cannotFindHost, .dnsLookupFailed: cause = .unknownHost
-        case .cannotConnectToHost, .notConnectedToInternet: cause = .noAnswer
-        case _ where detail.contains("wrong version number") || detail.contains("unexpected TLS packet"):
-            cause = .unencrypted
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            cause = .insecure
-        case .networkConnectionLost, .badServerResponse, .cannotParseResponse: cause = .brokenOff
-        // Foundation has no code for what libcurl says of most certificates, such as one that nobody has signed.
-        case _ where detail.hasPrefix("SSL") || detail.contains("certificate"): cause = .insecure
-        default: cause = .other
+        case .unknownHost: cause = .unknownHost
+        case .noAnswer: cause = .noAnswer
+        case .unencrypted: cause = .unencrypted
+        case .insecure: cause = .insecure
+        case .brokenOff: cause = .brokenOff
+        case .stopped, .other: cause = .other
         }
-        return .unreachable(server: name, detail: detail, cause: cause)
+        return .unreachable(server: name, detail: String(error.detail.prefix(500)), cause: cause)
     }
 }
 
-/// What a server answered.
+/// An answer of the server.
 struct HTTPAnswer: Sendable {
     let status: Int
     let retryAfter: String?
     let body: Data
 
-    /// How long to wait, in seconds. A pause that is asked for is kept, but not for ever.
+    /// How long to wait, in seconds: the requested pause, from 1 second to 1 hour.
     var pause: Double {
         let seconds = retryAfter.flatMap(Double.init) ?? 30
         return min(max(seconds.isFinite ? seconds : 30, 1), 3_600)
     }
 }
 
-/// Collects the answers of a session's requests, as far as they may go.
-private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
+/// Collects the answer to one request, up to a size limit.
+private final class AnswerReceiver: HTTPReceiver, Sendable {
     enum Outcome: Sendable {
         case answered(HTTPAnswer)
         case tooLarge
-        case failed(any Error)
-        /// The request would go out again, but without its body.
-        case emptied
-    }
-
-    private struct Pending {
-        let continuation: CheckedContinuation<Outcome, Never>
-        var body = Data()
-        var isTooLarge = false
+        case failed(HTTPFailure)
     }
 
     private struct State {
-        var pending: [Int: Pending] = [:]
-        /// Requests that were given up before anybody waited for them.
-        var abandoned: Set<Int> = []
+        var head: HTTPHead?
+        var body = Data()
+        var isTooLarge = false
+        var isFinished = false
+        var failure: HTTPFailure?
+        var continuation: CheckedContinuation<Void, Never>?
     }
 
     private let limit: Int
@@ -199,76 +186,52 @@ private final class AnswerReceiver: NSObject, URLSessionDataDelegate {
 
     init(limit: Int) { self.limit = limit }
 
-    func await(_ task: Int, _ continuation: CheckedContinuation<Outcome, Never>) {
-        let isAbandoned = state.withLock { state in
-            if state.abandoned.remove(task) != nil { return true }
-            state.pending[task] = Pending(continuation: continuation)
-            return false
+    /// The result of the request. It is valid after the request has finished.
+    var outcome: Outcome {
+        state.withLock { state in
+            if state.isTooLarge { return .tooLarge }
+            if let failure = state.failure { return .failed(failure) }
+            guard let head = state.head else { return .failed(.noAnswer) }
+            return .answered(
+                HTTPAnswer(status: head.status, retryAfter: head["retry-after"], body: state.body))
         }
-        if isAbandoned { continuation.resume(returning: .failed(CancellationError())) }
     }
 
-    /// Has nobody wait for a request any more.
-    func abandon(_ task: Int) {
-        let waiting = state.withLock { state in
-            let waiting = state.pending.removeValue(forKey: task)
-            if waiting == nil { state.abandoned.insert(task) }
-            return waiting
+    /// Resumes a continuation when the request has finished.
+    func await(_ continuation: CheckedContinuation<Void, Never>) {
+        let isFinished = state.withLock { state in
+            if !state.isFinished { state.continuation = continuation }
+            return state.isFinished
         }
-        waiting?.continuation.resume(returning: .failed(CancellationError()))
+        if isFinished { continuation.resume() }
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let task = dataTask.taskIdentifier
-        let isTooLarge = state.withLock { state in
-            // Nothing else may hold the bytes: each piece would copy all that came before it.
-            guard let count = state.pending[task]?.body.count else { return false }
-            if count + data.count <= limit {
-                state.pending[task]?.body.append(data)
+    /// Notes that the request has finished. Later calls do nothing.
+    func finish(_ failure: HTTPFailure?) {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if !state.isFinished {
+                state.isFinished = true
+                state.failure = failure
+            }
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume()
+    }
+
+    func receive(_ head: HTTPHead) -> Bool {
+        state.withLock { $0.head = head }
+        return true
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            if state.body.count + bytes.count > limit {
+                state.isTooLarge = true
                 return false
             }
-            state.pending[task]?.isTooLarge = true
+            state.body.append(contentsOf: bytes)
             return true
-        }
-        if isTooLarge { dataTask.cancel() }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
-
-    /// Gives a request up that would be sent without its body.
-    ///
-    /// Where a connection that was kept open turns out to be closed, libcurl itself sends the request on another one,
-    /// and asks Foundation for the body again. Foundation has none to give for a request with `httpBody`, and says that
-    /// all is well: so the head would go out alone, and both sides wait for each other until the time is over.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
-    ) {
-        let waiting = state.withLock { $0.pending.removeValue(forKey: task.taskIdentifier) }
-        waiting?.continuation.resume(returning: .emptied)
-        completionHandler(nil)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let answer = state.withLock({ $0.pending.removeValue(forKey: task.taskIdentifier) })
-        else { return }
-        let response = task.response as? HTTPURLResponse
-        if answer.isTooLarge {
-            answer.continuation.resume(returning: .tooLarge)
-        } else if let error {
-            answer.continuation.resume(returning: .failed(error))
-        } else if let response {
-            let retryAfter = response.value(forHTTPHeaderField: "Retry-After")
-            answer.continuation.resume(
-                returning: .answered(
-                    HTTPAnswer(status: response.statusCode, retryAfter: retryAfter, body: answer.body)))
-        } else {
-            answer.continuation.resume(returning: .failed(URLError(.badServerResponse)))
         }
     }
 }

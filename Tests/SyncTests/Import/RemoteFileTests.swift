@@ -38,6 +38,32 @@ struct RemoteFileTests {
         #expect(empty.text.isEmpty && empty.failure == nil)
     }
 
+    @Test func `A compressed file arrives decompressed, and the decompressed size is limited`() async throws {
+        let text = "[" + String(repeating: "1,", count: 500) + "2]"
+        let packed: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 139, 54, 212, 25, 133, 163, 112, 20, 14, 119, 104, 20, 11, 0,
+            153, 199,
+            193, 244, 235, 3, 0, 0,
+        ]
+        let server = try TestWebServer(["/a": .packed(packed)])
+        defer { server.stop() }
+        #expect(try await fetch(server.address + "/a").text == text)
+        let failure = try await fetch(server.address + "/a") { $0.bytes = 500 }.failure
+        #expect(failure == .tooLarge(limit: 500))
+    }
+
+    @Test func `The body of a redirect isn't part of the file, and its size is limited too`() async throws {
+        let server = try TestWebServer([
+            "/a": .file("[1]"), "/b": .redirection(to: "/a", body: "moved"),
+            "/c": .redirection(to: "/a", body: String(repeating: "x", count: 100_000)),
+        ])
+        defer { server.stop() }
+        let found = try await fetch(server.address + "/b")
+        #expect(found.text == "[1]" && found.failure == nil)
+        let failure = try await fetch(server.address + "/c") { $0.bytes = 50_000 }.failure
+        #expect(failure == .tooLarge(limit: 50_000))
+    }
+
     @Test func `Refusals and unreachable servers are reported`() async throws {
         let server = try TestWebServer(["/500": .status(500), "/403": .status(403)])
         for number in [500, 403, 404] {
