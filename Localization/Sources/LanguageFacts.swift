@@ -49,6 +49,8 @@ final class LanguageFacts: Sendable {
 
     private let tables: [StringTable]
     private let parsedRules = Mutex<PluralRules?>(nil)
+    private let parsedLists = Mutex<[Name: [String]]>([:])
+    private let parsedPatterns = Mutex<[String: DatePattern]>([:])
 
     /// Returns the facts about a language. They are loaded once per process.
     static func of(_ language: Language) -> LanguageFacts {
@@ -90,9 +92,24 @@ final class LanguageFacts: Sendable {
         Self.fact(name, in: tables)
     }
 
-    /// Returns the elements of a fact that is a list.
+    /// Returns the elements of a fact that is a list. They are parsed once.
     func list(_ name: Name) -> [String] {
-        self[name].split(separator: ",").map { $0.drop { $0 == " " }.description }
+        parsedLists.withLock { lists in
+            if let list = lists[name] { return list }
+            let list = self[name].split(separator: ",").map { $0.drop { $0 == " " }.description }
+            lists[name] = list
+            return list
+        }
+    }
+
+    /// Returns a date pattern of the language. It is parsed once.
+    func pattern(_ text: String) -> DatePattern {
+        parsedPatterns.withLock { patterns in
+            if let pattern = patterns[text] { return pattern }
+            let pattern = DatePattern(text)
+            patterns[text] = pattern
+            return pattern
+        }
     }
 
     private static func fact(_ name: Name, in tables: [StringTable]) -> String {

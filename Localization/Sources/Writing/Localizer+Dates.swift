@@ -30,7 +30,7 @@ extension Localizer {
     ///   - year: The year.
     ///   - month: The month, 1 to 12.
     public func month(year: Int, month: Int) -> String {
-        let pattern = DatePattern(facts[.monthAndYear])
+        let pattern = facts.pattern(facts[.monthAndYear])
         return pattern.parts.map { part in
             switch part {
             case .literal(let text): text
@@ -84,15 +84,15 @@ extension Localizer {
         switch style {
         case .iso: nil
         // If the order of day and month is ambiguous, use ISO 8601.
-        case .numeric: numericDays.count == 1 ? DatePattern(numericDays[0]) : nil
-        case .medium: DatePattern(facts[.dateMedium])
-        case .long: DatePattern(facts[.dateLong])
-        case .full: DatePattern(facts[.dateFull])
+        case .numeric: numericDays.count == 1 ? facts.pattern(numericDays[0]) : nil
+        case .medium: facts.pattern(facts[.dateMedium])
+        case .long: facts.pattern(facts[.dateLong])
+        case .full: facts.pattern(facts[.dateFull])
         }
     }
 
     private func time(_ showsSeconds: Bool) -> DatePattern {
-        DatePattern(facts[showsSeconds ? .timeWithSeconds : .time])
+        facts.pattern(facts[showsSeconds ? .timeWithSeconds : .time])
     }
 
     private func join(day: String, time: String) -> String {

@@ -11,6 +11,8 @@ struct Badge {
     let frame: TerminalColor
     /// The description of the drawing, as a phrase.
     let description: LocalizedText
+    /// The drawing with its frame.
+    let picture: Picture
 
     init(
         _ inside: [String], _ colors: [Character: TerminalColor] = [:], frame: TerminalColor = .blue,
@@ -20,15 +22,16 @@ struct Badge {
         self.colors = colors
         self.frame = frame
         self.description = description
+        picture = Self.picture(inside, colors, frame, description)
     }
 
-    /// The drawing with its frame.
-    var picture: Picture { picture(describedAs: description) }
-
     /// The drawing for the page of a mission. Its description for screen readers begins with “Badge:”.
-    var labelled: Picture { picture(describedAs: text("Badge: %@", description)) }
+    var labelled: Picture { Self.picture(inside, colors, frame, text("Badge: %@", description)) }
 
-    private func picture(describedAs description: LocalizedText) -> Picture {
+    private static func picture(
+        _ inside: [String], _ colors: [Character: TerminalColor], _ frame: TerminalColor,
+        _ description: LocalizedText
+    ) -> Picture {
         let lines = [
             "  .-------.", " /\(inside[0])\\", "|\(inside[1])|", " \\\(inside[2])/", "  '-------'",
         ]

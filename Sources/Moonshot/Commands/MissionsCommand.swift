@@ -115,8 +115,7 @@ struct MissionsCommand: Command {
             isAny
             ? text("No mission matches. “missions” without options shows all missions.")
             : text("The data files contain no missions.")
-        return Output(
-            [.message(message)], data: list.output.data.isEmpty ? list.output.blocks : list.output.data)
+        return Output([.message(message)], data: [.table(list.tableForPrograms)])
     }
 }
 
@@ -145,14 +144,13 @@ struct SearchCommand: Command {
             ? []
             : try session.astronauts(containing: searched)
         let table = AstronautList.table(astronauts, favourites: try session.favouriteKeys(.astronaut))
-        var output = list.output
-        let missions = output.data.isEmpty ? output.blocks : output.data
+        var output = list.output.withData
         if list.missions.isEmpty {
             output.blocks =
                 astronauts.isEmpty ? [.message(text("No mission or astronaut contains “%@”.", searched))] : []
         }
         if !astronauts.isEmpty { output.blocks.append(.table(table)) }
-        output.data = missions + [.table(table)]
+        output.data.append(.table(table))
         return output
     }
 }

@@ -10,8 +10,10 @@ enum MissionCells {
 
     /// Returns a cell with the name of a mission, even if the data doesn't contain the mission.
     static func name(_ number: Int, _ shown: String) -> Cell {
-        Cell(.string(Localizer(.english).string(Mission.name(of: number))), .verbatim(shown))
+        Cell(.string(english.string(Mission.name(of: number))), .verbatim(shown))
     }
+
+    private static let english = Localizer(.english)
 
     /// Returns a cell with the name of a favourite. In machine-readable output, it is in English.
     static func name(_ favourite: Favourite, in session: MoonshotSession) throws -> Cell {

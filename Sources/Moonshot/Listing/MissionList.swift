@@ -12,11 +12,16 @@ struct MissionList {
 
     /// The missions as a command's output.
     var output: Output {
-        switch layout {
-        case .grid: Output([.cards(cards)], data: [.table(table(missionsForPrograms))])
-        case .list: Output([.table(table(missions))], data: [.table(table(missionsForPrograms))])
-        }
+        let block: Block =
+            switch layout {
+            case .grid: .cards(cards)
+            case .list: .table(table(missions))
+            }
+        return Output([block]) { [.table(tableForPrograms)] }
     }
+
+    /// The missions for machine-readable output.
+    var tableForPrograms: Table { table(missionsForPrograms) }
 
     private var count: LocalizedText { text("%lld missions", missions.count) }
 
@@ -31,8 +36,7 @@ struct MissionList {
                         .init("favourite", text("Favourite"), MissionCells.favourite(true)))
                 }
                 return Cards.Card(
-                    picture: Badge.of(mission.number).picture, title: MissionCells.name(mission),
-                    details: details)
+                    picture: Badge.of(mission.number).picture, title: .text(mission.name), details: details)
             }, spokenTitle: text("Mission"), pictureTitle: text("Badge"), count: count)
     }
 

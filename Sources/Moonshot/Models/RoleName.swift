@@ -11,6 +11,10 @@ enum RoleName: String, CaseIterable {
 
     /// Recognizes the role in a data file, ignoring case. Returns `nil` for an unknown role.
     init?(_ written: String) {
+        if let role = RoleName(rawValue: written) {
+            self = role
+            return
+        }
         let normalized = written.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == normalized }) else {
             return nil

@@ -10,6 +10,9 @@ public struct Output: Sendable {
     /// the user, and its data is the created record.
     public var data: [Block]
 
+    /// Creates ``data`` when it is first needed; `nil` if there is nothing to create.
+    private var makeData: (@MainActor @Sendable () -> [Block])?
+
     /// The description of the change that `undo` shows later; `nil` to use the first message.
     public var label: LocalizedText?
 
@@ -34,6 +37,25 @@ public struct Output: Sendable {
         self.blocks = blocks
         self.data = data
         self.label = label
+    }
+
+    /// Creates an output whose data is created only for `--json` and `--csv`.
+    ///
+    /// - Parameters:
+    ///   - blocks: The blocks that the user sees.
+    ///   - makeData: Creates the data for `--json` and `--csv`, directly after the command.
+    public init(_ blocks: [Block], makingData makeData: @escaping @MainActor @Sendable () -> [Block]) {
+        self.init(blocks)
+        self.makeData = makeData
+    }
+
+    /// The output with its data, which is now created if it wasn't created before.
+    @MainActor public var withData: Output {
+        guard let makeData else { return self }
+        var output = self
+        output.data = makeData()
+        output.makeData = nil
+        return output
     }
 
     /// Returns an output with one message.

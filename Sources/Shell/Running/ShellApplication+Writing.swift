@@ -47,7 +47,9 @@ extension ShellApplication {
     func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
         let presentation = presentation(format)
         return RenderedOutput(
-            rendering: Renderer.render(output, presentation), columns: presentation.width,
+            rendering: Renderer.render(
+                presentation.format.isMachineReadable ? output.withData : output, presentation),
+            columns: presentation.width,
             clipboard: output.clipboard)
     }
 

@@ -31,7 +31,7 @@ final class TestMoon {
     {
         String(
             decoding: Renderer.render(
-                output,
+                output.withData,
                 Presentation(format: format, width: width, localizer: session.localizer, usesUnicode: unicode)
             ).output, as: UTF8.self)
     }
