@@ -21,8 +21,6 @@ final class ShellApplication<Session: ShellSession> {
     let drafts: Drafts
     private(set) var lineReader: (any LineReading)?
     private(set) var session: Session?
-    /// The closed session at the end of the run. The process ends without releasing its objects one by one.
-    private var lastSession: Session?
     private let commands: [String: any Command<Session>]
     private(set) lazy var interaction: any Interaction = makeInteraction()
     private(set) var isRunningCommand = false
@@ -136,7 +134,6 @@ final class ShellApplication<Session: ShellSession> {
         }
         reportKeptDrafts(drafts.end(isSaved: false))
         session?.close()
-        lastSession = session
         session = nil
     }
 }
