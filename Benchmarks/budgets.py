@@ -5,6 +5,7 @@
     budgets.py [OPERATION ...] --update [--raise]     rewrites budgets.json
     budgets.py [OPERATION ...] --spread N             measures N times, and prints how far the counts vary
     budgets.py [OPERATION ...] --times                prints processor times as a table; compares nothing
+    budgets.py --times --update                       writes that table to README.md
     budgets.py --list | --check-history | --self-test
 
 OPERATION is a part of a name in budgets.json; without one, all operations are measured. DIR contains the optimised
@@ -363,8 +364,9 @@ class Command:
             counts.update({count: min(run[count] for run in runs) for count in runs[0]})
         return {self.names[0]: counts}
 
-    def times(self, bench):
-        return {self.names[0]: bench.run(self.command(bench))[1]}
+    def times(self, bench, runs):
+        """Returns the least processor time of some runs, in seconds."""
+        return {self.names[0]: min(bench.run(self.command(bench))[1] for _ in range(runs))}
 
 
 class Parts:
@@ -391,9 +393,15 @@ class Parts:
                 counts[name] = {"instructions": bench.total(f"{result}.{number}")}
         return self.complete(counts)
 
-    def times(self, bench):
-        lines = [line.split("\t") for line in bench.run(self.command(bench))[0].splitlines()]
-        return self.complete({self.parts[line[0]]: float(line[1]) for line in lines if line[0] in self.parts})
+    def times(self, bench, runs):
+        best = {}
+        for _ in range(runs):
+            for line in bench.run(self.command(bench))[0].splitlines():
+                part, seconds = line.split("\t")
+                if part in self.parts:
+                    name = self.parts[part]
+                    best[name] = min(float(seconds), best.get(name, float(seconds)))
+        return self.complete(best)
 
     def complete(self, results):
         missing = [name for name in self.names if name not in results]
@@ -418,8 +426,9 @@ class Difference:
             counts.append(bench.total(result))
         return {self.names[0]: {"instructions": counts[0] - counts[1]}}
 
-    def times(self, bench):
-        return {self.names[0]: self.run(bench, [], True) - self.run(bench, [], False)}
+    def times(self, bench, runs):
+        best = [min(self.run(bench, [], doing) for _ in range(runs)) for doing in (True, False)]
+        return {self.names[0]: best[0] - best[1]}
 
 
 class Completion(Difference):
@@ -520,21 +529,21 @@ def operations():
         Parts("SyncBenchmark", [], {
             "push": "sync: push of 1,000 records", "pull": "sync: pull of 1,000 records"}),
         Command("mybooks: import of 10,000 books, new", "mybooks", lambda bench: ["import", bench.goodreads(10_000)],
-                call_runs=1),
+                call_runs=3),
         Command("itour: import of 10,000 points, new", "itour",
-                lambda bench: ["poi", "import", bench.points(10_000)], call_runs=1),
+                lambda bench: ["poi", "import", bench.points(10_000)], call_runs=3),
         Command("portfolio: import of 10,000 issues, new", "portfolio",
-                lambda bench: ["import", bench.issues(10_000)], call_runs=1),
+                lambda bench: ["import", bench.issues(10_000)], call_runs=3),
         Command("itour: import of 10,000 points, again", "itour", lambda bench: ["poi", "import", bench.points(10_000)],
                 lambda bench: bench.store("points", "itour", ["poi", "import", bench.points(10_000)]),
-                call_runs=1),
+                call_runs=3),
         Parts("StoreBenchmark", ["parts", "model", "--rows", "10000"], {
             "insert": "store: insert 10,000", "fetch": "store: fetch 10,000", "lookup": "store: 1,000 look-ups",
             "change": "store: change 10,000", "delete": "store: delete 10,000", "upsert": "store: upsert 10,000",
             "related: insert": "store: insert 1,000 with 10 related", "related: traverse": "store: walk 1,000 with 10 related",
             "related: cascade": "store: cascade 1,000 with 10 related"}),
         Command("mybooks: import of 10,000 books, again", "mybooks", lambda bench: ["import", bench.goodreads(10_000)],
-                lambda bench: bench.books(10_000), call_runs=1),
+                lambda bench: bench.books(10_000), call_runs=3),
         Command("moonshot: 10,000 missions filled and listed", "moonshot",
                 lambda bench: ["--data", bench.missions(10_000), "missions"]),
         Pushes("syncserver: 100 pushes of one record", 100),
@@ -632,16 +641,21 @@ def write(budgets, found):
 
 
 def print_times(chosen, bench, runs):
-    """Prints the least processor time of several runs as a table in Markdown."""
-    print("| operation | milliseconds of processor time |\n|---|---|")
+    """Prints the least processor times of several runs as a table in Markdown; returns it."""
+    lines = ["| operation | milliseconds |", "|---|---|"]
+    print("\n".join(lines))
     for operation in ordered(chosen):
-        best = {}
-        for _ in range(runs):
-            for name, seconds in operation.times(bench).items():
-                best[name] = min(seconds, best.get(name, seconds))
-        for name, seconds in best.items():
-            print(f"| {name} | {seconds * 1000:.0f} |" if seconds >= 0.01 else f"| {name} | {seconds * 1000:.1f} |",
-                  flush=True)
+        for name, seconds in operation.times(bench, runs).items():
+            lines.append(f"| {name} | {seconds * 1000:.{0 if seconds >= 0.01 else 1}f} |")
+            print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def with_times(page, lines):
+    """Returns a page with another table of times."""
+    begin, end = "<!-- times -->\n", "<!-- end of times -->"
+    before, rest = page.split(begin)
+    return before + begin + lines + "\n" + end + rest.split(end)[1]
 
 
 def print_spread(rounds):
@@ -701,6 +715,8 @@ def self_test():
 
     text = table(compare(budgets, {"a": {"instructions": 2000}}))
     assert text.splitlines()[1].split() == ["a", "instructions", "1,000", "2,000", "+100.0%", "ABOVE"], text
+    assert with_times("a\n<!-- times -->\n| old |\n<!-- end of times -->\nb", "| new |") == (
+        "a\n<!-- times -->\n| new |\n<!-- end of times -->\nb")
     names = [name for operation in operations() for name in operation.names]
     assert len(names) == len(set(names))
     print("every case of the comparison is right")
@@ -746,7 +762,13 @@ def main():
     bench = Bench(options.programs)
     try:
         if options.times:
-            print_times(chosen, bench, options.runs)
+            lines = print_times(chosen, bench, options.runs)
+            if options.update and not options.operations:
+                page = os.path.join(HERE, "README.md")
+                with open(page) as file:
+                    contents = file.read()
+                with open(page, "w") as file:
+                    file.write(with_times(contents, lines))
             return 0
         begin = time.monotonic()
         rounds = []
