@@ -15,23 +15,45 @@ public protocol SerialModelExecutor: ModelExecutor {}
 
 /// The executor of actors with `@ModelActor`: a serial dispatch queue.
 ///
-/// Mirrors SwiftData's `DefaultSerialModelExecutor`.
+/// If ``ModelContext/autosaveEnabled`` is true, it saves the context after each job with changes. Mirrors SwiftData's `DefaultSerialModelExecutor`.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
     /// The context.
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "ModelData.DefaultSerialModelExecutor")
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+    /// How long the end of the process waits for the current job and its autosave.
+    private static let exitWait = DispatchTimeInterval.seconds(5)
 
     /// Creates an executor for a context.
     ///
     /// - Parameter modelContext: The context. No other code may use it afterwards.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
+        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+        modelContext.executor = self
     }
+
+    /// Whether the caller runs on the queue.
+    var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
 
     /// Runs a job after all earlier ones.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+            self.modelContext.performScheduledAutosave()
+        }
+    }
+
+    /// Performs the context's waiting autosave at the end of the process.
+    func saveAtExit() {
+        if isCurrent { return modelContext.saveAtExit() }
+        let end = DispatchSemaphore(value: 0)
+        queue.async {
+            self.modelContext.saveAtExit()
+            end.signal()
+        }
+        _ = end.wait(timeout: .now() + Self.exitWait)
     }
 
     /// The executor as the concurrency runtime sees it.

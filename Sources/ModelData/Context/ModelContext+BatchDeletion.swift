@@ -20,6 +20,8 @@ extension ModelContext {
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
+        beginCall()
+        defer { endCall() }
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let table = try table(for: T.self)
         // In the history, each class has its own records, and not every class has relationships.

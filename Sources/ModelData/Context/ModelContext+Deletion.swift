@@ -10,6 +10,8 @@ extension ModelContext {
     /// Until this call or a save, a deleted object stays in the arrays of related objects. Mirrors
     /// SwiftData's `processPendingChanges()`.
     public func processPendingChanges() {
+        beginCall()
+        defer { endCall() }
         finishDeletions()
         undoManager?.endEvent()
     }

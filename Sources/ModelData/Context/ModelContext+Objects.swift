@@ -13,7 +13,11 @@ extension ModelContext {
     /// - Parameter model: The object.
     ///
     /// Mirrors SwiftData's `insert(_:)`.
-    public func insert<T: PersistentModel>(_ model: T) { insert(model, isUndoingDeletion: false) }
+    public func insert<T: PersistentModel>(_ model: T) {
+        beginCall()
+        defer { endCall() }
+        insert(model, isUndoingDeletion: false)
+    }
 
     /// Inserts an object.
     ///
@@ -68,6 +72,8 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `delete(_:)`.
     public func delete<T: PersistentModel>(_ model: T) {
+        beginCall()
+        defer { endCall() }
         let state = model._$state
         if let canonicalObject = state.canonicalObject { return delete(canonicalObject) }
         guard state.context === self else {

@@ -21,7 +21,7 @@ extension ModelContext {
             state.replaceAliases(of: model, relationship)
             for element in model._$relate(relationship.column, .read) {
                 ModelState.link(model, relationship, element)
-                ModelState.joinContext(model, element, relationship)
+                ModelState.joinContext(model, element, relationship)?.endCall()
             }
         }
         for relationship in links.shape.relationships {

@@ -39,6 +39,19 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `save()`.
     public func save() throws {
+        beginCall()
+        do {
+            try saveChanges()
+        } catch {
+            // The autosave of these changes would fail as well.
+            if autosaveState == .inCall { autosaveState = .idle }
+            endCall()
+            throw error
+        }
+        endCall()
+    }
+
+    private func saveChanges() throws {
         try checkReads()
         guard hasChanges || !pendingCascades.isEmpty else {
             if openTransaction == nil { transactionNote = nil }

@@ -15,14 +15,37 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     private weak var weakContainer: ModelContainer?
     let isMain: Bool
 
-    /// Whether changes are saved automatically after a pause. Only the main context does this. Default:
-    /// `true` for the main context, otherwise `false`.
+    /// Whether the context saves its changes automatically. Default: `true` for the main context, otherwise
+    /// `false`.
     ///
-    /// Changes that can't be saved stay pending, and ``save()`` throws the reason. After a failed read,
-    /// autosave skips one save, so that the program can call ``checkReads()`` first.
+    /// The kind of context decides when it saves:
+    /// - The main context saves on the main actor, after half a second without further changes.
+    /// - The context of a ``DefaultSerialModelExecutor``, and so of an actor with `@ModelActor`, saves on
+    ///   the executor whenever the actor's work suspends or ends. The caller of the actor may continue
+    ///   shortly before the save is complete.
+    /// - Any other context saves in the call that makes the change, before the call returns. So
+    ///   ``rollback()`` can't discard the change. Make changes that belong together in
+    ///   ``transaction(block:)``: they are saved once, at its end.
+    ///
+    /// Nothing is saved automatically while a transaction is open. Enabling autosave also saves earlier
+    /// changes, by the same rules.
+    ///
+    /// A context whose changes wait for an autosave is retained until then. A normal end of the process
+    /// performs the autosaves that still wait: those of main contexts if the main actor ends the process,
+    /// and those of executors, with a wait of at most five seconds for each one's current work. A signal
+    /// or a crash loses them.
+    ///
+    /// Changes that can't be saved stay pending, and ``save()`` throws the reason. The next change tries
+    /// again. After a failed read, autosave skips one save, so that the program can call ``checkReads()``
+    /// first.
     ///
     /// Mirrors SwiftData's `autosaveEnabled`.
-    public var autosaveEnabled: Bool
+    public var autosaveEnabled: Bool {
+        didSet {
+            savesInCalls = autosaveEnabled && !isMain
+            noteAutosaveEnabled()
+        }
+    }
 
     /// The author of the changes, for the history. Undo reverses changes of the same author.
     ///
@@ -70,7 +93,16 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     var openTransaction: OpenTransaction?
     /// Whether the context has ever had an alias.
     var hasAliases = false
-    var isAutosaveScheduled = false
+    var autosaveState = AutosaveState.idle
+    /// Whether an autosave may have to wait for the end of a property's change.
+    private(set) var savesInCalls = false
+    /// The number of open calls, each nested in the previous one.
+    var openCalls = 0
+    /// The objects with properties that are being changed, once for each property. Only noted if
+    /// `savesInCalls` is true.
+    var openChanges: [ModelState] = []
+    /// The executor that the context belongs to.
+    weak var executor: DefaultSerialModelExecutor?
     /// A change counter, by which an autosave detects a pause.
     var activity: UInt64 = 0
     /// Informs observers of the context; nil until there is one.

@@ -99,6 +99,12 @@ public final class ModelState {
     /// Whether the object belongs to a context, and has a record or will have one.
     var isAlive: Bool { phase == .inserted || phase == .saved || phase == .deleting }
 
+    /// Whether the context may save at the end of the program's change.
+    var savesInCalls: Bool {
+        guard let contextReference else { return false }
+        return contextReference._withUnsafeGuaranteedRef { $0.savesInCalls }
+    }
+
     var hasChanges: Bool { phase == .inserted || phase == .deleting || !changed.isEmpty }
 
     func identifier(entityName: String) -> PersistentIdentifier {
@@ -188,6 +194,7 @@ extension ModelState {
     ) {
         if phase == .alias { return willChangeAlias(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
+        if savesInCalls { context?.beginChange(of: self) }
         note(model, column: column, old: old)
     }
 
@@ -222,6 +229,7 @@ extension ModelState {
     public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
         if phase == .alias { return didChangeAlias(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
+        if savesInCalls { context?.endChange(of: self) }
     }
 
     /// Sets a property to its stored value. Notifies observers, but not the context.

@@ -183,9 +183,12 @@ extension ModelState {
     }
 
     /// Inserts a new object into the context of the object that it is related to.
+    ///
+    /// - Returns: The context that `model` joined, with an open call that the caller must end: `model` may
+    ///   be related to further objects. Nil if it joined none.
     static func joinContext(
         _ model: any PersistentModel, _ other: any PersistentModel, _ relationship: RelationshipShape
-    ) {
+    ) -> ModelContext? {
         let state = model._$state
         let otherState = other._$state
         if state.isAlive, let context = state.context {
@@ -200,7 +203,10 @@ extension ModelState {
         } else if state.phase == .transient, otherState.isAlive, let context = otherState.context,
             relationship.inverse != nil
         {
+            context.beginCall()
             context.insert(model)
+            return context
         }
+        return nil
     }
 }

@@ -47,6 +47,7 @@ extension ModelState {
     ) {
         if phase == .alias { return willChangeAlias(model, keyPath(), column) }
         guard let links = links(of: model) else { return }
+        if savesInCalls { context?.beginChange(of: self) }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
         let isRecorded = isAlive && context?.undoManager != nil
@@ -73,11 +74,17 @@ extension ModelState {
         guard let links = graph else { return }
         let index = links.shape.index(of: column)
         let relationship = links.shape.relationships[index]
+        let context = context
+        context?.beginCall()
         replaceAliases(of: model, relationship)
-        if relationship.isToMany {
-            didRelateMany(model, relationship, links)
+        let joined =
+            relationship.isToMany
+            ? didRelateMany(model, relationship, links) : didRelateOne(model, relationship, links)
+        if let context {
+            context.openCalls -= 1
+            if context.savesInCalls { context.endChange(of: self) }
         } else {
-            didRelateOne(model, relationship, links)
+            joined?.endCall()
         }
     }
 
@@ -198,9 +205,12 @@ extension ModelState {
         return .null
     }
 
+    /// Updates the inverse of a changed to-one relationship.
+    ///
+    /// - Returns: The context that the object joined, with an open call; nil if it joined none.
     private func didRelateOne(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
-    ) {
+    ) -> ModelContext? {
         let index = relationship.index
         let new = model._$relate(relationship.column, .read).first
         var old = links.links[index].detail?.oldObjects?.first
@@ -209,11 +219,11 @@ extension ModelState {
         if old == nil, oldRecord > 0 { old = context?.registeredObject(relationship.target, oldRecord) }
         if let old, let new, old === new, links.links[index].isLoaded {
             links.links[index].detail = nil
-            return
+            return nil
         }
         if old == nil, new == nil, oldRecord == 0 {
             links.links[index].detail = nil
-            return
+            return nil
         }
         noteLink(model, relationship)
         links.links[index].isLoaded = true
@@ -221,21 +231,26 @@ extension ModelState {
         links.links[index].detail = nil
         links.links[index].order = 0
         if let old, old !== new { ModelState.unlink(model, relationship, old) }
+        var joined: ModelContext?
         if let new {
             ModelState.link(model, relationship, new)
-            ModelState.joinContext(model, new, relationship)
+            joined = ModelState.joinContext(model, new, relationship)
         }
         graph?.links[index].isLinked = true
+        return joined
     }
 
+    /// Updates the inverses of a changed to-many relationship.
+    ///
+    /// - Returns: As for ``didRelateOne(_:_:_:)``.
     private func didRelateMany(
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
-    ) {
+    ) -> ModelContext? {
         let index = relationship.index
         let old = links.links[index].detail?.oldObjects ?? []
         let new = model._$relate(relationship.column, .read)
         var change = ListDifference(old, new)
-        if change.isEmpty { return }
+        if change.isEmpty { return nil }
         if change.hasDuplicates {
             model._$relate(relationship.column, .replace(change.unique))
             change = ListDifference(old, change.unique)
@@ -243,11 +258,13 @@ extension ModelState {
         noteLink(model, relationship)
         links.links[index].detail?.oldObjects = nil
         for element in change.removed { ModelState.unlink(model, relationship, element) }
+        var joined: ModelContext?
         for element in change.added {
             ModelState.link(model, relationship, element)
-            ModelState.joinContext(model, element, relationship)
+            joined = ModelState.joinContext(model, element, relationship) ?? joined
         }
         detail(index, links).oldObjects = change.new
+        return joined
     }
 }
 

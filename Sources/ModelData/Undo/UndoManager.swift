@@ -161,18 +161,30 @@ public final class UndoManager {
     public func undo() {
         while !open.isEmpty { endUndoGrouping() }
         guard let group = undoStack.popLast() else { return }
-        isUndoing = true
-        run(group)
-        isUndoing = false
+        inCallOfContexts {
+            isUndoing = true
+            run(group)
+            isUndoing = false
+        }
     }
 
     /// Redoes the step that was undone last.
     public func redo() {
         while !open.isEmpty { endUndoGrouping() }
         guard let group = redoStack.popLast() else { return }
-        isRedoing = true
-        run(group)
-        isRedoing = false
+        inCallOfContexts {
+            isRedoing = true
+            run(group)
+            isRedoing = false
+        }
+    }
+
+    /// Runs a step so that contexts with autosave save once, at its end.
+    private func inCallOfContexts(_ work: () -> Void) {
+        let contexts = contexts.compactMap(\.context)
+        for context in contexts { context.beginCall() }
+        work()
+        for context in contexts { context.endCall() }
     }
 
     private func run(_ group: Group) {

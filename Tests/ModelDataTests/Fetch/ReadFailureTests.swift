@@ -100,10 +100,10 @@ struct ReadFailureTests {
         let chest = try chest(context)
         #expect(chest.pieces.isEmpty)
         chest.name = "Shed"
-        for _ in 0..<500 where context.isAutosaveScheduled {
+        for _ in 0..<500 where context.autosaveState == .scheduled {
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(context.hasChanges && !context.isAutosaveScheduled)
+        #expect(context.hasChanges && context.autosaveState != .scheduled)
         #expect(chest.pieces.isEmpty)
         chest.name = "Attic"
         for _ in 0..<500 where context.hasChanges { try await Task.sleep(for: .milliseconds(20)) }
