@@ -10,10 +10,20 @@ struct BookImportReport {
     var merged = 0
     var unchanged = 0
     var skipped: [SkippedPart] = []
+    /// The reading dates of books that aren't completed. They aren't imported.
+    var droppedDates: [DroppedDate] = []
     /// The number of the file's last line if that line may be truncated in its last field; `nil` otherwise.
     var possiblyTruncatedLine: Int?
     /// The names of the shelves that were created.
     var newShelves: [String] = []
+
+    /// A date that an import leaves out, and its book.
+    struct DroppedDate {
+        /// The number of the line.
+        let position: Int
+        let title: String
+        let date: CivilDate
+    }
 
     /// Returns the messages for the user, and the numbers for machine-readable output.
     func output(isDryRun: Bool) -> Output {
@@ -32,7 +42,7 @@ struct BookImportReport {
             let names = shelves.map { TextArgument.text(text("“%@”", $0)) }
             messages.append(.message(text("New shelves: %@.", TextArgument.list(names))))
         }
-        return ImportOutput(
+        var output = ImportOutput(
             isDryRun: isDryRun, countsLines: countsLines, skipped: skipped,
             possiblyTruncatedLine: possiblyTruncatedLine
         ).output(
@@ -45,6 +55,34 @@ struct BookImportReport {
             others: [
                 .init("newShelves", text("New shelves"), Cell(.list(shelves.map { .string($0) }), .empty))
             ])
+        addDroppedDates(to: &output)
+        return output
+    }
+
+    /// Adds the dates that were left out: a warning for each of the first ones, and a table of all for
+    /// programs.
+    private func addDroppedDates(to output: inout Output) {
+        if droppedDates.isEmpty { return }
+        for dropped in droppedDates.prefix(ImportOutput.maximumListed) {
+            output.blocks.append(
+                .warning(
+                    text(
+                        "Line %1$@: the “Date Read” of “%2$@” (%3$@) was not imported, because the book isn't on the shelf “read”.",
+                        String(dropped.position), dropped.title, dropped.date)))
+        }
+        let others = droppedDates.count - ImportOutput.maximumListed
+        if others > 0 { output.blocks.append(.warning(text("%lld more dates were not imported.", others))) }
+        output.data.append(
+            .table(
+                Table(
+                    "droppedDates",
+                    columns: [
+                        .init("line", text("Line")), .init("title", text("Title")),
+                        .init("date", text("Date")),
+                    ],
+                    rows: droppedDates.map {
+                        [.identifier($0.position), .text($0.title), .day($0.date)]
+                    })))
     }
 
     /// Returns the import's label in the undo history.

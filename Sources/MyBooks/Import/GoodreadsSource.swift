@@ -75,6 +75,7 @@ struct GoodreadsSource: BookSource {
         // A user-defined exclusive shelf, such as “did-not-finish”, doesn't correspond to a status.
         default: book.status = .onShelf
         }
+        if book.status != .completed { book.droppedDateRead = dateRead }
         try addShelves(record, exclusive: exclusive, to: &book)
         if let review = columns.review, !record.isEmpty(at: review) {
             book.summary = ReviewMarkup.plainText(try string(record, review))

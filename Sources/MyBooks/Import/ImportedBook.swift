@@ -16,6 +16,8 @@ struct ImportedBook {
     var added: CivilDate?
     var started: CivilDate?
     var completed: CivilDate?
+    /// The day on which the book was read, if the book isn't completed. A book has no field for it.
+    var droppedDateRead: CivilDate?
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.
     var isFromLog = false
     /// The stored form of the fingerprints, which only our own exports contain.

@@ -59,6 +59,10 @@ struct LogImport {
         _ report: inout BookImportReport
     ) throws {
         var imported = row
+        if let date = imported.droppedDateRead {
+            report.droppedDates.append(
+                .init(position: imported.position, title: imported.title, date: date))
+        }
         if let book = try index.match(imported, in: session.context) {
             // If another book already has the source, that book keeps it, because two books can't have the
             // same source.

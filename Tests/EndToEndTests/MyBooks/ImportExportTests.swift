@@ -38,6 +38,39 @@ struct ImportExportTests {
         #expect(undone.status == .exited(0))
     }
 
+    @Test func `Dates read of books that aren't read are named in every output format`() throws {
+        let reader = try Reader()
+        try reader.home.write(
+            """
+            Book Id,Title,Author,Date Read,Exclusive Shelf
+            1,Solaris,Lem,2020/05/01,to-read
+            2,Lalka,Prus,2021/06/02,read
+
+            """, to: "dates.csv")
+        let sentence =
+            "Line 2: the “Date Read” of “Solaris” (%@) was not imported, because the book isn't on the shelf “read”."
+        for format in ["plain", "table", "markdown", "accessible", "json", "csv"] {
+            let result = try reader.mybooks("import", "dates.csv", "--dry-run", "--format", format)
+            let (before, after) = (sentence.components(separatedBy: "%@")[0], "was not imported, because")
+            // Warnings of machine-readable formats are on standard error.
+            let text = ["json", "csv"].contains(format) ? result.stderr : result.stdout
+            let plain = text.replacing("\\", with: "").replacing("\n", with: " ")
+            #expect(plain.contains(before) && plain.contains(after), "\(format): \(text)")
+            #expect(!plain.contains("Lalka"), "\(format): \(text)")
+        }
+        let object = try reader.mybooks("import", "dates.csv", "--json").object
+        let dates = object["droppedDates"] as? [[String: Any]]
+        #expect(dates?.count == 1 && dates?.first?["line"] as? Int == 2)
+        #expect(dates?.first?["title"] as? String == "Solaris")
+        #expect(dates?.first?["date"] as? String == "2020-05-01")
+        let csv = try reader.mybooks("import", "dates.csv", "--csv").stdout
+        #expect(csv.hasSuffix("\r\n\r\nline,title,date\r\n2,Solaris,2020-05-01\r\n"))
+        let polish = try reader.mybooks("--language", "pl", "import", "dates.csv").stdout
+        #expect(polish.contains("Wiersz 2: data „Date Read” książki „Solaris”"))
+        let hungarian = try reader.mybooks("--language", "hu", "import", "dates.csv").stdout
+        #expect(hungarian.contains("2. sor: a „Solaris” könyv „Date Read” dátuma"))
+    }
+
     @Test func `An import can be undone completely in another process`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Mine", "Me")

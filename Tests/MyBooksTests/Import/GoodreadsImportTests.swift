@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Shell
 import Testing
 
 @testable import MyBooks
@@ -59,6 +60,48 @@ struct GoodreadsImportTests {
         let book = try log.books[0]
         #expect(book.status == .completed)
         #expect(book.dates == ReadingDates(added: TestLog.today))
+    }
+
+    @Test func `The date read of a book that isn't read is reported with its line and title`() async throws {
+        let log = try TestLog()
+        let text = file(
+            "7,Lalka,Prus,0,2024/02/20,2024/01/05,read,,",
+            "8,Chłopi,Reymont,0,2023/03/04,2024/01/06,currently-reading,,",
+            "9,Potop,Sienkiewicz,0,2022/05/06,2024/01/07,to-read,,",
+            "10,Ulysses,Joyce,0,2021/07/08,2024/01/08,did-not-finish,,",
+            "11,Emma,Austen,0,,2024/01/09,to-read,,")
+        let report = try await log.importText(text)
+        #expect(report.added == 5 && report.skipped.isEmpty)
+        #expect(try log.books.map(\.dates.completed) == [day(2024, 2, 20), nil, nil, nil, nil])
+        #expect(report.droppedDates.map(\.position) == [3, 4, 5])
+        #expect(report.droppedDates.map(\.title) == ["Chłopi", "Potop", "Ulysses"])
+        #expect(report.droppedDates.map(\.date) == [day(2023, 3, 4), day(2022, 5, 6), day(2021, 7, 8)])
+        // A second import reports them again, because they are still missing.
+        let second = try await log.importText(text)
+        #expect(second.unchanged == 5 && second.droppedDates.count == 3)
+        // A skipped row is reported as skipped only.
+        let skipped = try await log.importText(file("12,,Lem,0,2021/07/08,,to-read,,"))
+        #expect(skipped.skipped.count == 1 && skipped.droppedDates.isEmpty)
+    }
+
+    @Test func `The messages about dates that aren't imported are limited, the data isn't`() async throws {
+        var report = BookImportReport()
+        for line in 2..<24 {
+            report.droppedDates.append(.init(position: line, title: "Book \(line)", date: day(2024, 1, line)))
+        }
+        let output = report.output(isDryRun: false)
+        let localizer = try TestLog().session.localizer
+        let warnings = output.blocks.compactMap { block in
+            if case .warning(let text) = block { localizer.string(text) } else { nil as String? }
+        }
+        #expect(warnings.count == 21)
+        #expect(warnings.first?.hasPrefix("Line 2: the “Date Read” of “Book 2” (") == true)
+        #expect(warnings.last == "2 more dates were not imported.")
+        let tables = output.data.compactMap { block in
+            if case .table(let table) = block { table } else { nil as Table? }
+        }
+        #expect(tables.map(\.key) == ["droppedDates"] && tables.first?.rows.count == 22)
+        #expect(BookImportReport().output(isDryRun: false).data.count == 1)
     }
 
     @Test func `The difficult sample file is imported, and a second import adds nothing`() async throws {
