@@ -5,7 +5,7 @@ import Suite
 
 /// `add`: creates a destination and opens it for planning.
 struct AddCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
         help: text("The destination's name."), question: text("Name"))
 

@@ -5,7 +5,7 @@ import Suite
 
 /// `name`: renames the open destination.
 struct NameCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
         help: text("The new name."), question: text("Name"))
 
@@ -25,7 +25,7 @@ struct NameCommand: Command {
 
 /// `details`: sets the details of the open destination.
 struct DetailsCommand: Command {
-    static let details = Parameter.rest(
+    static let details = Parameter.words(
         "text", .text, help: text("Details to remember about the trip. Without a text, your editor opens."))
     static let clear = Parameter.flag("clear", help: text("Remove the details."))
 
@@ -50,7 +50,7 @@ struct DetailsCommand: Command {
 
 /// `date`: sets the dates of the trip to the open destination.
 struct DateCommand: Command {
-    static let when = Parameter.rest(
+    static let when = Parameter.words(
         "date", .text, minimum: 1,
         placeholder: text("DATE"),
         help: text("When the trip begins and, if known, when it ends; or “none”."),

@@ -44,7 +44,7 @@ struct ListCommand: Command {
 
 /// `search`: finds destinations by a text in their names, details or sights.
 struct SearchCommand: Command {
-    static let wanted = Parameter.rest(
+    static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text("The text to find in names, details and sights. Case and accents don't matter."),
         question: text("Search for"))

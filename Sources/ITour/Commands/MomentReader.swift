@@ -45,9 +45,11 @@ struct MomentReader {
     /// Parses a moment, or a beginning and an end: `2025-05-01 10:00`, `2025-05-01 2025-05-04`,
     /// `today..2025-05-04`, `2025-05-01 10:00 12:30`.
     ///
-    /// - Parameter words: The words that the user typed.
+    /// - Parameter words: The words that the user typed. A word in quotes may contain several dates and
+    ///   times.
     /// - Throws: `ValueError`.
     func span(_ words: [String]) throws -> (start: Moment, end: Moment?) {
+        let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         let whole = words.joined(separator: " ")
         for dots in ["...", "…", ".."] {
             guard let range = whole.range(of: dots) else { continue }

@@ -6,7 +6,7 @@ import Suite
 
 /// `nearby`: lists the sights around a destination, a sight or coordinates.
 struct NearbyCommand: Command {
-    static let place = Parameter.rest(
+    static let place = Parameter.words(
         "place", ValueType<String>.nonBlank.completed(from: TripCompletions.places, mark: .titleOfPlace),
         placeholder: text("PLACE"),
         help: text(

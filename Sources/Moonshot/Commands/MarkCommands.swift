@@ -5,7 +5,7 @@ import Suite
 
 /// `favourite` and `unfavourite`: mark missions and astronauts as favourites, and remove this mark.
 struct FavouriteCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name",
         ValueType(
             placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }
@@ -102,7 +102,7 @@ struct NoteCommand: Command {
         ValueType<String>.nonBlank.completed(from: MissionCompletions.missions),
         placeholder: text("MISSION"),
         help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
-    static let noteText = Parameter.rest(
+    static let noteText = Parameter.words(
         "text", .text, help: text("The note. Without a text, the present note is shown."))
     static let delete = Parameter.flag("delete", help: text("Delete the note."))
 

@@ -121,7 +121,7 @@ struct MissionsCommand: Command {
 
 /// `search`: lists the missions and astronauts that contain a text.
 struct SearchCommand: Command {
-    static let wanted = Parameter.rest(
+    static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text(
             "The text to find in missions, landing sites, crews and biographies. Case and accents don't matter."

@@ -6,7 +6,7 @@ import Suite
 
 /// `mission`: opens a mission.
 struct MissionCommand: Command {
-    static let mission = Parameter.rest(
+    static let mission = Parameter.words(
         "mission",
         ValueType(
             placeholder: text("MISSION"), completion: .source(MissionCompletions.missions),
@@ -34,7 +34,7 @@ struct MissionCommand: Command {
 
 /// `astronaut`: opens an astronaut.
 struct AstronautCommand: Command {
-    static let astronaut = Parameter.rest(
+    static let astronaut = Parameter.words(
         "astronaut",
         ValueType(
             placeholder: text("ASTRONAUT"), completion: .source(MissionCompletions.astronauts),
@@ -56,7 +56,7 @@ struct AstronautCommand: Command {
 
 /// `crew`: opens an astronaut of the open mission, or lists its crew.
 struct CrewCommand: Command {
-    static let member = Parameter.rest(
+    static let member = Parameter.words(
         "member",
         ValueType(
             placeholder: text("MEMBER"), completion: .source(MissionCompletions.crew),
@@ -123,7 +123,7 @@ struct AstronautsCommand: Command {
 
 /// `show`: shows the open item again, or opens a mission or an astronaut.
 struct ShowCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name",
         ValueType(
             placeholder: text("NAME"), completion: .source(MissionCompletions.all), parse: { name, _ in name }

@@ -24,7 +24,7 @@ struct AwardsCommand: Command {
 
 /// `award`: shows one award and the progress towards it.
 struct AwardCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "award", ValueType<String>.nonBlank.completed(from: IssueCompletions.awards), minimum: 1,
         placeholder: text("AWARD"),
         help: text("The award's name, or a part of it. English names work in every language."),

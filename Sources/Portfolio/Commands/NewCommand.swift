@@ -4,7 +4,7 @@ import Suite
 
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {
-    static let title = Parameter.rest(
+    static let title = Parameter.words(
         "title", .title, help: text("The title. Default: “New issue”."))
     static let priority = Parameter.option(
         "priority", .choice(Priority.choices),

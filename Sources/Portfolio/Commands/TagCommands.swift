@@ -117,7 +117,7 @@ extension TaggingCommand {
 
 /// `tag new`: creates a tag.
 struct NewTagCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name", .newTag, help: text("The name. Default: “New tag”."))
 
     let declaration = CommandDeclaration(

@@ -213,6 +213,7 @@ private struct CursorContext {
 
     init(words: ArraySlice<String>, command: CommandDeclaration, grammar: Grammar) {
         var positionals = 0
+        var hasValue = false
         for word in words {
             if waitingOption != nil {
                 waitingOption = nil
@@ -226,7 +227,9 @@ private struct CursorContext {
                     let option = grammar.option(named: name, of: command)
                 else { continue }
                 given.insert(name)
-                if option.kind != .flag, parts.count == 1 { waitingOption = option }
+                if option.kind == .flag { continue }
+                hasValue = true
+                if parts.count == 1 { waitingOption = option }
             }
         }
         var open = command.parameters.filter { $0.isPositional && !given.contains($0.name) }[...]
@@ -237,6 +240,8 @@ private struct CursorContext {
             open.removeFirst()
         }
         guard let next = open.popFirst() else { return }
+        // After the value of an option, a text can't go on.
+        if next.isOneText, hasValue, positionals > 0 { return }
         if case .rest(let minimum) = next.kind, positionals >= minimum, let required = open.first {
             nextPositionals.append(required)
         }

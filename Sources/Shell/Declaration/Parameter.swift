@@ -47,6 +47,8 @@ public struct ParameterDeclaration: Sendable {
     public let completion: Completion
     /// Whether the parameter accepts words that begin with one hyphen and aren't a one-letter option.
     public private(set) var takesHyphens = false
+    /// Whether the words of the argument are one text. After the value of an option, it takes one word only.
+    public private(set) var isOneText = false
     /// Parses a text; throws a ``PresentableError`` if the text isn't a valid value.
     public let parse: @Sendable (String, ParseContext) throws -> any Sendable
 
@@ -69,6 +71,12 @@ extension ParameterDeclaration {
     fileprivate var takingHyphens: ParameterDeclaration {
         var result = self
         result.takesHyphens = true
+        return result
+    }
+
+    fileprivate var asOneText: ParameterDeclaration {
+        var result = self
+        result.isOneText = true
         return result
     }
 }
@@ -152,6 +160,33 @@ extension Parameter {
                 name, .rest(minimum: minimum), type, placeholder: placeholder, help: help,
                 question: question),
             value: { $0.compactMap { $0 as? Value } })
+    }
+
+    /// An argument that takes all following words as one text, such as a name. The command joins the words
+    /// with spaces.
+    ///
+    /// ```swift
+    /// static let name = Parameter.words("name", .nonBlank, minimum: 1, help: text("The name."))
+    /// // add Trevi Fountain
+    /// ```
+    ///
+    /// After the value of an option, nothing shows where the value ends and the text begins. There, the text
+    /// takes only one word, which may have spaces in quotes, and a text from before the option can't go on.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case.
+    ///   - type: The type of each word.
+    ///   - minimum: The least number of words, at least 0.
+    ///   - placeholder: Its placeholder in usage lines, in capitals. Default: the placeholder of the type.
+    ///   - help: A description of the parameter, as a sentence.
+    ///   - question: The question to ask at a terminal if words are missing. Default: the user isn't asked.
+    public static func words(
+        _ name: String, _ type: ValueType<Value>, minimum: Int = 0, placeholder: LocalizedText? = nil,
+        help: LocalizedText, question: LocalizedText? = nil
+    ) -> Parameter<[Value]> {
+        let words = rest(
+            name, type, minimum: minimum, placeholder: placeholder, help: help, question: question)
+        return Parameter<[Value]>(declaration: words.declaration.asOneText, value: words.value)
     }
 
     /// An option with a value, `--name VALUE`, which can be given once.

@@ -110,13 +110,42 @@ struct Grammar: Sendable {
     }
 }
 
+/// An option with a value, as it is given in a line.
+private struct GivenOption {
+    let parameter: ParameterDeclaration
+    /// The option as typed, such as `--note`.
+    let written: String
+    let value: String
+    /// Whether the value follows an equals sign.
+    let isAttached: Bool
+    /// The number of words in the line up to the value.
+    let position: Int
+
+    /// Returns the option as typed, with a value in quotes that also contains some of the following words;
+    /// `nil` if that isn't a valid value.
+    func written(adding words: ArraySlice<String>) -> String? {
+        let longer = ([value] + words).joined(separator: " ")
+        let context = ParseContext(localizer: Localizer(.english), today: .first)
+        guard (try? parameter.parse(longer, context)) != nil else { return nil }
+        return written + (isAttached ? "=" : " ") + Quoting.quote(longer)
+    }
+}
+
 /// The parser of one line.
 private struct CallParser {
     let grammar: Grammar
     var call: Call
     let words: [String]
     private var next: Int
-    private var positionals: [String] = []
+    private var positionals: [Positional] = []
+    /// The last option with a value before the next word.
+    private var lastOption: GivenOption?
+
+    /// A word that isn't an option, and the last option with a value before it.
+    private struct Positional {
+        let word: String
+        let option: GivenOption?
+    }
 
     /// Creates a parser that begins after the words of the command's name.
     init(grammar: Grammar, call: Call, words: [String], next: Int) {
@@ -132,7 +161,7 @@ private struct CallParser {
             let word = words[next]
             next += 1
             if optionsEnded || !grammar.isOption(word, of: call.declaration) {
-                positionals.append(word)
+                positionals.append(Positional(word: word, option: lastOption))
                 optionsEnded = optionsEnded || stopsAtWord
             } else if word == "--" {
                 optionsEnded = true
@@ -166,6 +195,9 @@ private struct CallParser {
         } else {
             value = try followingValue(of: parameter, written: written)
         }
+        lastOption = GivenOption(
+            parameter: parameter, written: written, value: value, isAttached: attached != nil,
+            position: next)
         let already = (isOwn ? call.values[name] : call.universal[name]) ?? []
         switch parameter.kind {
         case .rest, .repeatedOption: break
@@ -200,14 +232,21 @@ private struct CallParser {
                 // Fill required arguments first, so that an optional argument before them can be left out.
                 continue
             case .required, .optional:
-                guard call.values[parameter.name] == nil, let word = remaining.popFirst() else { continue }
-                call.values[parameter.name] = [word]
+                guard call.values[parameter.name] == nil, let positional = remaining.popFirst() else {
+                    continue
+                }
+                call.values[parameter.name] = [positional.word]
             case .rest(let minimum):
                 // Leave the last words to the required arguments, as in “move FILE… DIRECTORY”.
                 let own = min(minimum - (call.values[parameter.name]?.count ?? 0), remaining.count)
                 let taken = remaining.prefix(max(own, remaining.count - needed(after: index), 0))
                 guard !taken.isEmpty else { continue }
-                call.values[parameter.name, default: []] += taken
+                if parameter.isOneText {
+                    // The text is complete if it is given by name.
+                    if call.values[parameter.name] != nil { break }
+                    try checkText(taken, of: parameter)
+                }
+                call.values[parameter.name, default: []] += taken.map(\.word)
                 remaining = remaining.dropFirst(taken.count)
             case .option, .repeatedOption, .flag:
                 continue
@@ -217,8 +256,29 @@ private struct CallParser {
             let usage = Usage.line(of: call.declaration)
             let takesWords = call.declaration.parameters.contains(where: \.isPositional)
             throw takesWords
-                ? UsageError.tooManyArguments(extra, usage: usage) : .unwantedArgument(extra, usage: usage)
+                ? UsageError.tooManyArguments(extra.word, usage: usage)
+                : .unwantedArgument(extra.word, usage: usage)
         }
+    }
+
+    /// Throws an error if it is unclear where the value of an option ends and a text of several words begins
+    /// or goes on.
+    private func checkText(
+        _ taken: ArraySlice<Positional>, of parameter: ParameterDeclaration
+    ) throws(UsageError) {
+        guard taken.count > 1, let option = taken.last?.option else { return }
+        let words = taken.map(\.word)
+        let following = taken.filter { $0.option?.position == option.position }.map(\.word)
+        // A text that only begins after the option keeps its last word.
+        let isBegun = following.count < words.count
+        let added = isBegun ? following[...] : following.dropLast()
+        var examples = [Quoting.quote(words.joined(separator: " "))]
+        if let longer = option.written(adding: added) {
+            examples.insert(([longer] + following.dropFirst(added.count)).joined(separator: " "), at: 0)
+        }
+        throw UsageError.unclearText(
+            following.joined(separator: " "), option: option.written,
+            argument: parameter.argumentPlaceholder, examples: examples)
     }
 
     /// Returns the number of words that the required arguments after an index need. Arguments that are given

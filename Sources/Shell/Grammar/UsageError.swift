@@ -23,6 +23,9 @@ public enum UsageError: Error, Hashable {
     case tooManyArguments(String, usage: LocalizedText)
     /// The line has a word that the command can't accept, even in quotes.
     case unwantedArgument(String, usage: LocalizedText)
+    /// It is unclear whether words after an option belong to its value or to an argument. `examples` shows
+    /// the possible meanings with quotes.
+    case unclearText(String, option: String, argument: LocalizedText, examples: [String])
     /// An option that can be given once is given twice.
     case repeatedOption(String)
     /// Two output formats are given.
@@ -61,6 +64,8 @@ extension UsageError: PresentableError {
             text("The argument %@ is missing.", name)
         case .tooManyArguments(let word, _), .unwantedArgument(let word, _):
             text("“%@” is one argument too many.", word)
+        case .unclearText(let words, let option, let argument, _):
+            text("It is unclear whether “%1$@” belongs to %2$@ or to %3$@.", words, option, argument)
         case .repeatedOption(let option):
             text("The option %@ is given more than once.", option)
         case .conflictingFormats:
@@ -100,6 +105,10 @@ extension UsageError: PresentableError {
             text("Write a value that begins with -- as %@=VALUE.", option)
         case .tooManyArguments(_, let usage):
             text("Put a text of several words in quotes. Usage: %@", usage)
+        case .unclearText(_, _, _, let examples):
+            text(
+                "Put a text of several words in quotes: %@.",
+                TextArgument.choice(examples.map { .string($0) }))
         case .missingArgument(_, let usage), .unwantedArgument(_, let usage):
             text("Usage: %@", usage)
         case .invalidValue(_, let error):

@@ -26,7 +26,7 @@ enum BuiltInCommand: String, CaseIterable {
         switch self {
         case .set: return Self.set(settings)
         case .echo:
-            let words = Parameter<String>.rest(
+            let words = Parameter<String>.words(
                 "words", .text, placeholder: text("WORDS"), help: text("The text to write."))
             return CommandDeclaration(
                 "echo", group: Self.group, summary: text("Writes a text, such as a message of a script."),

@@ -30,6 +30,15 @@ struct CompleterTests {
                         ).declaration,
                         Parameter.option("file", .path, help: plain("A file.")).declaration,
                     ]),
+                CommandDeclaration(
+                    "name", group: CommandGroup(plain("Books")), summary: plain("Names."),
+                    parameters: [
+                        Parameter.words(
+                            "text", ValueType.text.completed(from: "titles"), help: plain("The name.")
+                        ).declaration,
+                        Parameter.option("note", .text, help: plain("A note.")).declaration,
+                        Parameter.flag("yes", help: plain("No question.")).declaration,
+                    ]),
             ]),
             candidateSource: { source, typed in
                 let folded = SearchFold.fold(typed)
@@ -47,7 +56,7 @@ struct CompleterTests {
     }
 
     @Test func `Tab completes commands at the beginning of a line`() {
-        #expect(shown("") == ["add", "list", "tag", "help", "show"])
+        #expect(shown("") == ["add", "list", "tag", "help", "show", "name"])
         #expect(complete("li")?.common == "list")
         #expect(complete("li")?.appendsSpace == true)
         #expect(shown("LI") == ["list"])
@@ -71,6 +80,15 @@ struct CompleterTests {
         #expect(shown("tag nothing x") == [])
         #expect(shown("help ") == ["add", "list", "tag", "options", "exit-codes"])
         #expect(shown("help tag ") == ["add", "remove"])
+    }
+
+    @Test func `A text of several words isn't completed after the value of an option`() {
+        #expect(shown("name Solaris ") == titles.sorted { SearchFold.fold($0) < SearchFold.fold($1) })
+        #expect(shown("name --note x so") == ["Solaris"])
+        #expect(shown("name Solaris --yes so") == ["Solaris"])
+        #expect(shown("name --note x Solaris w") == [])
+        #expect(shown("name Solaris --note=x w") == [])
+        #expect(shown("name Solaris --note x ").contains("--yes"))
     }
 
     @Test func `An option is completed only as often as it may occur`() {

@@ -17,6 +17,7 @@ struct UsageErrorTests {
         .missingArgument(plain("TITLE"), usage: plain("add TITLE")),
         .tooManyArguments("x", usage: plain("list")), .unwantedArgument("x", usage: plain("quit")),
         .repeatedOption("--x"), .conflictingFormats,
+        .unclearText("a b", option: "--x", argument: plain("NAME"), examples: ["\"c a b\"", "\"d a b\""]),
         .linesAndCommand("x"), .invalidValue(name: plain("--x"), .notANumber("y")),
         .cannotAsk(question: plain("Title?")), .cannotConfirm(question: plain("Delete?")), .cannotEdit,
     ]

@@ -5,7 +5,7 @@ import Suite
 
 /// `sight add`: adds a sight to the open destination, or to the destination that the first word names.
 struct SightAddCommand: Command {
-    static let words = Parameter.rest(
+    static let words = Parameter.words(
         "name", .nonBlank.completed(from: TripCompletions.unlessOpen, mark: .title), minimum: 1,
         placeholder: text("NAME"),
         help: text("The sight's name. If no destination is open, the first word names the destination."),

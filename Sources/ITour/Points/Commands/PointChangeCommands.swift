@@ -4,7 +4,7 @@ import Suite
 
 /// `poi add`: creates a point of interest.
 struct PointAddCommand: Command {
-    static let name = Parameter.rest(
+    static let name = Parameter.words(
         "name", .nonBlank, minimum: 1, placeholder: text("NAME"),
         help: text("The name of the point of interest."), question: text("Name"))
 

@@ -33,7 +33,7 @@ struct PointListCommand: Command {
 
 /// `poi search`: finds points of interest by a text in their fields.
 struct PointSearchCommand: Command {
-    static let wanted = Parameter.rest(
+    static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text("The text to find in any field of a point of interest. Case and accents don't matter."),
         question: text("Search for"))

@@ -4,7 +4,7 @@ import Suite
 
 /// `poi near`: lists the points of interest around a place.
 struct PointNearCommand: Command {
-    static let place = Parameter.rest(
+    static let place = Parameter.words(
         "place", ValueType<String>.nonBlank.completed(from: TripCompletions.points, mark: .titleOfPlace),
         placeholder: text("PLACE"),
         help: text(

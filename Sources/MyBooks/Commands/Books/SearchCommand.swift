@@ -3,7 +3,7 @@ import Suite
 
 /// `search`: lists the books that contain a text in their title, author, summary or quotes.
 struct SearchCommand: Command {
-    static let wanted = Parameter.rest(
+    static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text(
             "The text to find in titles, authors, summaries and quotes. Case and accents don't matter."),

@@ -5,7 +5,7 @@ import Suite
 
 /// `quote add`: adds a quote from a book.
 struct QuoteAddCommand: Command {
-    static let quoteText = Parameter.rest(
+    static let quoteText = Parameter.words(
         "text", .text, help: text("The quote. If it is missing, the program asks for it at a terminal."))
 
     let declaration = CommandDeclaration(
