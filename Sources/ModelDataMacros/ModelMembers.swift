@@ -22,7 +22,7 @@ struct ModelMembers {
         if model.superclass != nil { members.append(firstColumn) }
         let hasRelationships = properties.contains { $0.mayBeRelationship && !$0.isConstant }
         // Subclasses override the method, so a root class must have it even without relationships.
-        if hasRelationships || (superclass == nil && !isFinal) { members.append(relate) }
+        if hasRelationships || (superclass == nil && !isFinal) { members += [relate, target] }
         return members
     }
 
@@ -312,7 +312,9 @@ struct ModelMembers {
                     return \(codec(property)).objects(self.\(property.storageName))
                 }
                 return _$state.\(property.hasObservers ? "relateWithoutObservers" : "relate")(self, \\.\(property.quotedName), change) {
-                    \(codec(property)).apply(change, to: &self.\(property.storageName))
+                    \(codec(property)).apply(
+                        change, get: { self.\(property.storageName) }, set: { self.\(property.storageName) = $0 },
+                        update: { \(codec(property)).apply(change, to: &self.\(property.storageName)) })
                 }
             """
         }
@@ -324,6 +326,24 @@ struct ModelMembers {
                 \(raw: cases.joined(separator: "\n"))
                 default:
                     return \(raw: superclass == nil ? "[]" : "super._$relate(column, change)")
+                }
+            }
+            """
+    }
+
+    private var target: DeclSyntax {
+        let cases = mutable.filter(\.1.mayBeRelationship).map { column, property in
+            """
+            case \(column):
+                return \(codec(property)).object(self.\(property.storageName))
+            """
+        }
+        return """
+            \(raw: overridable)func _$target(_ column: Swift.Int) -> (any ModelData.PersistentModel)? {
+                switch \(raw: ownColumn) {
+                \(raw: cases.joined(separator: "\n"))
+                default:
+                    return \(raw: superclass == nil ? "nil" : "super._$target(column)")
                 }
             }
             """

@@ -2,49 +2,64 @@ extension ModelContext {
     /// Prepares relationships for a save, and throws if one is invalid.
     func prepareLinks() throws {
         try applyPendingCascades()
-        var related: [any PersistentModel] = []
-        for model in pending.all where model._$state.layout?.isRelated == true {
-            model._$state.savedRecord = 0
-            related.append(model)
+        // The states, too: getting the state of an object of unknown class costs as much as a check.
+        var related: [(model: any PersistentModel, state: ModelState)] = []
+        var deleted: [any PersistentModel] = []
+        pending.forEach { model, state in
+            guard state.layout?.isRelated == true else { return }
+            state.savedRecord = 0
+            if state.phase == .deleting {
+                deleted.append(model)
+            } else {
+                related.append((model, state))
+            }
         }
-        if related.isEmpty { return missingRequiredTargets.removeAll() }
-        for model in related where model._$state.phase != .deleting { try checkContexts(model) }
-        for model in related where model._$state.phase == .deleting { try checkDenials(model) }
+        if related.isEmpty, deleted.isEmpty { return missingRequiredTargets.removeAll() }
+        for (model, state) in related { try checkContexts(model, state) }
+        for model in deleted { try checkDenials(model) }
         for orphan in missingRequiredTargets { try checkRequiredTargets(orphan) }
-        for model in related where model._$state.phase != .deleting {
-            if let required = model._$state.layout?.shape.required, !required.isEmpty {
-                let isNew = model._$state.phase == .inserted
-                if required.contains(where: { isNew || model._$state.changed.contains($0.column) }) {
+        for (model, state) in related {
+            guard let shape = state.layout?.shape else { continue }
+            if !shape.required.isEmpty {
+                let isNew = state.phase == .inserted
+                if shape.required.contains(where: { isNew || state.changed.contains($0.column) }) {
                     try checkRequiredTargets(model)
                 }
             }
-            try completeLists(model)
-            try checkCounts(model)
-            try orderElements(model)
+            if shape.hasToMany { try completeLists(model, state) }
+            if !shape.bounded.isEmpty { try checkCounts(model, state, shape) }
+            if !shape.ordering.isEmpty { try orderElements(model, state, shape) }
         }
         missingRequiredTargets.removeAll()
     }
 
     /// Throws for related objects of another context, whose record numbers belong to another store.
-    private func checkContexts(_ model: any PersistentModel) throws {
-        let state = model._$state
+    private func checkContexts(_ model: any PersistentModel, _ state: ModelState) throws {
         guard let links = state.graph else { return }
         let isNew = state.phase == .inserted
         for relationship in links.shape.relationships
         where isNew || state.changed.contains(relationship.column) {
             let index = relationship.index
-            let elements =
-                links[index].isLoaded
-                ? model._$relate(relationship.column, .read) : links[index].detail?.added ?? []
-            for element in elements where element._$state.isForeign(to: self) {
-                throw ModelDataError.foreignObject(model: type(of: element)._$entityName)
+            if relationship.isToMany {
+                let elements =
+                    links[index].isLoaded
+                    ? model._$relate(relationship.column, .read) : links[index].detail?.added ?? []
+                for element in elements { try checkContext(of: element) }
+            } else if links[index].isLoaded, let target = model._$target(relationship.column) {
+                try checkContext(of: target)
             }
         }
     }
 
+    private func checkContext(of element: any PersistentModel) throws {
+        if element._$state.isForeign(to: self) {
+            throw ModelDataError.foreignObject(model: type(of: element)._$entityName)
+        }
+    }
+
     /// Reads reordered lists again that were unloaded because of external changes.
-    private func completeLists(_ model: any PersistentModel) throws {
-        guard let links = model._$state.graph else { return }
+    private func completeLists(_ model: any PersistentModel, _ state: ModelState) throws {
+        guard let links = state.graph else { return }
         for index in links.indices where !links[index].isLoaded {
             guard links[index].detail?.unsavedOrder.isEmpty == false else { continue }
             try loadRelationship([model], links.shape.relationships[index])
@@ -72,7 +87,7 @@ extension ModelContext {
         }
         for relationship in shape.required {
             loadRelationship(model, state, relationship)
-            let target = model._$relate(relationship.column, .read).first
+            let target = model._$target(relationship.column)
             if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
                 throw ModelDataError.missingRelationship(
                     model: shape.type._$entityName, property: relationship.name, record: state.recordOrNil)
@@ -86,12 +101,12 @@ extension ModelContext {
     ) -> Bool {
         guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
         loadRelationship(target, target._$state, inverse)
-        return target._$relate(inverse.column, .read).first !== model
+        return target._$target(inverse.column) !== model
     }
 
-    private func checkCounts(_ model: any PersistentModel) throws {
-        let state = model._$state
-        guard let shape = state.layout?.shape, !shape.bounded.isEmpty else { return }
+    private func checkCounts(
+        _ model: any PersistentModel, _ state: ModelState, _ shape: ModelShape
+    ) throws {
         for relationship in shape.bounded
         where state.phase == .inserted || state.changed.contains(relationship.column) {
             let minimum = relationship.relationship.minimumModelCount ?? 0
@@ -108,11 +123,10 @@ extension ModelContext {
     }
 
     /// Sets the positions of objects in one-to-many relationships, and changes as few as possible.
-    private func orderElements(_ model: any PersistentModel) throws {
-        let state = model._$state
-        guard let shape = state.layout?.shape, !shape.ordering.isEmpty, let links = state.graph else {
-            return
-        }
+    private func orderElements(
+        _ model: any PersistentModel, _ state: ModelState, _ shape: ModelShape
+    ) throws {
+        guard let links = state.graph else { return }
         for relationship in shape.ordering
         where state.phase == .inserted || state.changed.contains(relationship.column) {
             guard let inverse = relationship.inverse else { continue }
@@ -126,12 +140,13 @@ extension ModelContext {
                 last = try lastOrder(of: inverse, owner: state.record, as: relationship.target)
             }
             for element in elements {
-                let order = element._$state.graph?.links[inverse.index].order ?? 0
+                let elementState = element._$state
+                let order = elementState.graph?[inverse.index].order ?? 0
                 if order > last {
                     last = order
                 } else {
                     last += 1
-                    element._$state.setOrder(element, inverse, last)
+                    elementState.setOrder(element, inverse, last)
                 }
             }
         }

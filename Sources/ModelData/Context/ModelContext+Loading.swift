@@ -110,7 +110,7 @@ extension ModelContext {
         let found = groups[state.record]
         if detail == nil, groups.isClean, relationship.isToMany {
             links[relationship.index].isLoaded = true
-            if !found.isEmpty { model._$relate(relationship.column, .load(ContiguousArray(found))) }
+            if !found.isEmpty { model._$relate(relationship.column, .load(found)) }
             return
         }
         let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
@@ -120,7 +120,7 @@ extension ModelContext {
             guard let inverse = relationship.inverse, !inverse.isToMany,
                 element._$state.changed.contains(inverse.column)
             else { return true }
-            return element._$relate(inverse.column, .read).first === model
+            return element._$target(inverse.column) === model
         }
         let added = detail?.added ?? []
         let known = Set(added.isEmpty ? [] : elements.map { ObjectIdentifier($0) })

@@ -195,8 +195,9 @@ extension ModelContext {
                 return known
             }
             let model = try T(_$row: row)
-            table.register(model, model._$state, record: record)
-            if !table.layout.shape.relationships.isEmpty { model._$state.readLinks(row, table.layout) }
+            let state = model._$state
+            table.register(model, state, record: record)
+            if table.hasRelationships { state.readLinks(row, table.layout) }
             if table.hasPendingRowDeletions, table.pendingRowDeletions.remove(record) != nil {
                 adoptPendingRowDeletion(model, table)
             }

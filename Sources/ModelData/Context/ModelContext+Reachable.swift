@@ -10,23 +10,33 @@ extension ModelContext {
             connectNow(unconnected[next])
             next += 1
         }
-        unconnected.removeAll()
+        // Inserting objects one by one would allocate the queue for each of them.
+        unconnected.removeAll(keepingCapacity: unconnected.count < 1000)
     }
 
     private func connectNow(_ model: any PersistentModel) {
         let state = model._$state
         guard let links = state.links(of: model) else { return }
-        for relationship in links.shape.relationships where !links.links[relationship.index].isLinked {
-            links.links[relationship.index].isLinked = true
+        for relationship in links.shape.relationships where !links[relationship.index].isLinked {
+            links[relationship.index].isLinked = true
             state.replaceAliases(of: model, relationship)
-            for element in model._$relate(relationship.column, .read) {
+            if relationship.isToMany {
+                for element in model._$relate(relationship.column, .read) {
+                    ModelState.link(model, relationship, element)
+                    ModelState.joinContext(model, element, relationship)
+                }
+            } else if let element = model._$target(relationship.column) {
                 ModelState.link(model, relationship, element)
                 ModelState.joinContext(model, element, relationship)?.endCall()
             }
         }
         for relationship in links.shape.relationships {
-            for element in model._$relate(relationship.column, .read)
-            where element._$state.phase == .transient {
+            if relationship.isToMany {
+                for element in model._$relate(relationship.column, .read)
+                where element._$state.phase == .transient {
+                    insert(element)
+                }
+            } else if let element = model._$target(relationship.column), element._$state.phase == .transient {
                 insert(element)
             }
         }

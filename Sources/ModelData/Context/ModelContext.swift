@@ -119,8 +119,14 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     ///
     /// Mirrors SwiftData's `undoManager`.
     public var undoManager: UndoManager? {
-        didSet { undoManager?.attach(self) }
+        get { storedUndoManager }
+        set {
+            storedUndoManager = newValue
+            newValue?.attach(self)
+        }
     }
+    /// Internal, so that the compiler can prove that accesses never overlap. Each insertion and change reads it.
+    private(set) var storedUndoManager: UndoManager?
     /// Objects whose insertion was undone, until their relationships are cleaned up.
     var undoneInsertions: [any PersistentModel] = []
 

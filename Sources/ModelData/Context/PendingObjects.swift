@@ -33,6 +33,10 @@ struct PendingObjects {
         }
     }
 
+    func forEach(_ body: (any PersistentModel, ModelState) throws -> Void) rethrows {
+        for case let model? in slots { try body(model, model._$state) }
+    }
+
     var all: [any PersistentModel] { slots.compactMap { $0 } }
 
     func models(where condition: (ModelState) -> Bool) -> [any PersistentModel] {

@@ -3,6 +3,8 @@ final class RegisteredTable {
     let layout: EntityLayout
     unowned(unsafe) let context: ModelContext
     let session: ContextSession
+    /// Whether the model has relationships; checked for each row.
+    let hasRelationships: Bool
     private let map = RecordMap()
     /// The pending row deletions: records without an object that the next save deletes.
     var pendingRowDeletions: Set<Int64> = [] {
@@ -25,6 +27,7 @@ final class RegisteredTable {
         self.layout = layout
         self.context = context
         self.session = session
+        hasRelationships = !layout.shape.relationships.isEmpty
     }
 
     /// The read-ahead state of each relationship, by its index.

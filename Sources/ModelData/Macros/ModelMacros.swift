@@ -21,7 +21,8 @@
     // With `names: arbitrary`, the compiler would report operators of the class as ambiguous.
     names: named(schemaMetadata), named(init), named(_$entityName), named(_$superclass), named(_$unique),
     named(_$indexes), named(_$spatialIndexes), named(_$state), named(_$bind), named(_$stored),
-    named(_$restore), named(_$reload), named(_$relate), named(_$ownMetadata), named(_$firstColumn),
+    named(_$restore), named(_$reload), named(_$relate), named(_$target), named(_$ownMetadata),
+    named(_$firstColumn),
     named(_$Transformers)
 )
 @attached(memberAttribute)

@@ -117,7 +117,7 @@ extension ModelContext {
                 guard let model = state.model, let links = state.graph else { continue }
                 let isStale = keys.contains { relationship in
                     links.links[relationship.index].isLoaded && !state.changed.contains(relationship.column)
-                        && model._$relate(relationship.column, .read).first?._$state.phase == .deleted
+                        && model._$target(relationship.column)?._$state.phase == .deleted
                 }
                 if isStale { refresh(state, table) }
             }

@@ -45,7 +45,7 @@ extension ModelState {
         relate(model, keyPath(), change) {
             switch change {
             case .replace, .append, .remove: apply()
-            case .read, .find, .clear, .take, .set, .load: withoutPropertyObservers(apply)
+            case .read, .find, .clear, .set, .load: withoutPropertyObservers(apply)
             }
         }
     }

@@ -51,11 +51,22 @@ public final class ModelState {
     private var ownLayout: EntityLayout?
     /// The record number; negative if it is temporary, zero until a number is needed.
     var record: Int64 = 0
+    // Small properties together, because they then share a machine word.
     var phase = Phase.transient
-    var changed = ColumnSet()
-    var originals: [Original] = []
+    /// Whether the row's foreign key and position are stored in `rowKey` and `rowOrder`, because `knownGraph`
+    /// isn't created yet.
+    private(set) var hasRowLinks = false
+    /// Whether the effects of the object's deletion on related objects have been applied.
+    var hasCascaded = false
+    /// Whether the first save keeps the modification date that the object was created with.
+    var keepsModificationDate = false
+    /// Whether property observers (`willSet`, `didSet`) are skipped, because the program doesn't make the
+    /// change.
+    public internal(set) var suppressesPropertyObservers = false
     /// The value of the store session's counter of external changes when the object was last read or saved.
     var epoch: UInt32 = 0
+    var changed = ColumnSet()
+    var originals: [Original] = []
     /// The former record number of a deleted object that is inserted again; zero otherwise.
     var reinsertedRecord: Int64 = 0
     /// The object's index in the context's list of pending objects; -1 if it isn't in the list.
@@ -71,21 +82,11 @@ public final class ModelState {
         }
     }
     private(set) var knownGraph: ObjectLinks?
-    /// Whether the row's foreign key and position are stored in `rowKey` and `rowOrder`, because `knownGraph`
-    /// isn't created yet.
-    private(set) var hasRowLinks = false
     /// The record number in the row's foreign key, if the model has exactly one foreign key.
     private var rowKey: Int64 = 0
     /// The object's position in the related object's to-many relationship, if the model has exactly one
     /// foreign key.
     private var rowOrder: Int64 = 0
-    /// Whether the effects of the object's deletion on related objects have been applied.
-    var hasCascaded = false
-    /// Whether the first save keeps the modification date that the object was created with.
-    var keepsModificationDate = false
-    /// Whether property observers (`willSet`, `didSet`) are skipped, because the program doesn't make the
-    /// change.
-    public internal(set) var suppressesPropertyObservers = false
     /// The record number that the current save gave to a new object.
     var savedRecord: Int64 = 0
 
@@ -113,10 +114,30 @@ public final class ModelState {
         return PersistentIdentifier(origin: origin, number: record)
     }
 
+    /// Adds the value of a column before its first unsaved change.
+    func noteOriginal(_ original: Original) {
+        var list = originals
+        // Without a second reference to the list, the copy is changed in place. All accesses to the property are
+        // instantaneous, so they need no check for overlaps at run time.
+        originals = []
+        list.append(original)
+        originals = list
+    }
+
     /// Discards the list of unsaved changes.
     func clearChanges() {
         changed = ColumnSet()
         if !originals.isEmpty { originals = [] }
+    }
+
+    /// Returns whether the object's context is another one. Comparing `context` would retain both contexts.
+    func isOutside(_ other: ModelContext?) -> Bool {
+        contextReference?.toOpaque() != other.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+
+    /// Returns whether two objects have the same context, or both none.
+    func sharesContext(with other: ModelState) -> Bool {
+        contextReference?.toOpaque() == other.contextReference?.toOpaque()
     }
 
     /// Removes the object from its context.
@@ -211,7 +232,7 @@ extension ModelState {
             }
             if !changed.contains(column) {
                 changed.insert(column)
-                originals.append(Original(column: column, value: try? old()))
+                noteOriginal(Original(column: column, value: try? old()))
             }
         case .inserted: context?.noteActivity()
         case .transient, .deleted, .alias: break

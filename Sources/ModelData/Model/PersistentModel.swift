@@ -83,6 +83,11 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// - Returns: The related objects.
     @discardableResult
     func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel]
+
+    /// Returns the object in the storage of a to-one relationship, without creating an array.
+    ///
+    /// - Parameter column: The relationship's column, counted from 0.
+    func _$target(_ column: Int) -> (any PersistentModel)?
 }
 
 extension PersistentModel {
@@ -101,6 +106,10 @@ extension PersistentModel {
     /// Returns no objects. `@Model` generates another implementation for models with relationships.
     @discardableResult
     public func _$relate(_ column: Int, _ change: LinkChange) -> [any PersistentModel] { [] }
+
+    /// Returns the first related object. `@Model` generates another implementation for models with
+    /// relationships.
+    public func _$target(_ column: Int) -> (any PersistentModel)? { _$relate(column, .read).first }
 
     /// The identifier of the object's record; temporary until the object is saved.
     ///

@@ -17,7 +17,7 @@ extension ModelState {
         state.loadForUndo(other, inverse)
         let index = inverse.index
         if links.links[index].isLoaded {
-            let present = other._$relate(inverse.column, .read).first
+            let present = other._$target(inverse.column)
             if present === model {
                 links.links[index].isLinked = true
                 return
@@ -35,7 +35,7 @@ extension ModelState {
                 // Another object's foreign key may still refer to `other`. Load that object, so that it
                 // releases `other`.
                 state.loadRelationship(other, inverse.column)
-                if let present = other._$relate(inverse.column, .read).first, present !== model {
+                if let present = other._$target(inverse.column), present !== model {
                     forget(present, relationship, other)
                 }
             }
@@ -45,7 +45,7 @@ extension ModelState {
         links.links[index].record = 0
         links.links[index].order = 0
         links.links[index].detail = nil
-        other._$relate(inverse.column, .replace([model]))
+        other._$relate(inverse.column, .append(model))
     }
 
     /// Removes `model` from the inverse relationship of `other`, because `model` no longer refers to `other`.
@@ -71,7 +71,7 @@ extension ModelState {
         let index = relationship.index
         state.loadForUndo(model, relationship)
         if links.links[index].isLoaded {
-            guard model._$relate(relationship.column, .read).first === element else { return }
+            guard model._$target(relationship.column) === element else { return }
         } else if links.links[index].record > 0, links.links[index].record != element._$state.record {
             return
         }
@@ -173,13 +173,13 @@ extension ModelState {
     ///
     /// The inverse isn't updated between such objects, because record numbers are valid only in one store.
     static func belongToDifferentContexts(_ first: ModelState, _ second: ModelState) -> Bool {
-        first.isAlive && second.isAlive && first.context !== second.context
+        first.isAlive && second.isAlive && !first.sharesContext(with: second)
     }
 
     /// Returns whether the object belongs to another context, or belonged to a context that was
     /// deallocated.
     func isForeign(to context: ModelContext?) -> Bool {
-        self.context !== context && (isAlive || (phase == .transient && record > 0))
+        isOutside(context) && (isAlive || (phase == .transient && record > 0))
     }
 
     /// Inserts a new object into the context of the object that it is related to.

@@ -182,7 +182,7 @@ extension ModelState {
                 changed.insert(relationship.column)
                 let old: StoredValue =
                     relationship.holdsKey ? keyValue(model, relationship) : .null
-                originals.append(Original(column: relationship.column, value: old))
+                noteOriginal(Original(column: relationship.column, value: old))
                 if relationship.holdsOrder { noteOrder(model, relationship) }
             }
         case .inserted: context?.noteActivity()
@@ -195,7 +195,7 @@ extension ModelState {
         guard let link = graph?.links[relationship.index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
         if let shadow = link.detail?.oldObjects { return Self.key(shadow.first) }
-        return Self.key(model._$relate(relationship.column, .read).first)
+        return Self.key(model._$target(relationship.column))
     }
 
     static func key(_ model: (any PersistentModel)?) -> StoredValue {
@@ -212,7 +212,7 @@ extension ModelState {
         _ model: any PersistentModel, _ relationship: RelationshipShape, _ links: ObjectLinks
     ) -> ModelContext? {
         let index = relationship.index
-        let new = model._$relate(relationship.column, .read).first
+        let new = model._$target(relationship.column)
         var old = links.links[index].detail?.oldObjects?.first
         let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
         // If the context hasn't loaded the other object, there is no inverse in memory to update.

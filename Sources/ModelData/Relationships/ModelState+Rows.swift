@@ -22,7 +22,7 @@ extension ModelState {
         guard let links = graph else { return }
         let index = relationship.index
         if links.links[index].isLoaded {
-            let present = model._$relate(relationship.column, .read).first?._$state
+            let present = model._$target(relationship.column)?._$state
             // The current object may be new, with record number zero, or may belong to another context, with
             // the same number in another store. In both cases it isn't the object of this record.
             let isForeign = present?.isForeign(to: context) ?? false
@@ -75,15 +75,23 @@ extension ModelState {
     /// Releases the objects of to-one relationships. These objects may retain this object, which would
     /// prevent its deallocation.
     func releaseLinks(_ model: any PersistentModel) {
+        releaseLinks(model) { index, links, target in detail(index, links).formerObject = target }
+    }
+
+    /// Releases the objects of to-one relationships, after passing each to a closure with the relationship's
+    /// index.
+    func releaseLinks(
+        _ model: any PersistentModel, _ body: (Int, ObjectLinks, any PersistentModel) -> Void
+    ) {
         guard let links = knownGraph else { return }
-        for index in links.shape.toOneIndices {
-            let relationship = links.shape.relationships[index]
-            guard links.links[index].isLoaded,
-                let present = model._$relate(relationship.column, .take).first
-            else { continue }
-            detail(index, links).formerObject = present
-            links.links[index].record = 0
-            links.links[index].isLoaded = false
+        let shape = links.shape
+        for index in shape.toOneIndices where links[index].isLoaded {
+            let column = shape.relationships[index].column
+            guard let target = model._$target(column) else { continue }
+            model._$relate(column, .clear)
+            body(index, links, target)
+            links[index].record = 0
+            links[index].isLoaded = false
         }
     }
 
@@ -126,7 +134,7 @@ extension ModelState {
         guard let inverse = relationship.inverse, !inverse.isToMany, let links = state.links(of: element)
         else { return true }
         guard links[inverse.index].isLoaded else { return links[inverse.index].record == 0 }
-        let present = element._$relate(inverse.column, .read).first
+        let present = element._$target(inverse.column)
         return present == nil || present === model
     }
 
@@ -196,7 +204,7 @@ extension ModelState {
     /// Returns whether a to-one relationship refers to an object that has no record yet.
     func refersToUnsavedObject(_ model: any PersistentModel, _ relationship: RelationshipShape) -> Bool {
         guard let link = graph?.links[relationship.index], link.isLoaded,
-            let target = model._$relate(relationship.column, .read).first
+            let target = model._$target(relationship.column)
         else { return false }
         return ModelState.key(target) == .null
     }
@@ -220,6 +228,6 @@ extension ModelState {
         }
         if changed.contains(column) { return }
         changed.insert(column)
-        originals.append(Original(column: column, value: order > 0 ? .integer(order) : .null))
+        noteOriginal(Original(column: column, value: order > 0 ? .integer(order) : .null))
     }
 }

@@ -19,16 +19,19 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     }
 
     deinit {
-        let count = header.count
-        _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: count) }
+        withUnsafeMutablePointers { header, links in
+            _ = links.deinitialize(count: header.pointee.count)
+        }
     }
 
-    var shape: ModelShape { header.shape }
+    // Reads through the pointer. `header` is a property of the standard library, so each access to it is checked
+    // for overlapping accesses at run time.
+    var shape: ModelShape { withUnsafeMutablePointerToHeader { $0.pointee.shape } }
 
     /// The entries by index: `links[index]` is the state of `shape.relationships[index]`.
     var links: ObjectLinks { self }
 
-    var indices: Range<Int> { 0..<header.count }
+    var indices: Range<Int> { 0..<withUnsafeMutablePointerToHeader { $0.pointee.count } }
 
     subscript(index: Int) -> Link {
         @inline(__always) _read { yield element(index).pointee }
@@ -45,7 +48,7 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
 
     /// Whether any to-one relationship is loaded.
     var hasLoadedToOne: Bool {
-        for index in header.shape.toOneIndices where element(index).pointee.isLoaded { return true }
+        for index in shape.toOneIndices where element(index).pointee.isLoaded { return true }
         return false
     }
 

@@ -46,12 +46,32 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     @inlinable public static func objects(_ storage: Target?) -> [any PersistentModel] {
         storage.map { [$0] } ?? []
     }
+    /// Returns the related object.
+    @inlinable public static func object(_ storage: Target?) -> (any PersistentModel)? { storage }
+    /// Reads or changes the property's storage, which is only read and assigned: accesses that can't overlap
+    /// others need no checks at run time.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - get: Returns the storage.
+    ///   - set: Assigns the storage.
+    ///   - update: Changes the storage in place; not called.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
+    @inlinable public static func apply(
+        _ change: LinkChange, get: () -> Target?, set: (Target?) -> Void,
+        update: () -> [any PersistentModel]
+    ) -> [any PersistentModel] {
+        var storage = get()
+        let result = apply(change, to: &storage)
+        set(storage)
+        return result
+    }
     /// Reads or changes the property's storage.
     ///
     /// - Parameters:
     ///   - change: The kind of access.
     ///   - storage: The property's storage.
-    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
     @inlinable public static func apply(_ change: LinkChange, to storage: inout Target?)
         -> [any PersistentModel]
     {
@@ -59,9 +79,6 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
         case .read: return objects(storage)
         case .find(let model): return storage === model ? objects(storage) : []
         case .clear: storage = nil
-        case .take:
-            defer { storage = nil }
-            return objects(storage)
         case .set(let models), .replace(let models): storage = models.first as? Target
         case .load(let models): storage = models.first as? Target
         case .append(let model): storage = model as? Target
@@ -111,6 +128,29 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         if case .value(let target) = storage { return [target] }
         return []
     }
+    /// The object, if it is loaded.
+    @inlinable public static func object(_ storage: Slot<Target>) -> (any PersistentModel)? {
+        if case .value(let target) = storage { return target }
+        return nil
+    }
+    /// Reads or changes the property's storage, which is only read and assigned: accesses that can't overlap
+    /// others need no checks at run time.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - get: Returns the storage.
+    ///   - set: Assigns the storage.
+    ///   - update: Changes the storage in place; not called.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
+    @inlinable public static func apply(
+        _ change: LinkChange, get: () -> Slot<Target>, set: (Slot<Target>) -> Void,
+        update: () -> [any PersistentModel]
+    ) -> [any PersistentModel] {
+        var storage = get()
+        let result = apply(change, to: &storage)
+        set(storage)
+        return result
+    }
     /// Makes property observers on a required relationship a compile-time error, because they need storage
     /// that is never empty.
     @available(*, unavailable, message: "a relationship that must be there can't have property observers")
@@ -120,7 +160,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// - Parameters:
     ///   - change: The kind of access.
     ///   - storage: The property's storage.
-    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Slot<Target>
     ) -> [any PersistentModel] {
@@ -128,9 +168,6 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
         case .read: return objects(storage)
         case .find(let model): return objects(storage).filter { $0 === model }
         case .clear: storage = .empty
-        case .take:
-            defer { storage = .empty }
-            return objects(storage)
         case .set(let models), .replace(let models):
             if let target = models.first as? Target { storage = .value(target) }
         case .load(let models): if let target = models.first as? Target { storage = .value(target) }
@@ -165,12 +202,29 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] {
         storage.relatedModels.erased
     }
+    /// Returns the first object of the collection.
+    @inlinable public static func object(_ storage: Value) -> (any PersistentModel)? {
+        storage.relatedModels.first
+    }
+    /// Reads or changes the property's storage in place, because copying a long collection takes time.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - get: Returns the storage; not called.
+    ///   - set: Assigns the storage; not called.
+    ///   - update: Changes the storage in place.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
+    @inlinable public static func apply(
+        _ change: LinkChange, get: () -> Value, set: (Value) -> Void, update: () -> [any PersistentModel]
+    ) -> [any PersistentModel] {
+        update()
+    }
     /// Reads or changes the property's storage.
     ///
     /// - Parameters:
     ///   - change: The kind of access.
     ///   - storage: The property's storage.
-    /// - Returns: The related objects if `change` is `read`, `find` or `take`; otherwise none.
+    /// - Returns: The related objects if `change` is `read` or `find`; otherwise none.
     @inlinable public static func apply(
         _ change: LinkChange, to storage: inout Value
     ) -> [any PersistentModel] {
@@ -178,9 +232,6 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
         case .read: return objects(storage)
         case .find(let model): return storage.relatedModels.contains { $0 === model } ? [model] : []
         case .clear: storage = Value(relatedModels: [])
-        case .take:
-            defer { storage = Value(relatedModels: []) }
-            return objects(storage)
         case .set(let models), .replace(let models):
             storage = Value(relatedModels: models.compactMap { $0 as? Value.PersistentElement })
         case .load(let models): storage = Value(relatedModels: models.typed(as: Value.PersistentElement.self))
@@ -201,14 +252,12 @@ public enum LinkChange {
     case find(any PersistentModel)
     /// Empties the storage, because the relationship is no longer loaded.
     case clear
-    /// Returns all objects in the storage, then empties it.
-    case take
     /// Sets the objects.
     case set([any PersistentModel])
     /// Sets the objects because the program changed this relationship or its inverse.
     case replace([any PersistentModel])
     /// Sets objects that were read from the store, and whose type is known to be right. This isn't a change.
-    case load(ContiguousArray<AnyObject>)
+    case load(ArraySlice<AnyObject>)
     /// Adds an object to a to-many relationship, or sets the object of a to-one relationship.
     case append(any PersistentModel)
     /// Removes an object.
@@ -309,6 +358,31 @@ extension ColumnCodec {
     @inlinable public static func objects(_ storage: Value) -> [any PersistentModel] { [] }
     /// Returns nothing, because values have no related objects.
     @inlinable public static func objects(_ storage: Slot<Value>) -> [any PersistentModel] { [] }
+    /// Returns nil, because values have no related objects.
+    @inlinable public static func object(_ storage: Value) -> (any PersistentModel)? { nil }
+    /// Returns nil, because values have no related objects.
+    @inlinable public static func object(_ storage: Slot<Value>) -> (any PersistentModel)? { nil }
+    /// Does nothing, because values have no related objects.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - get: Returns the storage.
+    ///   - set: Assigns the storage.
+    ///   - update: Changes the storage in place.
+    @inlinable public static func apply(
+        _ change: LinkChange, get: () -> Value, set: (Value) -> Void, update: () -> [any PersistentModel]
+    ) -> [any PersistentModel] { [] }
+    /// Does nothing, because values have no related objects.
+    ///
+    /// - Parameters:
+    ///   - change: The kind of access.
+    ///   - get: Returns the storage.
+    ///   - set: Assigns the storage.
+    ///   - update: Changes the storage in place.
+    @inlinable public static func apply(
+        _ change: LinkChange, get: () -> Slot<Value>, set: (Slot<Value>) -> Void,
+        update: () -> [any PersistentModel]
+    ) -> [any PersistentModel] { [] }
     /// Does nothing, because values have no related objects.
     ///
     /// - Parameters:

@@ -73,6 +73,12 @@ extension Array where Element: PersistentModel {
 extension ContiguousArray<AnyObject> {
     /// Returns the objects as an array of their actual type, which isn't checked.
     @inlinable
+    func typed<T: AnyObject>(as type: T.Type) -> [T] { self[...].typed(as: type) }
+}
+
+extension ArraySlice<AnyObject> {
+    /// Returns the objects as an array of their actual type, which isn't checked.
+    @inlinable
     func typed<T: AnyObject>(as type: T.Type) -> [T] {
         // An empty array mustn't be initialized here, because all empty arrays share one place in memory.
         if isEmpty { return [] }

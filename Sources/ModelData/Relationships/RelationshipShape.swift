@@ -15,6 +15,7 @@ final class ModelShape: Sendable {
     let ordering: [RelationshipShape]
     /// The required to-one relationships.
     let required: [RelationshipShape]
+    let hasToMany: Bool
     /// For each column, the index of its relationship in `relationships`, or -1 for a value.
     private let positions: [Int]
 
@@ -41,6 +42,7 @@ final class ModelShape: Sendable {
         }
         ordering = relationships.filter { $0.isToMany && !$0.isJoined }
         required = relationships.filter(\.isRequired)
+        hasToMany = relationships.contains(where: \.isToMany)
         toOneIndices = relationships.indices.filter { !relationships[$0].isToMany }
         self.positions = positions
     }

@@ -102,7 +102,7 @@ extension ModelContext {
         else { return }
         // The property has its saved value again, so it is no longer an unsaved change.
         state.changed.remove(column)
-        state.originals.removeAll { $0.column == column }
+        state.originals = state.originals.filter { $0.column != column }
         if state.changed.isEmpty { pending.remove(state) }
     }
 

@@ -131,7 +131,7 @@ struct ObjectUpsertWriter: Upserting {
     private mutating func link(_ object: any PersistentModel) throws {
         for index in links.indices {
             let relationship = links[index].relationship
-            guard let other = object._$relate(relationship.column, .read).first else {
+            guard let other = object._$target(relationship.column) else {
                 if relationship.isRequired {
                     throw RejectedEntry(
                         error: .missingRelationship(
