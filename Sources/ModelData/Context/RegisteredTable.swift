@@ -97,7 +97,7 @@ final class RegisteredTable {
             state.leave(as: .transient)
         }
         map.removeAll()
-        for model in models { model._$state.releaseLinks(model) }
+        FormerTargets.release(of: &models)
     }
 
     func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {
