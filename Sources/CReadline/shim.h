@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <stdio.h>
 #include <readline/readline.h>
 #include <readline/history.h>
@@ -18,4 +19,12 @@ static inline void creadline_forget_end(void) {
 static inline void creadline_use_streams(int writes_to_standard_error) {
     rl_instream = stdin;
     rl_outstream = writes_to_standard_error ? stderr : stdout;
+}
+
+/* Makes all threads allocate from the C library's first heap. The heaps of other threads grow by one page for
+   each system call, and the programs mostly run on such a thread. Swift's Glibc module lacks this function. */
+static inline void creadline_use_one_heap(void) {
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 1);
+#endif
 }

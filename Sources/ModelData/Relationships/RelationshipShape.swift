@@ -28,7 +28,9 @@ final class ModelShape: Sendable {
         var relationships = inherited?.relationships ?? []
         var positions = inherited?.positions ?? []
         for (column, property) in metadata.enumerated().dropFirst(positions.count) {
-            guard let codec = property.codec as? any RelationshipCodec.Type else {
+            // A cast that fails searches all conformances of the program, so don't try it for values.
+            guard property.codec.isRelationship, let codec = property.codec as? any RelationshipCodec.Type
+            else {
                 positions.append(-1)
                 continue
             }
@@ -132,7 +134,7 @@ final class RelationshipShape: Sendable {
         inversePosition =
             found.map { found in
                 codec.targetType.schemaMetadata.prefix(found)
-                    .count { $0.codec is any RelationshipCodec.Type }
+                    .count { $0.codec.isRelationship }
             } ?? -1
     }
 
@@ -197,7 +199,7 @@ private struct InverseSearch {
     }
 
     private func targets(_ property: Schema.PropertyMetadata, _ type: any PersistentModel.Type) -> Bool {
-        (property.codec as? any RelationshipCodec.Type)?.targetType == type
+        property.codec.isRelationship && (property.codec as? any RelationshipCodec.Type)?.targetType == type
     }
 
     func find() throws -> Int? {

@@ -6,7 +6,8 @@ enum SchemaCheck {
         var models: Set<String> = []
         for entity in schema.entities {
             // A class without `@Model` inherits the entity name of its superclass.
-            if entity.name != String(describing: entity.type) {
+            // `String(describing:)` would search all conformances of the program for a custom description.
+            if entity.name != "\(entity.type as any Any.Type)" {
                 throw ModelDataError.unmarkedModel(name: "\(entity.type)", superclass: entity.name)
             }
             // SQL identifiers are case-insensitive.

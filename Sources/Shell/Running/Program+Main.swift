@@ -1,3 +1,4 @@
+@preconcurrency import CReadline
 import Dispatch
 import Foundation
 import Localization
@@ -12,6 +13,7 @@ extension Program {
     /// }
     /// ```
     public func main() async -> Never {
+        creadline_use_one_heap()
         let application = ShellApplication(
             self, streams: .ofProcess(), environment: .ofProcess(),
             makeLineReader: LineReader.init(program:environment:historyLength:))

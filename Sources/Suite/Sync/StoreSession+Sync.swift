@@ -79,7 +79,8 @@ extension StoreSession {
         if background.hasAttemptedStart { return }
         background.hasAttemptedStart = true
         background.credentials = storedCredentials
-        guard !synchronizing.isEmpty, !isReadOnly, (try? syncCredentials()) != nil,
+        guard !synchronizing.isEmpty, !isReadOnly, background.credentials != nil,
+            (try? syncCredentials()) != nil,
             let synchronizer = try? synchronizer()
         else { return }
         background.synchronizer = synchronizer
