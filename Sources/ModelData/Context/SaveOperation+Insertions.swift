@@ -1,7 +1,18 @@
 extension SaveOperation {
     mutating func insert(_ group: Group) throws {
         var insertion = try Insertion(group.table, connection)
-        for model in group.inserted { try insert(model, &insertion) }
+        var rest = group.inserted[...]
+        if rest.count >= 2 * Batch.rows, var batch = try Batch(group.table, connection) {
+            while rest.count >= Batch.rows, batch.failures < 4 {
+                let models = rest.prefix(Batch.rows)
+                rest = rest.dropFirst(Batch.rows)
+                if try add(models, batch, &insertion) { continue }
+                batch.failures += 1
+                for model in models { try insert(model, &insertion) }
+            }
+            batch.statement.clear()
+        }
+        for model in rest { try insert(model, &insertion) }
         try finish(insertion)
     }
 
@@ -34,6 +45,86 @@ extension SaveOperation {
             isRelated = table.layout.isRelated
             hasKeys = !table.layout.keys.isEmpty
         }
+    }
+
+    /// A statement that inserts several records of one class. SQLite takes two thirds of the time for them that
+    /// it takes for single records.
+    private struct Batch {
+        /// The number of records of one statement.
+        static let rows = 16
+
+        let statement: CompiledStatement
+        /// The number of statements that a constraint has refused.
+        var failures = 0
+
+        /// Prepares the statement.
+        ///
+        /// - Returns: nil if each record must be inserted alone: it refers to records of its own table, it may
+        ///   take over a reference, or binding it writes a file.
+        init?(_ table: RegisteredTable, _ connection: StoreConnection) throws {
+            let layout = table.layout
+            let isSimple = layout.keys.allSatisfy {
+                !$0.relationship.isOneToOne && $0.relationship.targetTable != $0.relationship.ownerTable
+            }
+            if layout.hierarchy != nil || layout.hasExternal || !isSimple { return nil }
+            if !layout.columns.contains(where: \.isStored) { return nil }
+            statement = try connection.statement(layout.insertion(rows: Self.rows))
+        }
+    }
+
+    /// Inserts objects with one statement.
+    ///
+    /// - Returns: false if the objects must be inserted one by one, because a constraint refuses one of them, or
+    ///   because a value isn't valid. Nothing was inserted then.
+    private mutating func add(
+        _ models: ArraySlice<any PersistentModel>, _ batch: Batch, _ insertion: inout Insertion
+    ) throws -> Bool {
+        let table = insertion.table
+        if models.contains(where: { $0._$state.reinsertedRecord > 0 }) { return false }
+        let known = (deferred: deferredReferences.count, stamped: stamped.count)
+        do {
+            for (row, model) in models.enumerated() {
+                let binder = ModelBinder(
+                    statement: batch.statement.handle, first: row * table.layout.columns.count + 1)
+                try bind(model, binder, insertion)
+            }
+            try batch.statement.run()
+        } catch let failure as StatementFailure where !failure.isConstraint {
+            throw failure
+        } catch {
+            // Inserting the objects one by one throws the error of the right object.
+            deferredReferences.removeLast(deferredReferences.count - known.deferred)
+            stamped.removeLast(stamped.count - known.stamped)
+            return false
+        }
+        // The record numbers of one statement are consecutive.
+        var record = connection.lastInsertedRecord - Int64(models.count)
+        for model in models {
+            record += 1
+            note(model, record, &insertion)
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func bind(
+        _ model: any PersistentModel, _ binder: ModelBinder, _ insertion: Insertion
+    ) throws {
+        let table = insertion.table
+        try model._$bind(to: binder)
+        if !model._$state.keepsModificationDate {
+            for column in table.layout.derivedColumns { try stamp(model, column, binder) }
+        }
+        if insertion.hasKeys { try bindKeys(model, table, binder) }
+    }
+
+    @inline(__always)
+    private mutating func note(
+        _ model: any PersistentModel, _ record: Int64, _ insertion: inout Insertion
+    ) {
+        inserted.append((model, insertion.table, record))
+        if insertion.isRelated { model._$state.savedRecord = record }
+        insertion.inserts.insert(record)
     }
 
     @inline(__always)
@@ -75,17 +166,10 @@ extension SaveOperation {
         let statement = insertion.statement
         let isReinserted = try model._$state.reinsertedRecord > 0 && insertWithFormerNumber(model, table)
         if !isReinserted {
-            try model._$bind(to: statement.binder)
-            if !model._$state.keepsModificationDate {
-                for column in table.layout.derivedColumns { try stamp(model, column, statement.binder) }
-            }
-            if insertion.hasKeys { try bindKeys(model, table, statement.binder) }
+            try bind(model, statement.binder, insertion)
             try statement.run()
         }
-        let record = connection.lastInsertedRecord
-        inserted.append((model, table, record))
-        if insertion.isRelated { model._$state.savedRecord = record }
-        insertion.inserts.insert(record)
+        note(model, connection.lastInsertedRecord, &insertion)
     }
 
     private func finish(_ insertion: Insertion) throws {

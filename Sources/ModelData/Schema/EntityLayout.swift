@@ -141,6 +141,17 @@ final class EntityLayout: Sendable {
         return "INSERT INTO \(table) (\(columns)) VALUES (\(marks.joined(separator: ", ")))"
     }
 
+    /// Returns the statement that inserts several records. Each record has as many parameters as the model has
+    /// columns.
+    func insertion(rows: Int) -> String {
+        let stored = columns.indices.filter { columns[$0].isStored }
+        let more = (1..<max(rows, 1)).map { row in
+            ", (\(stored.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
+        }
+        let first = stored.map { "?\($0 + 1)" }
+        return Self.insertion(into: table, stored.map { columns[$0].quoted }, first, nil) + more.joined()
+    }
+
     /// Returns the statement that inserts a record with these columns.
     func insertion(_ names: [String], _ marks: [String]) -> String {
         Self.insertion(into: table, names, marks, hierarchy)

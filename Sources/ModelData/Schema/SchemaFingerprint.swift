@@ -41,7 +41,9 @@ enum SchemaFingerprint {
     private static let oneSided = " 1-sided"
 
     private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: Schema.Entity) -> Bool {
-        guard let codec = column.codec as? any RelationshipCodec.Type, codec.isToMany else { return false }
+        guard column.codec.isRelationship, let codec = column.codec as? any RelationshipCodec.Type,
+            codec.isToMany
+        else { return false }
         return entity.shape.relationships.contains { $0.name == column.name && $0.inverseColumn == nil }
     }
 

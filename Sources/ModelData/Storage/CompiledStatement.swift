@@ -51,6 +51,11 @@ final class CompiledStatement {
         sqlite3_reset(handle)
     }
 
+    /// Releases the values of the parameters.
+    func clear() {
+        sqlite3_clear_bindings(handle)
+    }
+
     func bind(_ values: [StoredValue]) throws {
         for (position, value) in values.enumerated() { try binder.bind(value, position) }
     }

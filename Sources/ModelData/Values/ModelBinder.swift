@@ -6,25 +6,28 @@ import GRDBSQLite
 /// Parameters are counted from 0, like a model's columns.
 public struct ModelBinder {
     @usableFromInline let statement: OpaquePointer
+    /// SQLite's number of the parameter 0: 1, or more for the later rows of a statement that inserts several.
+    @usableFromInline let first: Int
 
-    init(statement: OpaquePointer) {
+    init(statement: OpaquePointer, first: Int = 1) {
         self.statement = statement
+        self.first = first
     }
 
     @inlinable
     func bindNull(_ position: Int) {
-        sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1))
+        sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + first))
     }
 
     @inlinable
     func bind(_ value: Int64, _ position: Int) {
-        sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value)
+        sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + first), value)
     }
 
     @inlinable
     func bind(_ value: Double, _ position: Int) throws {
         if value.isNaN { throw ValueProblem.notANumber }
-        sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value)
+        sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + first), value)
     }
 
     /// Binds a text, in NFC.
@@ -34,10 +37,10 @@ public struct ModelBinder {
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else {
                     return sqlite3_bind_text(
-                        statement, Int32(truncatingIfNeeded: position + 1), "", 0, transient)
+                        statement, Int32(truncatingIfNeeded: position + first), "", 0, transient)
                 }
                 return sqlite3_bind_text(
-                    statement, Int32(truncatingIfNeeded: position + 1), start,
+                    statement, Int32(truncatingIfNeeded: position + first), start,
                     Int32(clamping: characters.count),
                     transient)
             }
@@ -46,7 +49,7 @@ public struct ModelBinder {
     }
 
     func bind(_ value: Data, _ position: Int) throws {
-        let position = Int32(truncatingIfNeeded: position + 1)
+        let position = Int32(truncatingIfNeeded: position + first)
         let code = value.withUnsafeBytes { bytes in
             // Empty `Data` has a null pointer, which `sqlite3_bind_blob` would bind as NULL.
             bytes.isEmpty
