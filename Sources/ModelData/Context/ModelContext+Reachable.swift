@@ -23,7 +23,7 @@ extension ModelContext {
             if relationship.isToMany {
                 for element in model._$relate(relationship.column, .read) {
                     ModelState.link(model, relationship, element)
-                    ModelState.joinContext(model, element, relationship)
+                    ModelState.joinContext(model, element, relationship)?.endCall()
                 }
             } else if let element = model._$target(relationship.column) {
                 ModelState.link(model, relationship, element)
