@@ -3,7 +3,7 @@ import Shell
 /// syncserver: the server with which the programs synchronize their data.
 package enum SyncServerProgram {
     /// Runs the program with the arguments of the process.
-    package static func main() async {
+    @MainActor package static func main() async {
         await program.main()
     }
 
