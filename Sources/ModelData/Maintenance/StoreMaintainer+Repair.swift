@@ -69,8 +69,8 @@ extension StoreMaintainer {
             try keepDamaged(as: kept)
             var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh, for: schema)
             repair = try recovery.run()
-            if migrationPlan == nil, Self.isOthers(repair.tables, own: try fresh.texts(Migration.modelTables))
-            {
+            let own = try fresh.texts(Migration.modelTables)
+            if migrationPlan == nil, try Self.isOthers(repair.tables, source, own: own) {
                 throw Self.foreign(path)
             }
             let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
@@ -94,10 +94,16 @@ extension StoreMaintainer {
     }
 
     /// Returns whether the saved tables belong to another program. While the store was damaged, this couldn't
-    /// be checked.
-    private static func isOthers(_ tables: [StoreRepair.Table], own: [String]) -> Bool {
-        let saved = tables.filter { $0.saved > 0 }
-        return !saved.isEmpty && !saved.contains { own.contains($0.name) }
+    /// be checked. Without saved records, the recorded schema tells.
+    private static func isOthers(
+        _ tables: [StoreRepair.Table], _ store: MaintenanceConnection, own: [String]
+    ) throws -> Bool {
+        var names = tables.filter { $0.saved > 0 }.map(\.name)
+        if names.isEmpty {
+            names = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'")
+                .flatMap(SchemaFingerprint.entityNames)
+        }
+        return !names.isEmpty && !names.contains { own.contains($0) }
     }
 
     /// Returns the file's problems that can be found without SQLite.

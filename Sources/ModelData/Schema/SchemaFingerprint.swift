@@ -69,6 +69,12 @@ enum SchemaFingerprint {
         return fingerprint[end...].dropFirst()
     }
 
+    /// Returns the names of the models in a fingerprint.
+    static func entityNames(in fingerprint: String) -> [String] {
+        tables(in: fingerprint).split(separator: "\n").filter { !$0.hasPrefix(" ") }
+            .map { String($0.prefix { $0 != ":" }) }
+    }
+
     /// Returns the version at the beginning of a fingerprint.
     static func version(in fingerprint: String) -> Schema.Version? {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
