@@ -56,7 +56,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ModelDataTests",
-            dependencies: ["Digest", "ModelData", .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+            dependencies: [
+                "Digest", "ModelData", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         // Depends on ModelData instead of the macro target, which would build every test a second time for the host.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
@@ -105,12 +107,14 @@ let package = Package(
 
         // The programs.
         .executableTarget(
-            name: "MyBooks", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            name: "MyBooks",
+            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "Suite"],
             resources: [.copy("Fixtures")]),
         .executableTarget(
-            name: "ITour", dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            name: "ITour",
+            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -128,7 +132,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "Portfolio",
-            dependencies: ["Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"],
             exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "PortfolioTests",

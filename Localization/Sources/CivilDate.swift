@@ -81,11 +81,21 @@ public struct CivilDate: Hashable, Sendable, Comparable {
 extension CivilDate: CustomStringConvertible {
     /// The ISO 8601 form, such as `2024-03-15`.
     public var description: String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+        String(unsafeUninitializedCapacity: 10) { text in
+            func write(_ number: Int, at place: Int, count: Int) {
+                var rest = number
+                for index in (place..<place + count).reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+            }
+            write(year, at: 0, count: 4)
+            text[4] = UInt8(ascii: "-")
+            write(month, at: 5, count: 2)
+            text[7] = UInt8(ascii: "-")
+            write(day, at: 8, count: 2)
+            return 10
         }
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 }
 

@@ -82,7 +82,9 @@ public struct CSVRecord {
         guard fields.indices.contains(index) else { return "" }
         let field = fields[index]
         guard field.hasDoubledQuotes else {
-            return String(validating: bytes[field.start..<field.end], as: UTF8.self)
+            return bytes.withUnsafeBufferPointer {
+                String(validating: UnsafeBufferPointer(rebasing: $0[field.start..<field.end]), as: UTF8.self)
+            }
         }
         let quote = UInt8(ascii: "\"")
         var unescaped: [UInt8] = []

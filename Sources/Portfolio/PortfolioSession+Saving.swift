@@ -31,7 +31,10 @@ extension PortfolioSession {
         }
     }
 
-    private func saveOrNameDeleted() throws {
+    /// Saves.
+    ///
+    /// - Throws: ``IssueError/deletedMeanwhile(title:)``, and the errors of ModelData.
+    func saveOrNameDeleted() throws {
         do {
             try context.save()
         } catch ModelDataError.recordGone(let model, let record) where model == "\(Issue.self)" {

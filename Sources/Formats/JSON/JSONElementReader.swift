@@ -39,8 +39,12 @@ public struct JSONElementReader {
     private var dropped = 0
     /// The number of line ends in the removed bytes.
     private var droppedLines = 0
+    /// The number of characters after the last line end in the removed bytes.
+    private var droppedColumns = 0
     private var isAtEnd = false
     private var place = Place.beginning
+    /// The token that the reader looks for next.
+    private var expected = JSONProblem.Expectation.value
     private var isInObject = false
 
     /// Creates a reader.
@@ -62,6 +66,7 @@ public struct JSONElementReader {
             case .beginning:
                 try begin()
             case .end:
+                expected = .end
                 guard try peek() == nil else { throw JSONElementError.malformed(offset: offset) }
                 return nil
             case .object(let isFirst):
@@ -70,8 +75,9 @@ public struct JSONElementReader {
                     place = .end
                     continue
                 }
-                if !isFirst { try skip(UInt8(ascii: ",")) }
+                if !isFirst { try skip(UInt8(ascii: ","), expecting: .commaOrBrace) }
                 let key = try key()
+                expected = .value
                 place = .object(isFirst: false)
                 if lists.contains(key), try peek() == UInt8(ascii: "[") {
                     start += 1
@@ -85,7 +91,8 @@ public struct JSONElementReader {
                     place = isInObject ? .object(isFirst: false) : .end
                     continue
                 }
-                if number > 0 { try skip(UInt8(ascii: ",")) }
+                if number > 0 { try skip(UInt8(ascii: ","), expecting: .commaOrBracket) }
+                expected = .value
                 place = .list(key: key, number: number + 1)
                 return .element(key: key, number: number + 1, bytes: try value())
             }
@@ -118,6 +125,66 @@ public struct JSONElementReader {
         return (first + place.line - 1, expected)
     }
 
+    /// Converts an error of this reader to the problem that ``JSONDocument`` finds in the same text, with the
+    /// position in the whole text.
+    ///
+    /// - Parameter error: The error that ``next()`` has thrown last.
+    public func problem(for error: JSONElementError) -> JSONProblem {
+        switch error {
+        case .tooLong: return .tooLong(limit: Self.maximumValueLength)
+        case .tooDeep: return .tooDeep(limit: JSONDocument.maximumDepth, place(of: start))
+        case .cutOff, .malformed:
+            guard expected == .value else { return .syntax(expected, place(of: start)) }
+            do throws(JSONProblem) {
+                _ = try JSONDocument(Array(buffer[start...]))
+                // The text ends after a number or a word, which might go on.
+                if case .list = place { return .syntax(.commaOrBracket, place(of: buffer.count)) }
+                return .syntax(.commaOrBrace, place(of: buffer.count))
+            } catch {
+                return moved(error, to: start, before: buffer.count)
+            }
+        }
+    }
+
+    /// Returns a problem of the last value with its position in the whole text.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem that was found when `value` was parsed as a document.
+    ///   - value: The bytes of the value.
+    public func problem(_ problem: JSONProblem, in value: [UInt8]) -> JSONProblem {
+        moved(problem, to: max(0, start - value.count), before: start)
+    }
+
+    /// Returns a problem of a part of the buffer, with its position in the whole text.
+    private func moved(_ problem: JSONProblem, to index: Int, before end: Int) -> JSONProblem {
+        func moved(_ position: JSONProblem.Position) -> JSONProblem.Position {
+            place(of: index).moved(by: position, elseFound: place(of: end).found)
+        }
+        return switch problem {
+        case .syntax(let expected, let position): .syntax(expected, moved(position))
+        case .tooDeep(let limit, let position): .tooDeep(limit: limit, moved(position))
+        case .tooLong, .repeatedKey, .missing, .mismatch: problem
+        }
+    }
+
+    /// Returns the position of an index of the buffer in the whole text.
+    private func place(of index: Int) -> JSONProblem.Position {
+        let lines = Self.lines(in: buffer[..<index])
+        let rest = buffer[index...].prefix(4)
+        return JSONProblem.Position(
+            line: 1 + droppedLines + lines, column: 1 + columns(to: index, isInFirstLine: lines == 0),
+            found: String(decoding: rest, as: UTF8.self).first.map { String($0) })
+    }
+
+    /// Returns the number of characters between the last line end and an index of the buffer.
+    private func columns(to index: Int, isInFirstLine: Bool) -> Int {
+        let line = isInFirstLine ? buffer[..<index] : buffer[(lastLineEnd(before: index) + 1)..<index]
+        // Continuation bytes of UTF-8 don't count as characters.
+        return line.reduce(isInFirstLine ? droppedColumns : 0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    private func lastLineEnd(before index: Int) -> Int { buffer[..<index].lastIndex(of: 0x0A) ?? -1 }
+
     private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
             var count = 0
@@ -145,7 +212,9 @@ public struct JSONElementReader {
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         if start > 0 {
-            droppedLines += Self.lines(in: buffer[..<start])
+            let lines = Self.lines(in: buffer[..<start])
+            droppedColumns = columns(to: start, isInFirstLine: lines == 0)
+            droppedLines += lines
             buffer.removeSubrange(..<start)
             dropped += start
             start = 0
@@ -168,13 +237,15 @@ public struct JSONElementReader {
         }
     }
 
-    private mutating func skip(_ byte: UInt8) throws {
+    private mutating func skip(_ byte: UInt8, expecting expectation: JSONProblem.Expectation) throws {
+        expected = expectation
         guard let found = try peek() else { throw JSONElementError.cutOff }
         guard found == byte else { throw JSONElementError.malformed(offset: offset) }
         start += 1
     }
 
     private mutating func key() throws -> String {
+        expected = .key
         guard let quote = try peek() else { throw JSONElementError.cutOff }
         guard quote == UInt8(ascii: "\"") else { throw JSONElementError.malformed(offset: offset) }
         let at = offset
@@ -182,7 +253,7 @@ public struct JSONElementReader {
         guard let document = try? JSONDocument(bytes),
             let key = try? JSONValueDecoder().decode(String.self, from: document)
         else { throw JSONElementError.malformed(offset: at) }
-        try skip(UInt8(ascii: ":"))
+        try skip(UInt8(ascii: ":"), expecting: .colon)
         return key
     }
 

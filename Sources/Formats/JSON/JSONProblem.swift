@@ -38,6 +38,20 @@ public enum JSONProblem: Error, Hashable {
         /// The character at the position; `nil` at the end of the text.
         public let found: String?
 
+        init(line: Int, column: Int, found: String?) {
+            self.line = line
+            self.column = column
+            self.found = found
+        }
+
+        /// Returns a position in a text that begins at this position, and that `character` follows.
+        func moved(by position: Position, elseFound character: String?) -> Position {
+            Position(
+                line: line + position.line - 1,
+                column: position.line == 1 ? column + position.column - 1 : position.column,
+                found: position.found ?? character)
+        }
+
         /// Creates the position of a byte.
         ///
         /// - Parameters:

@@ -232,7 +232,7 @@ public struct JSONRecordReader {
         guard offset > begin else { return }
         let lines = buffer.withUnsafeBufferPointer { bytes in
             var lines = 0
-            for index in begin..<offset where bytes[index] == 0x0A { lines += 1 }
+            for byte in bytes[begin..<offset] { lines &+= byte == 0x0A ? 1 : 0 }
             return lines
         }
         lineStart = (offset, lineStart.line + lines)

@@ -223,12 +223,43 @@ final class JSONDecoding {
     }
 
     func double(_ index: Int) throws -> Double {
-        guard nodes[index].kind == .number, let number = Double(document.characters(nodes[index])),
-            number.isFinite
-        else {
+        guard nodes[index].kind == .number else { throw mismatch(index, JSONKindNames.number) }
+        if let short = shortDecimal(nodes[index]) { return short }
+        guard let number = Double(document.characters(nodes[index])), number.isFinite else {
             throw mismatch(index, JSONKindNames.number)
         }
         return number
+    }
+
+    /// The powers of ten from 0 to 15.
+    private static let powersOfTen: [Double] = (0...15).map { exponent in
+        (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+    }
+
+    /// Returns a number of up to 15 digits without an exponent; `nil` for other numbers.
+    ///
+    /// Such digits, as a whole number, and the power of ten are exact. Therefore their quotient is the number
+    /// nearest to the decimal fraction.
+    private func shortDecimal(_ node: JSONNode) -> Double? {
+        var start = Int(node.start)
+        let isNegative = bytes[start] == UInt8(ascii: "-")
+        if isNegative { start += 1 }
+        guard Int(node.end) - start <= 16 else { return nil }
+        var digits = 0, count = 0
+        var point: Int?
+        for index in start..<Int(node.end) {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ".") {
+                point = count
+            } else {
+                guard 0x30...0x39 ~= byte else { return nil }
+                digits = digits * 10 + Int(byte - 0x30)
+                count += 1
+            }
+        }
+        guard count <= 15 else { return nil }
+        let value = Double(digits) / Self.powersOfTen[count - (point ?? count)]
+        return isNegative ? -value : value
     }
 
     private func decimal(_ index: Int) throws -> Decimal {

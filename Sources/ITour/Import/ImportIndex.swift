@@ -36,6 +36,17 @@ struct ImportIndex {
         let existedBefore: Bool
         /// Whether the destination's stored sights are indexed. A new destination has no stored sights.
         fileprivate var isIndexed: Bool
+        /// The comparison keys of the names of the indexed sights, until the index is forgotten or kept.
+        fileprivate var sightNames: Set<String> = []
+        /// Whether the index of the sights can be made again from the stored sights after the next save.
+        fileprivate var mayForgetSights = false
+        /// Whether the index of the sights was removed to save memory.
+        fileprivate var hasForgottenSights = false
+        /// Whether the index of the sights stays: it has values that the stored sights don't have, or the file
+        /// often refers to the destination.
+        fileprivate var keepsSights = false {
+            didSet { sightNames = [] }
+        }
         /// Whether a trip of the file matches the destination.
         fileprivate var isMatched = false
         /// Whether sights of the file refer to the destination by its identifier or its date.
@@ -66,6 +77,11 @@ struct ImportIndex {
         let entry: Entry
     }
 
+    /// The entries that have an object.
+    private final class LoadedEntries {
+        var entries: [Entry] = []
+    }
+
     private struct TripKey: Hashable {
         /// The comparison key of the name.
         let name: String
@@ -94,7 +110,7 @@ struct ImportIndex {
     private var byDate: [TripKey: Entry] = [:]
     /// The keys in `byDate` whose destination was confirmed by a stored sight.
     private var learned: Set<TripKey> = []
-    private var unsaved: [Entry] = []
+    private let loaded = LoadedEntries()
     private var count = 0
     /// The known sights, by destination and name.
     private var sights: [SightKey: [KnownSight]] = [:]
@@ -109,7 +125,7 @@ struct ImportIndex {
     /// Indexes the destinations that are in the store.
     init(_ context: ModelContext) throws {
         self.context = context
-        for destination in try context.fetch(FetchDescriptor<Destination>()) {
+        try context.enumerate(FetchDescriptor<Destination>(), batchSize: 1000) { destination in
             let matchKey = TripMatchKey(destination)
             let entry = enter(destination, name: matchKey.name, existedBefore: true)
             entry.destination = nil
@@ -328,7 +344,7 @@ struct ImportIndex {
     mutating func add(_ destination: Destination, for trip: ImportedTrip) -> Entry {
         let matchKey = TripMatchKey(trip)
         let entry = enter(destination, name: matchKey.name, existedBefore: false)
-        unsaved.append(entry)
+        loaded.entries.append(entry)
         remember(matchKey, entry)
         return entry
     }
@@ -337,7 +353,7 @@ struct ImportIndex {
     mutating func add(_ destination: Destination, for sight: ImportedSight) -> Entry {
         let name = RawFields.key(destination.name)
         let entry = enter(destination, name: name, existedBefore: false)
-        unsaved.append(entry)
+        loaded.entries.append(entry)
         note(entry, named: name, by: sight)
         last[TripKey(name: name, start: nil)] = (nil, entry)
         return entry
@@ -356,6 +372,7 @@ struct ImportIndex {
     func destination(of entry: Entry) -> Destination? {
         if entry.destination == nil {
             entry.destination = context.model(for: entry.id) as? Destination
+            loaded.entries.append(entry)
         }
         return entry.destination
     }
@@ -399,6 +416,9 @@ struct ImportIndex {
         } else if isKnown(sight, name, source, in: entry) {
             return true
         }
+        // After the save, a new sight of a stored destination, or one with a source, would look like others.
+        if entry.existedBefore || source != nil { entry.keepsSights = true }
+        if !entry.keepsSights { entry.sightNames.insert(name.text) }
         sights[name, default: []].append(KnownSight(sight, madeWith: identifier))
         if let source, sources[source] == nil { sources[source] = identifier }
         return false
@@ -413,7 +433,7 @@ struct ImportIndex {
             found.insert(identifier)
             // Index the sight with the name and place from the map. Other map elements for the same object
             // then match the sight, even if the user has edited the stored sight.
-            if seen.element != nil { sights[name, default: []].append(seen) }
+            if seen.element != nil { index(seen, name, in: entry) }
             return true
         }
         if seen.element != nil, sights[name]?.contains(where: { $0.isDuplicateElement(of: seen) }) ?? false {
@@ -422,7 +442,7 @@ struct ImportIndex {
         let others = sights[name, default: []].lazy.filter { !$0.isDifferentObject(from: seen) }
         if let known = others.first(where: { $0.includesAllFields(of: sight) }) {
             if let identifier = known.stored { found.insert(identifier) }
-            if seen.element != nil { sights[name]?.append(seen) }
+            if seen.element != nil { index(seen, name, in: entry) }
             return true
         }
         let free = others.first { known in
@@ -433,10 +453,16 @@ struct ImportIndex {
             found.insert(identifier)
             tentativeMatches[identifier] = TentativeMatch(sight: sight, entry: entry)
             // Index the values in the file, so that a repeated row matches the same sight.
-            sights[name]?.append(seen)
+            index(seen, name, in: entry)
             return true
         }
         return false
+    }
+
+    /// Indexes the values of a sight of the file that matches a known sight.
+    private mutating func index(_ seen: KnownSight, _ name: SightKey, in entry: Entry) {
+        entry.keepsSights = true
+        sights[name, default: []].append(seen)
     }
 
     /// Returns the new sight that was created from another map element for the same object. It must lack a
@@ -463,25 +489,49 @@ struct ImportIndex {
     private mutating func indexSights(of entry: Entry) throws {
         guard !entry.isIndexed, let destination = destination(of: entry) else { return }
         entry.isIndexed = true
+        // An item came back to the destination, so others may, too.
+        if entry.hasForgottenSights { entry.keepsSights = true }
         let identifier = destination.persistentModelID
         // Don't use the destination's list of sights: it would stay in memory and grow with every sight.
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
         for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
             let name = RawFields.key(sight.name)
-            sights[SightKey(destination: entry.ordinal, text: name), default: []].append(KnownSight(sight))
+            let known = entry.existedBefore ? KnownSight(sight) : KnownSight(madeFrom: sight)
+            sights[SightKey(destination: entry.ordinal, text: name), default: []].append(known)
+            if !entry.keepsSights { entry.sightNames.insert(name) }
             if let source = sight.source {
+                entry.keepsSights = true
                 let key = SightKey(destination: entry.ordinal, text: "\u{0}\(source)")
                 if sources[key] == nil { sources[key] = sight.identifier }
             }
         }
     }
 
-    /// Releases the objects of saved destinations, so that long files need little memory.
+    /// Allows removing the sights of a destination from the index. If a later item of the file refers to the
+    /// destination, its stored sights are indexed again.
+    ///
+    /// - Parameters:
+    ///   - entry: The destination.
+    ///   - isComplete: Whether the file has probably no further sights of the destination.
+    func mayForgetSights(of entry: Entry, isComplete: Bool) {
+        if isComplete { entry.mayForgetSights = true } else { entry.keepsSights = true }
+    }
+
+    /// Releases the objects of saved destinations, and the index of their sights if possible, so that long
+    /// files need little memory.
     mutating func releaseSavedObjects() {
-        for entry in unsaved {
+        for entry in loaded.entries {
+            if entry.mayForgetSights, !entry.keepsSights {
+                for name in entry.sightNames {
+                    sights[SightKey(destination: entry.ordinal, text: name)] = nil
+                }
+                entry.sightNames = []
+                entry.isIndexed = false
+                entry.hasForgottenSights = true
+            }
             if let destination = entry.destination { entry.id = destination.persistentModelID }
             entry.destination = nil
         }
-        unsaved.removeAll(keepingCapacity: true)
+        loaded.entries.removeAll(keepingCapacity: true)
     }
 }

@@ -18,11 +18,16 @@ struct KnownSight {
     private let isVisited: Bool
 
     /// Creates the values of a sight that the store had before the import.
-    init(_ sight: Sight) {
+    init(_ sight: Sight) { self.init(sight, stored: sight.identifier, made: nil) }
+
+    /// Creates the values of a sight that the import created and saved.
+    init(madeFrom sight: Sight) { self.init(sight, stored: nil, made: sight.identifier) }
+
+    private init(_ sight: Sight, stored: UUID?, made: UUID?) {
         source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
-        stored = sight.identifier
-        made = nil
+        self.stored = stored
+        self.made = made
         place = sight.place
         address = sight.address
         note = sight.note

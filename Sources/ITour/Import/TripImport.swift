@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Localization
 import ModelData
 import Shell
@@ -51,6 +52,7 @@ struct TripImport {
                 pending = 0
                 try session.context.save()
                 index.releaseSavedObjects()
+                session.context.unloadRelatedObjects()
                 work.show(progress(report))
                 // Let Ctrl-C interrupt the import.
                 await Task.yield()
@@ -80,6 +82,7 @@ struct TripImport {
             return
         }
         let entry = own ?? index.match(sight) ?? makeDestination(of: sight, &index, &report)
+        index.mayForgetSights(of: entry, isComplete: false)
         try add(sight, to: entry, &index, &report)
     }
 
@@ -87,7 +90,7 @@ struct TripImport {
         of sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) -> ImportIndex.Entry {
         let destination = Destination(
-            identifier: sight.destinationIdentifier ?? UUID(), name: sight.destinationName)
+            identifier: sight.destinationIdentifier ?? UUID.random(), name: sight.destinationName)
         destination.setDates(sight.dates)
         destination.timeZone = sight.timeZone
         destination.priority = sight.priority ?? .maybe
@@ -130,7 +133,7 @@ struct TripImport {
                 report.known += 1
             }
         } else {
-            let destination = Destination(identifier: trip.identifier ?? UUID(), name: trip.name)
+            let destination = Destination(identifier: trip.identifier ?? UUID.random(), name: trip.name)
             destination.details = trip.details.isEmpty ? trip.remark : trip.details
             destination.setDates(trip.dates)
             destination.timeZone = trip.timeZone
@@ -146,6 +149,9 @@ struct TripImport {
             if try find(sight, &index, &report) { continue }
             try add(sight, to: entry, &index, &report)
         }
+        // In a list of destinations, each destination has all its sights. The rows of a destination may be
+        // anywhere in a file.
+        index.mayForgetSights(of: entry, isComplete: !trip.isRow)
     }
 
     /// Keeps details that differ from those of earlier rows as the note of the row's sight. If the sight
@@ -211,7 +217,7 @@ struct TripImport {
     /// creates that other sight instead.
     private func note(_ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport) {
         if let wrongMatch = index.find(sight.identifier) {
-            make(wrongMatch.sight, with: UUID(), in: wrongMatch.entry, index, &report)
+            make(wrongMatch.sight, with: UUID.random(), in: wrongMatch.entry, index, &report)
         } else {
             report.known += 1
         }
@@ -221,7 +227,7 @@ struct TripImport {
         _ imported: ImportedSight, to entry: ImportIndex.Entry, _ index: inout ImportIndex,
         _ report: inout TripImportReport
     ) throws {
-        let identifier = imported.identifier ?? UUID()
+        let identifier = imported.identifier ?? UUID.random()
         if try index.isKnown(imported, in: entry, orMadeWith: identifier) {
             report.known += 1
             if let sight = try index.incompleteSight(of: imported, in: entry) {

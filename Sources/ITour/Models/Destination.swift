@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Localization
 import ModelData
 
@@ -25,7 +26,7 @@ final class Destination {
     @Attribute(.unique) var source: String?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []
 
-    init(identifier: UUID = UUID(), name: String) {
+    init(identifier: UUID = UUID.random(), name: String) {
         self.identifier = identifier
         self.name = name
         details = ""

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// Something to see at a destination.
@@ -21,7 +22,7 @@ final class Sight {
     var source: String?
     var destination: Destination?
 
-    init(identifier: UUID = UUID(), name: String) {
+    init(identifier: UUID = UUID.random(), name: String) {
         self.identifier = identifier
         self.name = name
         note = ""

@@ -23,6 +23,8 @@ struct JoinWriter {
         var deleted = ChangePacker()
         var inserted = ChangePacker()
         var updated = ChangePacker()
+        /// The statement that inserts a join row of the present direction.
+        var insertion: CompiledStatement?
     }
 
     /// Deletes the join rows of deleted records.
@@ -209,8 +211,19 @@ struct JoinWriter {
     private func insert(
         _ own: Int64, _ other: Int64, _ order: Int64, _ isForward: Bool, _ packers: inout Packers
     ) throws -> Pair {
-        let source = isForward ? own : other
-        let target = isForward ? other : own
+        let statement = try packers.insertion ?? connection.statement(insertion(isForward))
+        packers.insertion = statement
+        statement.binder.bind(isForward ? own : other, 0)
+        statement.binder.bind(isForward ? other : own, 1)
+        statement.binder.bind(order, 2)
+        try statement.run()
+        let record = connection.lastInsertedRecord
+        packers.inserted.insert(record)
+        return Pair(record: record, other: other, row: [], order: order, isRecorded: true, isListed: true)
+    }
+
+    /// Returns the SQL that inserts a join row.
+    private func insertion(_ isForward: Bool) -> String {
         // The position on the other side is the last one, until that side is saved.
         func last(_ column: String) -> String {
             "(SELECT coalesce(max(\(column)_order), 0) + 1 FROM \(join.table) "
@@ -219,13 +232,7 @@ struct JoinWriter {
         let sourceOrder = isForward ? "?3" : last("_source")
         let targetOrder = join.hasTargetOrder ? ", " + (isForward ? last("_target") : "?3") : ""
         let columns = join.columns.joined(separator: ", ")
-        try connection.run(
-            """
-            INSERT INTO \(join.table) (\(columns)) VALUES (?1, ?2, \(sourceOrder)\(targetOrder))
-            """, .integer(source), .integer(target), .integer(order))
-        let record = connection.lastInsertedRecord
-        packers.inserted.insert(record)
-        return Pair(record: record, other: other, row: [], order: order, isRecorded: true, isListed: true)
+        return "INSERT INTO \(join.table) (\(columns)) VALUES (?1, ?2, \(sourceOrder)\(targetOrder))"
     }
 
     private func write(_ packers: inout Packers) throws {

@@ -20,6 +20,16 @@ extension ModelContext {
         for table in openTables { table.detachAll() }
     }
 
+    /// Unloads the lists of related objects, which are read again when they are accessed. Unsaved changes are
+    /// kept.
+    ///
+    /// An object and the objects in its list refer to each other, so they stay in memory as long as the context.
+    /// Call this method after each save of a long import; then the objects that the program doesn't hold are
+    /// released. Not in SwiftData; similar to Core Data's `refreshAllObjects()`.
+    public func unloadRelatedObjects() {
+        for table in openTables { unloadLinks(table) }
+    }
+
     /// Closes the context's connections and discards all objects, as ``reset()`` does.
     ///
     /// When the last connection of all processes is closed, the store is a single file again. A program

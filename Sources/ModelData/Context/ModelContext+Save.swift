@@ -240,8 +240,13 @@ extension ModelContext {
     /// Runs work in a transaction of one store, and rolls back if it throws.
     ///
     /// Without an open transaction of the context, the caller must commit.
+    ///
+    /// - Parameters:
+    ///   - session: The store's session.
+    ///   - scope: What an error rolls back. Default: as for the open transaction.
+    ///   - work: Writes to the store.
     func performWrite(
-        on session: ContextSession, rollingBack scope: RollbackScope = .work, _ work: () throws -> Void
+        on session: ContextSession, rollingBack scope: RollbackScope? = nil, _ work: () throws -> Void
     ) throws {
         guard session.store.configuration.allowsSave else {
             throw ModelDataError.savingNotAllowed(configuration: session.store.configuration.name)
@@ -250,7 +255,7 @@ extension ModelContext {
         try session.acquireWriterLock()
         try session.connection.perform { connection in
             let isPart = session.isWriting && openTransaction != nil
-            let keepsRest = isPart && scope == .work
+            let keepsRest = isPart && (scope ?? openTransaction?.rollbackScope) == .work
             let history = session.historyTransaction
             do {
                 if isPart, !connection.isInTransaction {

@@ -9,6 +9,8 @@ struct OpenTransaction {
     /// The error that ended the transaction in one of the stores, or interrupted a write. The transaction
     /// can then only be rolled back.
     var failure: (any Error)?
+    /// What an error in a save rolls back.
+    var rollbackScope = ModelContext.RollbackScope.work
 }
 
 extension ModelContext {
@@ -28,10 +30,13 @@ extension ModelContext {
     ///
     /// The store is locked for other writers from the first save on. Not in SwiftData.
     ///
+    /// - Parameter endsAtFailedSave: Whether a write that throws ends the transaction, which can then only be
+    ///   rolled back. Otherwise, SQLite copies each page that a write changes. Set it if large saves follow
+    ///   one another, as in an import. Default: `false`.
     /// - Throws: ``ModelDataError/transactionOpen`` if a transaction is already open.
-    public func beginTransaction() throws {
+    public func beginTransaction(endsAtFailedSave: Bool = false) throws {
         guard openTransaction == nil else { throw ModelDataError.transactionOpen }
-        openTransaction = OpenTransaction()
+        openTransaction = OpenTransaction(rollbackScope: endsAtFailedSave ? .transaction : .work)
     }
 
     /// Saves pending changes and commits the transaction.

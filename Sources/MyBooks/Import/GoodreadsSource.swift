@@ -125,20 +125,22 @@ struct GoodreadsSource: BookSource {
     static func date(_ written: String) -> CivilDate? {
         let bytes = written.utf8
         guard bytes.count <= 10 else { return nil }
-        var numbers = [0], digits = 0
+        var year = 0, month = 0
+        var number = 0, digits = 0, separators = 0
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(byte - UInt8(ascii: "0"))
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
                 digits += 1
             case UInt8(ascii: "/"), UInt8(ascii: "-"):
-                guard digits > 0 else { return nil }
-                numbers.append(0)
-                digits = 0
+                guard digits > 0, separators < 2 else { return nil }
+                if separators == 0 { year = number } else { month = number }
+                separators += 1
+                (number, digits) = (0, 0)
             default: return nil
             }
         }
-        guard numbers.count == 3, digits > 0, numbers[0] >= 1000 else { return nil }
-        return CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
+        guard separators == 2, digits > 0, year >= 1000 else { return nil }
+        return CivilDate(year: year, month: month, day: number)
     }
 }

@@ -42,22 +42,26 @@ struct ImportFingerprints: Equatable {
 
     /// The stored form.
     var stored: String {
-        var result = ""
-        result.reserveCapacity(26 * hashes.count)
+        var result: [UInt8] = []
+        result.reserveCapacity(26 * (hashes.count + shelves.count))
         for field in Field.allCases {
-            guard let hash = self[field] else { continue }
-            if !result.isEmpty { result += " " }
-            result += field.rawValue
-            result += ":"
-            result += String(hash, radix: 16)
+            if let hash = self[field] { Self.append(field.rawValue, hash, to: &result) }
         }
-        for hash in shelves {
-            if !result.isEmpty { result += " " }
-            result += Self.shelfName
-            result += ":"
-            result += String(hash, radix: 16)
+        for hash in shelves { Self.append(Self.shelfName, hash, to: &result) }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Appends a name and a hash in hexadecimal digits.
+    private static func append(_ name: String, _ hash: UInt64, to result: inout [UInt8]) {
+        if !result.isEmpty { result.append(UInt8(ascii: " ")) }
+        result.append(contentsOf: name.utf8)
+        result.append(UInt8(ascii: ":"))
+        var shift = max(0, 60 - hash.leadingZeroBitCount / 4 * 4)
+        while shift >= 0 {
+            let digit = UInt8(truncatingIfNeeded: hash >> UInt64(shift)) & 0xF
+            result.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+            shift -= 4
         }
-        return result
     }
 
     /// Records that the import put a value into a field.
@@ -130,11 +134,18 @@ struct ImportFingerprints: Equatable {
     /// Returns the 64-bit FNV-1a hash of the text in NFC, the Unicode form in which the store keeps texts.
     /// This hash is the same in every process, unlike the hashes of Swift's `Hasher`.
     private static func hash(_ value: String) -> UInt64 {
-        // Characters below U+0300 are already in NFC. In UTF-8, U+0300 begins with the byte 0xCC.
-        let isNFC = value.utf8.allSatisfy { $0 < 0xCC }
-        let text = isNFC ? value : value.precomposedStringWithCanonicalMapping
+        var text = value
+        if let hash = text.withUTF8({ hash($0, isNFC: false) }) { return hash }
+        text = value.precomposedStringWithCanonicalMapping
+        return text.withUTF8 { hash($0, isNFC: true) } ?? 0
+    }
+
+    /// Returns the hash of a text; `nil` if the text may not be in NFC.
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, isNFC: Bool) -> UInt64? {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 {
+        for byte in bytes {
+            // Characters below U+0300 are already in NFC. In UTF-8, U+0300 begins with the byte 0xCC.
+            if byte >= 0xCC, !isNFC { return nil }
             hash ^= UInt64(byte)
             hash = hash &* 0x0000_0100_0000_01b3
         }

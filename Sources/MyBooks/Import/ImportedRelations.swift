@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// Finds and creates the shelves and quotes of imported books.
@@ -51,9 +52,9 @@ final class ImportedRelations {
             try quoteIdentifiers ?? Set(session.context.fetch(FetchDescriptor<Quote>()).map(\.identifier))
         // Set the property to `nil` first; otherwise, inserting into `known` would copy the set.
         quoteIdentifiers = nil
-        var identifier = imported.identifier ?? UUID()
+        var identifier = imported.identifier ?? UUID.random()
         if !known.insert(identifier).inserted {
-            identifier = UUID()
+            identifier = UUID.random()
             known.insert(identifier)
         }
         quoteIdentifiers = known

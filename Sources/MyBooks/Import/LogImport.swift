@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Localization
 import ModelData
 import Shell
@@ -82,7 +83,7 @@ struct LogImport {
             imported.recordGuess(of: .added)
         }
         let book = Book(
-            identifier: imported.identifier ?? UUID(), title: imported.title, author: imported.author,
+            identifier: imported.identifier ?? UUID.random(), title: imported.title, author: imported.author,
             added: imported.added ?? session.today)
         session.context.insert(book)
         try BookMerge.fill(book, with: imported, related)

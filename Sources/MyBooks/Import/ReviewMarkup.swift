@@ -12,46 +12,58 @@ enum ReviewMarkup {
     ///
     /// Keep a `<` that doesn't start a known tag, because users write this character in reviews.
     static func plainText(_ review: String) -> String {
-        guard review.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            return trimmed(review)
+        var review = review
+        let plain = review.withUTF8 { bytes in
+            bytes.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } ? plainText(of: bytes) : nil
         }
-        // Compare scalars, not characters: after a tag, a combining mark or joiner would form one character
-        // with the tag's `>`.
-        var result = String.UnicodeScalarView()
-        var rest = review.unicodeScalars[...]
-        while let index = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-            result.append(contentsOf: rest[..<index])
-            rest = rest[index...]
-            if rest.first == "<", let (name, end) = tag(rest) {
-                if name == "br" { result.append("\n") }
-                if name == "p", !result.isEmpty, result.last != "\n" { result.append("\n") }
-                rest = rest[end...]
-            } else if rest.first == "&", let (scalar, end) = entity(rest) {
-                result.append(scalar)
-                rest = rest[end...]
+        return trimmed(plain ?? review)
+    }
+
+    private static func plainText(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "<"), let (name, end) = tag(bytes, from: index) {
+                if name == "br" { result.append(0x0A) }
+                if name == "p", !result.isEmpty, result.last != 0x0A { result.append(0x0A) }
+                index = end
+            } else if byte == UInt8(ascii: "&"), let (scalar, end) = entity(bytes, from: index) {
+                result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                index = end
             } else {
-                result.append(rest.removeFirst())
+                result.append(byte)
+                index += 1
             }
         }
-        result.append(contentsOf: rest)
-        return trimmed(String(result))
+        return String(decoding: result, as: UTF8.self)
     }
 
-    private static func tag(_ text: Substring.UnicodeScalarView) -> (name: String, end: String.Index)? {
+    /// Returns the lowercase name of the tag that begins at an index, and the index after it.
+    private static func tag(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> (name: String, end: Int)? {
         // A tag may contain long links. Still limit the search for its end, so that it stays fast.
-        guard let close = text.prefix(2000).firstIndex(of: ">") else { return nil }
-        var inside = text[text.index(after: text.startIndex)..<close]
-        if inside.first == "/" { inside.removeFirst() }
-        let name = String(inside.prefix { $0.properties.isAlphabetic }).lowercased()
-        guard tags.contains(name) else { return nil }
-        return (name, text.index(after: close))
+        guard let close = bytes[start...].prefix(2000).firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        var first = start + 1
+        if bytes[first] == UInt8(ascii: "/") { first += 1 }
+        let inside = bytes[first..<max(first, close)]
+        let name = inside.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+        // The name goes on with a letter that no known tag has.
+        let next = String(decoding: inside[name.endIndex...].prefix(4), as: UTF8.self).unicodeScalars.first
+        if let next, next.properties.isAlphabetic { return nil }
+        let known = String(decoding: name, as: UTF8.self).lowercased()
+        return tags.contains(known) ? (known, close + 1) : nil
     }
 
-    private static func entity(_ text: Substring.UnicodeScalarView) -> (Unicode.Scalar, end: String.Index)? {
-        guard let semicolon = text.prefix(8).firstIndex(of: ";") else { return nil }
-        let name = String(text[text.index(after: text.startIndex)..<semicolon]).lowercased()
-        guard let scalar = entities[name] else { return nil }
-        return (scalar, text.index(after: semicolon))
+    /// Returns the character of the entity that begins at an index, and the index after it.
+    private static func entity(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> (Unicode.Scalar, end: Int)? {
+        guard let semicolon = bytes[start...].prefix(8).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = String(decoding: bytes[(start + 1)..<semicolon], as: UTF8.self).lowercased()
+        return entities[name].map { ($0, semicolon + 1) }
     }
 
     private static func trimmed(_ text: String) -> String {

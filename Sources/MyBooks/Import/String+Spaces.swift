@@ -4,22 +4,26 @@ extension String {
     ///
     /// A combining mark after a space stays, although Swift treats the space and the mark as one character.
     var collapsingSpaces: String {
-        var previousIsSpace = true
-        var needsWork = false
-        for byte in utf8 {
-            // This loop recognizes only ASCII white space; other white space needs the slow path below.
-            guard byte < 0x80 else {
-                needsWork = needsWork || unicodeScalars.contains { !$0.isASCII && $0.properties.isWhitespace }
-                previousIsSpace = false
-                continue
-            }
-            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if isSpace && (previousIsSpace || byte != 0x20) { needsWork = true }
-            previousIsSpace = isSpace
-            if needsWork { break }
-        }
-        guard needsWork || (previousIsSpace && !isEmpty) else { return self }
+        var text = self
+        guard text.withUTF8(Self.mayHaveUnneededSpaces) else { return self }
         return unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { String($0) }.joined(separator: " ")
+    }
+
+    /// Whether a text may have white space other than single spaces between words.
+    private static func mayHaveUnneededSpaces(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previousIsSpace = true
+        for byte in bytes {
+            switch byte {
+            case 0x20:
+                if previousIsSpace { return true }
+                previousIsSpace = true
+            // ASCII white space, and the first bytes of all other white space: U+0085, U+00A0, U+1680, U+2000
+            // to U+205F, and U+3000.
+            case 0x09...0x0D, 0xC2, 0xE1, 0xE2, 0xE3: return true
+            default: previousIsSpace = false
+            }
+        }
+        return previousIsSpace && !bytes.isEmpty
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import Localization
 import ModelData
 
@@ -29,7 +30,7 @@ final class Book {
     /// The quotes from the book, in the user's order.
     @Relationship(deleteRule: .cascade, inverse: \Quote.book) var quotes: [Quote] = []
 
-    init(identifier: UUID = UUID(), title: String, author: String, added: CivilDate) {
+    init(identifier: UUID = UUID.random(), title: String, author: String, added: CivilDate) {
         self.identifier = identifier
         self.title = title
         self.author = author

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// A passage of a book that the user has noted.
@@ -13,7 +14,7 @@ final class Quote {
     var note: String
     var book: Book?
 
-    init(identifier: UUID = UUID(), text: String, page: String? = nil, note: String = "") {
+    init(identifier: UUID = UUID.random(), text: String, page: String? = nil, note: String = "") {
         self.identifier = identifier
         self.text = text
         self.page = page

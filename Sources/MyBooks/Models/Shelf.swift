@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.
@@ -7,7 +8,7 @@ import ModelData
 @Model
 final class Shelf {
     /// The shelf's identifier. It stays the same in all stores.
-    @Attribute(.unique) var identifier: UUID = UUID()
+    @Attribute(.unique) var identifier: UUID = UUID.random()
     /// The name as the user first typed it.
     var name: String
     /// The name with case and accents folded; unique among shelves.

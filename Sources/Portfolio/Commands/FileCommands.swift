@@ -72,9 +72,6 @@ struct ImportCommand: Command {
         examples: [.verbatim("import todo.txt --dry-run"), .verbatim("import issues.json")], changesData: true
     )
 
-    /// The number of rows after which the progress is shown and Ctrl-C is checked.
-    private static let batchSize = 500
-
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
         // The file extension determines the format. Standard input has no extension.
@@ -83,38 +80,16 @@ struct ImportCommand: Command {
             if let start = try? TextFileStart(try session.inputFile(path)) { try Self.refuse(start, path) }
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
-        let start = try TextFileStart(try session.inputFile(path))
+        let input = try session.inputFile(path)
+        let start = try TextFileStart(input)
         try Self.refuse(start, path)
-        var bytes: [UInt8] = []
-        while case let piece = try start.read(), !piece.isEmpty { bytes += piece }
-        let rows = try format.rows(bytes, path: path, timeZone: session.environment.timeZone)
-        if rows.isEmpty { throw IssueFileError.nothingThere(path: path) }
+        let file = EntryFile(
+            path: path, format: format, timeZone: session.environment.timeZone, start: start, input: input)
         let isDryRun = try invocation[Self.dryRun]
-        var issueImport = try await IssueImport(session, rows, format)
-        let work = ProgressReporter(session)
-        for index in rows.indices {
-            issueImport.importRow(at: index)
-            if index % Self.batchSize == Self.batchSize - 1 {
-                work.show(
-                    [text("Importing: %1$lld of %2$lld issues", index + 1, rows.count)],
-                    fraction: Double(index + 1) / Double(rows.count))
-                // Let Ctrl-C interrupt the import.
-                await Task.yield()
-                try Task.checkCancellation()
-            }
+        let report = try await IssueImport.run(file, in: session, isDryRun: isDryRun) { report in
+            text("Imported %1$@: %2$lld issues added, %3$lld changed.", path, report.added, report.changed)
         }
-        work.end()
-        if isDryRun {
-            // A dry run imports everything and then discards the changes. It still reports all reading
-            // errors.
-            try session.context.checkReads()
-            session.context.rollback()
-        }
-        let report = issueImport.report
-        var output = report.output(isDryRun: isDryRun)
-        output.label = text(
-            "Imported %1$@: %2$lld issues added, %3$lld changed.", path, report.added, report.changed)
-        return output
+        return report.output(isDryRun: isDryRun)
     }
 
     /// Throws if the file's kind can't contain issues. JSON is accepted, and so is text that begins like XML.

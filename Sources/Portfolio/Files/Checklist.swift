@@ -12,7 +12,7 @@ enum Checklist {
     }
 
     /// The beginning of the line with unused tags.
-    private static let tagsBegin = "<!-- tags:"
+    fileprivate static let tagsBegin = "<!-- tags:"
 
     private static func words(_ tags: [String]) -> String {
         tags.map { tag in
@@ -42,65 +42,6 @@ enum Checklist {
         return line
     }
 
-    static func rows(_ text: String) -> [EntryRow] {
-        var rows: [EntryRow] = []
-        var lines: [ScalarText] = []
-        var current: (position: Int, line: ScalarText)?
-        func finish() {
-            guard let (position, line) = current else { return }
-            // Blank lines at the end only separate items and aren't part of the content.
-            while lines.last?.isEmpty == true { lines.removeLast() }
-            do throws(EntryProblem) {
-                var entry = try ChecklistItem(line).entry()
-                if entry.identifier == nil {
-                    // In handwritten lists, a line of spaces counts as blank, too. In exports, such a line is
-                    // part of the content.
-                    while lines.last?.allSatisfy(\.properties.isWhitespace) == true { lines.removeLast() }
-                }
-                // In exports, a missing content means that it is empty. Handwritten lists may leave out any
-                // content, so don't set the content.
-                if entry.identifier != nil || !lines.isEmpty {
-                    entry.content = lines.map(unindented).joined(separator: "\n")
-                }
-                rows.append(.entry(position: position, try entry.checked()))
-            } catch {
-                rows.append(.skipped(position: position, reason: error.reason))
-            }
-        }
-        for (index, characters) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .enumerated()
-        {
-            let line = characters.unicodeScalars
-            if ChecklistItem.begins(line) {
-                finish()
-                (current, lines) = ((index + 1, line), [])
-            } else if ChecklistItem.isNearly(characters) {
-                // Report lines that were probably meant as items.
-                finish()
-                (current, lines) = (nil, [])
-                rows.append(.skipped(position: index + 1, reason: EntryProblem.checkbox.reason))
-            } else if line.isEmpty || line.begins(with: "  ") || line.first == "\t" {
-                if current != nil { lines.append(line) }
-            } else if line.begins(with: tagsBegin), line.ends(with: " -->") {
-                finish()
-                (current, lines) = (nil, [])
-                let tags = ChecklistItem.tags(line.dropFirst(tagsBegin.unicodeScalars.count).dropLast(4))
-                if !tags.isEmpty { rows.append(IssueEntry.row(ofTags: tags, at: index + 1)) }
-            } else {
-                // Ignore headings and paragraphs between lists.
-                finish()
-                (current, lines) = (nil, [])
-            }
-        }
-        finish()
-        return rows
-    }
-
-    /// Returns a line of a content without its indentation.
-    private static func unindented(_ line: ScalarText) -> String {
-        String(line.first == "\t" ? line.dropFirst() : line.begins(with: "  ") ? line.dropFirst(2) : line)
-    }
-
     /// The characters of Markdown's syntax, and those that mark tags and priorities.
     private static let special = Set("\\`*_[]<>#!&~\"".unicodeScalars)
 
@@ -111,6 +52,89 @@ enum Checklist {
             result.append(scalar)
         }
         return String(result)
+    }
+}
+
+/// Reads issues from a Markdown checklist.
+struct ChecklistSource: EntrySource {
+    private var lines: TextLines
+    /// The line of the present item, and its position.
+    private var item: (position: Int, line: ScalarText)?
+    /// The lines below the present item.
+    private var contentLines: [ScalarText] = []
+    /// Rows that were read together with an earlier row.
+    private var pending: [EntryRow] = []
+
+    /// - Parameters:
+    ///   - path: The file's path, for errors.
+    ///   - read: Returns the bytes in pieces; an empty piece marks the end.
+    init(path: String, read: @escaping () throws -> [UInt8]) {
+        lines = TextLines(path: path, read: read)
+    }
+
+    mutating func next() throws -> EntryRow? {
+        while pending.isEmpty {
+            guard let line = try lines.next() else {
+                finish()
+                break
+            }
+            take(line, at: lines.number)
+        }
+        return pending.isEmpty ? nil : pending.removeFirst()
+    }
+
+    private mutating func take(_ characters: Substring, at position: Int) {
+        let line = characters.unicodeScalars
+        if ChecklistItem.begins(line) {
+            finish()
+            item = (position, line)
+        } else if ChecklistItem.isNearly(characters) {
+            // Report lines that were probably meant as items.
+            finish()
+            pending.append(.skipped(position: position, reason: EntryProblem.checkbox.reason))
+        } else if line.isEmpty || line.begins(with: "  ") || line.first == "\t" {
+            if item != nil { contentLines.append(line) }
+        } else if line.begins(with: Checklist.tagsBegin), line.ends(with: " -->") {
+            finish()
+            let tags = ChecklistItem.tags(
+                line.dropFirst(Checklist.tagsBegin.unicodeScalars.count).dropLast(4))
+            if !tags.isEmpty { pending.append(IssueEntry.row(ofTags: tags, at: position)) }
+        } else {
+            // Ignore headings and paragraphs between lists.
+            finish()
+        }
+    }
+
+    /// Makes a row of the present item.
+    private mutating func finish() {
+        guard let (position, line) = item else { return }
+        // Blank lines at the end only separate items and aren't part of the content.
+        while contentLines.last?.isEmpty == true { contentLines.removeLast() }
+        do throws(EntryProblem) {
+            var entry = try ChecklistItem(line).entry()
+            if entry.identifier == nil {
+                // In handwritten lists, a line of spaces counts as blank, too. In exports, such a line is
+                // part of the content.
+                while contentLines.last?.allSatisfy(\.properties.isWhitespace) == true {
+                    contentLines.removeLast()
+                }
+            }
+            // In exports, a missing content means that it is empty. Handwritten lists may leave out any
+            // content, so don't set the content.
+            if entry.identifier != nil || !contentLines.isEmpty {
+                entry.content = contentLines.map(Self.unindented).joined(separator: "\n")
+            }
+            pending.append(.entry(position: position, try entry.checked()))
+        } catch {
+            pending.append(.skipped(position: position, reason: error.reason))
+        }
+        item = nil
+        contentLines = []
+    }
+
+    /// Returns a line of a content without its indentation.
+    private static func unindented(_ line: ScalarText) -> String {
+        String(line.first == "\t" ? line.dropFirst() : line.begins(with: "  ") ? line.dropFirst(2) : line)
     }
 }
 

@@ -9,6 +9,7 @@ enum EntryProblem: Error, Hashable {
     case date(String, field: String)
     case identifier(String)
     case wrongType(key: String)
+    case repeatedKey(String)
     case notAnObject
     case invalidUTF8
     case malformed(CSVRecord.Malformation)
@@ -23,6 +24,7 @@ enum EntryProblem: Error, Hashable {
         case .date(let written, let field): text("“%1$@” in “%2$@” is not a date", written, field)
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .wrongType(let key): text("the value of “%@” has the wrong type", key)
+        case .repeatedKey(let key): text("the key “%@” occurs twice", key)
         case .notAnObject: text("the entry is not an object")
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason

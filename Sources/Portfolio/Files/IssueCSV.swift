@@ -19,46 +19,66 @@ enum IssueCSV {
         }
         return writer.bytes
     }
+}
 
-    static func rows(_ bytes: [UInt8], path: String) throws -> [EntryRow] {
-        var pending: [UInt8]? = bytes
-        var reader = CSVReader {
-            defer { pending = nil }
-            return pending ?? []
-        }
+/// Reads issues from CSV with a header.
+struct IssueCSVSource: EntrySource {
+    private let path: String
+    private let columns: [String]
+    private var reader: CSVReader
+    private var check = ForeignFileCheck()
+    /// Whether no row has malformed quotes or separators. Their errors are more useful than the check of the
+    /// columns.
+    private var isReadable = true
+    private var possiblyTruncatedLine: Int?
+    private var isAtEnd = false
+
+    /// Reads the header.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path, for errors.
+    ///   - read: Returns the bytes in pieces; an empty piece marks the end.
+    /// - Throws: ``IssueFileError/missingColumns(path:_:)``, and the errors of `read`.
+    init(path: String, read: @escaping () throws -> [UInt8]) throws {
+        self.path = path
+        reader = CSVReader(read: read)
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
             throw IssueFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
         }
         let columns = names.map { $0.trimmingSpaces.lowercased() }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw IssueFileError.missingColumns(path: path, missing) }
-        var rows: [EntryRow] = []
-        // If rows have malformed quotes or separators, their errors are more useful than the check of the
-        // columns.
-        var isReadable = true
-        var possiblyTruncatedLine: Int?
-        while let record = try reader.next() {
-            if let tags = tagsAlone(record, columns) {
-                rows.append(IssueEntry.row(ofTags: tags, at: record.line))
-                continue
+        self.columns = columns
+        check.note(keys: columns)
+    }
+
+    mutating func next() throws -> EntryRow? {
+        if isAtEnd { return nil }
+        guard let record = try reader.next() else {
+            isAtEnd = true
+            if isReadable { try check.finish(path: path) }
+            return (reader.possiblyTruncatedLine ?? possiblyTruncatedLine).map {
+                .possiblyTruncatedLine(position: $0)
             }
-            do throws(EntryProblem) {
-                rows.append(.entry(position: record.line, try entry(record, columns).checked()))
-            } catch {
-                if case .malformed = error { isReadable = false }
-                rows.append(.skipped(position: record.line, reason: error.reason))
-            }
-            if openTags(record, columns) { possiblyTruncatedLine = record.line }
         }
-        if isReadable { try rows.checkForIssues(keys: Set(columns), path: path) }
-        if let line = reader.possiblyTruncatedLine ?? possiblyTruncatedLine {
-            rows.append(.possiblyTruncatedLine(position: line))
+        let row = row(record)
+        check.note(row)
+        return row
+    }
+
+    private mutating func row(_ record: CSVRecord) -> EntryRow {
+        if let tags = tagsAlone(record) { return IssueEntry.row(ofTags: tags, at: record.line) }
+        if openTags(record) { possiblyTruncatedLine = record.line }
+        do throws(EntryProblem) {
+            return .entry(position: record.line, try entry(record).checked())
+        } catch {
+            if case .malformed = error { isReadable = false }
+            return .skipped(position: record.line, reason: error.reason)
         }
-        return rows
     }
 
     /// Returns the tags of a row that has only tags; `nil` if the row has other values.
-    private static func tagsAlone(_ record: CSVRecord, _ columns: [String]) -> [String]? {
+    private func tagsAlone(_ record: CSVRecord) -> [String]? {
         guard record.malformation == nil, let tags = columns.firstIndex(of: IssueField.tags.rawValue),
             let values = record.strings, tags < values.count,
             values.indices.allSatisfy({ $0 == tags || values[$0].isEmpty })
@@ -68,14 +88,12 @@ enum IssueCSV {
     }
 
     /// Whether the file may be cut off in the row's empty field for tags. If so, the tags are unknown.
-    private static func openTags(_ record: CSVRecord, _ columns: [String]) -> Bool {
+    private func openTags(_ record: CSVRecord) -> Bool {
         record.mayBeTruncated && record.isEmpty(at: record.count - 1)
             && columns.firstIndex(of: IssueField.tags.rawValue) == record.count - 1
     }
 
-    private static func entry(
-        _ record: CSVRecord, _ columns: [String]
-    ) throws(EntryProblem) -> IssueEntry {
+    private func entry(_ record: CSVRecord) throws(EntryProblem) -> IssueEntry {
         if let malformation = record.malformation { throw .malformed(malformation) }
         func value(_ field: IssueField) throws(EntryProblem) -> String? {
             guard let column = columns.firstIndex(of: field.rawValue), column < record.count else {
@@ -85,7 +103,7 @@ enum IssueCSV {
             return string
         }
         var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
-        if openTags(record, columns) { entry.tags = nil }
+        if openTags(record) { entry.tags = nil }
         if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
             entry.cutOffBefore = record.mayBeTruncated ? "" : "\""
         }

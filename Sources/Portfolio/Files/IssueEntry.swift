@@ -51,23 +51,6 @@ enum EntryRow: Hashable, Sendable {
     case possiblyTruncatedLine(position: Int)
 }
 
-extension [EntryRow] {
-    /// Checks that a file contains issues.
-    ///
-    /// - Parameters:
-    ///   - keys: The fields of the file.
-    ///   - path: The file's path, for the error.
-    /// - Throws: ``IssueFileError/nothingThere(path:)`` if all rows are skipped and the file has unknown
-    ///   fields or no titles.
-    func checkForIssues(keys: Set<String>, path: String) throws(IssueFileError) {
-        let isForeign =
-            !keys.isSubset(of: IssueField.allCases.map(\.rawValue))
-            || !keys.isSuperset(of: IssueField.needed.map(\.rawValue))
-        let isAllSkipped = !isEmpty && allSatisfy { if case .skipped = $0 { true } else { false } }
-        if isForeign, isAllSkipped { throw .nothingThere(path: path) }
-    }
-}
-
 extension IssueEntry {
     /// Returns the entry with its texts in the stored form. Throws if a text isn't allowed.
     func checked() throws(EntryProblem) -> IssueEntry {

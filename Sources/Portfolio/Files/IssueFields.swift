@@ -3,7 +3,7 @@ import Foundation
 import Shell
 
 /// The fields of an issue in JSON and CSV: their names and order.
-enum IssueField: String, CaseIterable {
+enum IssueField: String, CaseIterable, CodingKey {
     case identifier, title, status, priority, tags, created, closed, modified, content
 
     /// The columns that a CSV file of issues must have.
@@ -100,62 +100,5 @@ enum IssueJSON {
         }
         writer.write(literal: entries.isEmpty && tags.isEmpty ? "]\n" : "\n]\n")
         return writer.bytes
-    }
-
-    static func rows(_ bytes: [UInt8], path: String) throws -> [EntryRow] {
-        let value: Any
-        do {
-            value = try JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed])
-        } catch {
-            throw IssueFileError.notJSON(path: path, place(bytes))
-        }
-        guard let elements = value as? [Any] else { throw IssueFileError.notAnArray(path: path) }
-        let rows = elements.enumerated().map { index, element -> EntryRow in
-            if let object = element as? [String: Any], object.count == 1,
-                let tags = object[IssueField.tags.rawValue] as? [String], !tags.isEmpty
-            {
-                return IssueEntry.row(ofTags: tags, at: index + 1)
-            }
-            do throws(EntryProblem) {
-                return .entry(position: index + 1, try entry(element).checked())
-            } catch {
-                return .skipped(position: index + 1, reason: error.reason)
-            }
-        }
-        let keys = elements.reduce(into: Set<String>()) { keys, element in
-            keys.formUnion((element as? [String: Any] ?? [:]).keys)
-        }
-        try rows.checkForIssues(keys: keys, path: path)
-        return rows
-    }
-
-    /// Returns the position of a syntax error in a JSON text, and the expected syntax.
-    private static func place(_ bytes: [UInt8]) -> JSONProblem? {
-        do throws(JSONProblem) {
-            _ = try JSONDocument(bytes)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private static func entry(_ element: Any) throws(EntryProblem) -> IssueEntry {
-        guard let object = element as? [String: Any] else { throw .notAnObject }
-        let tags: [String]?
-        switch object[IssueField.tags.rawValue] {
-        case nil, is NSNull: tags = nil
-        case let names as [String]: tags = names
-        default: throw .wrongType(key: IssueField.tags.rawValue)
-        }
-        var entry = try IssueEntry(tags: tags) { field throws(EntryProblem) in
-            switch object[field.rawValue] {
-            case nil, is NSNull: return nil
-            case let string as String: return string
-            default: throw .wrongType(key: field.rawValue)
-            }
-        }
-        // Exports always have an identifier and a modification date. They leave out an empty content.
-        if entry.identifier != nil, entry.modified != nil, entry.content == nil { entry.content = "" }
-        return entry
     }
 }

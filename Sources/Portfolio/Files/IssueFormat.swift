@@ -36,28 +36,4 @@ enum IssueFormat: String, CaseIterable, Sendable {
         case .todo: Array(TodoText.text(entries, timeZone: timeZone).utf8)
         }
     }
-
-    /// Parses a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The content of the file.
-    ///   - path: The file's path, for errors.
-    ///   - timeZone: The user's time zone, for formats with days.
-    /// - Throws: ``IssueFileError`` if the complete file can't be read.
-    func rows(_ bytes: [UInt8], path: String, timeZone: TimeZone) throws -> [EntryRow] {
-        switch self {
-        case .json: return try IssueJSON.rows(bytes, path: path)
-        case .csv: return try IssueCSV.rows(bytes, path: path)
-        case .markdown: return Checklist.rows(try Self.text(bytes, path: path))
-        case .todo: return TodoText.rows(try Self.text(bytes, path: path), timeZone: timeZone)
-        }
-    }
-
-    private static func text(_ bytes: [UInt8], path: String) throws -> String {
-        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard let text = String(validating: body, as: UTF8.self) else {
-            throw IssueFileError.notUTF8(path: path)
-        }
-        return text
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ModelData
 
 /// Finds the stored issue for each entry of a file.
 ///
@@ -13,92 +14,142 @@ import Localization
 /// Therefore titles are also compared without such words.
 @MainActor
 struct IssueMatcher {
-    private var byIdentifier: [UUID: Issue] = [:]
-    /// The matched issues of rows without an identifier, by the row's index.
-    private var byRow: [Int: Issue] = [:]
+    /// The identifiers of the matched issues of rows without an identifier, by the row's index.
+    private var byRow: [Int: UUID] = [:]
     private let format: IssueFormat
     private let timeZone: TimeZone
 
     /// An entry without an identifier, and the index of its row.
     private typealias UnidentifiedEntry = (row: Int, entry: IssueEntry)
 
-    /// The number of entries after which Ctrl-C is checked.
+    /// The number of entries after which Ctrl-C is checked, and the number of issues that are fetched at
+    /// once.
     private static let batchSize = 500
 
-    /// Matches all rows.
+    /// Creates a matcher for a store without issues.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the file.
+    ///   - timeZone: The user's time zone.
+    init(_ format: IssueFormat, timeZone: TimeZone) {
+        self.format = format
+        self.timeZone = timeZone
+    }
+
+    /// The entries without an identifier whose title an issue has.
+    private struct Candidates {
+        /// The titles of the entries, in the order of the file.
+        var titles: [String] = []
+        var entries: [String: [UnidentifiedEntry]] = [:]
+        /// The entries of todo.txt as ``TodoText/reopened(_:timeZone:)`` reads them.
+        var reopened: [String: [UnidentifiedEntry]] = [:]
+
+        func contain(_ title: String) -> Bool { entries[title] != nil || reopened[title] != nil }
+    }
+
+    /// The issues with the same title as a candidate, in the order of their numbers.
+    private struct Namesakes {
+        /// The identifiers of the issues by title.
+        var issues: [String: [UUID]] = [:]
+        /// The identifiers of the issues of todo.txt by the part of the title without tags.
+        var lookalikes: [String: [UUID]] = [:]
+
+        subscript(title: String) -> [UUID] { (issues[title] ?? []) + (lookalikes[title] ?? []) }
+    }
+
+    /// Matches all rows of a file with the issues in the store.
     ///
     /// - Parameters:
     ///   - rows: The rows of the file.
-    ///   - issues: All stored issues.
-    ///   - format: The format of the file.
-    ///   - timeZone: The user's time zone.
-    /// - Throws: `CancellationError` after Ctrl-C.
-    init(
-        _ rows: [EntryRow], among issues: [Issue], _ format: IssueFormat, timeZone: TimeZone
-    ) async throws {
-        self.format = format
-        self.timeZone = timeZone
-        var named: Set<UUID> = []
-        var titles: [String] = []
-        var nameless: [String: [UnidentifiedEntry]] = [:]
-        var reopened: [String: [UnidentifiedEntry]] = [:]
-        for (row, element) in rows.enumerated() {
-            guard case .entry(_, let entry) = element else { continue }
-            if let identifier = entry.identifier {
-                named.insert(identifier)
-            } else {
-                if nameless[entry.title] == nil { titles.append(entry.title) }
-                nameless[entry.title, default: []].append((row, entry))
-                if format == .todo, let other = TodoText.reopened(entry, timeZone: timeZone) {
-                    reopened[other.title, default: []].append((row, other))
-                }
-            }
-        }
-        func isWanted(_ title: String) -> Bool { nameless[title] != nil || reopened[title] != nil }
-        var namesakes: [String: [Issue]] = [:]
-        var lookalikes: [String: [Issue]] = [:]
-        for issue in issues {
-            byIdentifier[issue.identifier] = issue
-            if nameless.isEmpty || named.contains(issue.identifier) { continue }
-            if isWanted(issue.title) { namesakes[issue.title, default: []].append(issue) }
-            guard format == .todo else { continue }
-            let title = TodoText.reading(ofTitle: issue.title).title
-            if title != issue.title, isWanted(title) { lookalikes[title, default: []].append(issue) }
-        }
-        let isOnce = lookalikes.isEmpty && reopened.isEmpty
+    ///   - context: The context of the store.
+    /// - Throws: `CancellationError` after Ctrl-C, reading errors, and the errors of the store.
+    mutating func match(_ rows: any EntrySource, in context: ModelContext) async throws {
+        let (named, candidates) = try await candidates(rows, in: context)
+        if candidates.titles.isEmpty { return }
+        let namesakes = try namesakes(of: candidates, without: named, in: context)
         var taken: Set<UUID> = []
-        var entriesAtOnce = 0
-        for title in titles {
-            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
-            let free = isOnce ? issues : issues.filter { !taken.contains($0.identifier) }
-            let entries = nameless[title] ?? []
-            for issue in pair(entries, with: free) { taken.insert(issue.identifier) }
-            entriesAtOnce += entries.count
-            if entriesAtOnce >= Self.batchSize {
-                entriesAtOnce = 0
-                // Let Ctrl-C interrupt the import.
-                await Task.yield()
-                try Task.checkCancellation()
-            }
-        }
+        try await pair(
+            candidates.titles.map { (candidates.entries[$0] ?? [], namesakes[$0]) }, &taken, in: context)
         // Try these alternative readings of a line last, because the date at the beginning may be part of the
         // title.
-        for (title, entries) in reopened.sorted(by: { $0.value[0].row < $1.value[0].row }) {
-            let issues = (namesakes[title] ?? []) + (lookalikes[title] ?? [])
-            let free = issues.filter { !taken.contains($0.identifier) }
-            let left = entries.filter { byRow[$0.row] == nil }
-            for issue in pair(left, with: free) { taken.insert(issue.identifier) }
+        let reopened = candidates.reopened.sorted { $0.value[0].row < $1.value[0].row }
+        try await pair(
+            reopened.map { title, entries in (entries.filter { byRow[$0.row] == nil }, namesakes[title]) },
+            &taken, in: context)
+    }
+
+    private static func letCancel() async throws {
+        await Task.yield()
+        try Task.checkCancellation()
+    }
+
+    /// Returns the identifiers in a file, and the entries without one.
+    private func candidates(
+        _ rows: any EntrySource, in context: ModelContext
+    ) async throws -> (named: Set<UUID>, Candidates) {
+        var source = rows
+        var named: Set<UUID> = []
+        var candidates = Candidates()
+        // Hashes of the stored titles. Entries with other titles need no memory.
+        var known: Set<Int>?
+        var row = 0
+        while let next = try source.next() {
+            defer { row += 1 }
+            if row % Self.batchSize == 0 { try await Self.letCancel() }
+            guard case .entry(_, let entry) = next else { continue }
+            if let identifier = entry.identifier {
+                named.insert(identifier)
+                continue
+            }
+            let titles = try known ?? hashesOfTitles(in: context)
+            known = titles
+            let isKnown = titles.contains(entry.title.hashValue)
+            let other = format == .todo ? TodoText.reopened(entry, timeZone: timeZone) : nil
+            let isOtherKnown = other.map { titles.contains($0.title.hashValue) } ?? false
+            guard isKnown || isOtherKnown else { continue }
+            if candidates.entries[entry.title] == nil { candidates.titles.append(entry.title) }
+            candidates.entries[entry.title, default: []].append((row, entry))
+            if isOtherKnown, let other { candidates.reopened[other.title, default: []].append((row, other)) }
         }
+        return (named, candidates)
     }
 
-    /// Returns the issue that matches the entry of a row; `nil` if there is none.
-    func issue(forRow row: Int, _ entry: IssueEntry) -> Issue? {
-        if let identifier = entry.identifier { return byIdentifier[identifier] }
-        return byRow[row]
+    /// Returns the hashes of the titles of all issues, for ``candidates(_:in:)``.
+    private func hashesOfTitles(in context: ModelContext) throws -> Set<Int> {
+        var hashes: Set<Int> = []
+        try forEachTitle(in: context) { issue, title in
+            hashes.insert(title.hashValue)
+            guard format == .todo else { return }
+            hashes.insert(TodoText.reading(ofTitle: title).title.hashValue)
+        }
+        return hashes
     }
 
-    /// Adds an issue that the import created. Later rows match it only by its identifier.
-    mutating func add(_ issue: Issue) { byIdentifier[issue.identifier] = issue }
+    private func namesakes(
+        of candidates: Candidates, without named: Set<UUID>, in context: ModelContext
+    ) throws -> Namesakes {
+        var namesakes = Namesakes()
+        try forEachTitle(in: context) { issue, title in
+            if candidates.contain(title), !named.contains(issue.identifier) {
+                namesakes.issues[title, default: []].append(issue.identifier)
+            }
+            guard format == .todo else { return }
+            let reading = TodoText.reading(ofTitle: title).title
+            if reading != title, candidates.contain(reading), !named.contains(issue.identifier) {
+                namesakes.lookalikes[reading, default: []].append(issue.identifier)
+            }
+        }
+        return namesakes
+    }
+
+    private func forEachTitle(in context: ModelContext, _ body: (Issue, String) -> Void) throws {
+        var descriptor = FetchDescriptor<Issue>()
+        descriptor.propertiesToFetch = [\.identifier, \.title]
+        try context.enumerate(descriptor, batchSize: 1000) { body($0, $0.title) }
+    }
+
+    /// Returns the identifier of the issue that may match the entry of a row; `nil` if there is none.
+    func identifier(forRow row: Int, _ entry: IssueEntry) -> UUID? { entry.identifier ?? byRow[row] }
 
     /// The rounds of matching, in order from the most precise to the least precise.
     private enum Round: CaseIterable {
@@ -113,14 +164,55 @@ struct IssueMatcher {
         case day
     }
 
-    /// Matches entries with issues that have the same title. Returns the matched issues.
-    private mutating func pair(_ entries: [UnidentifiedEntry], with namesakes: [Issue]) -> [Issue] {
+    /// Matches groups of entries and issues that have the same title.
+    ///
+    /// - Parameters:
+    ///   - groups: The entries, and the identifiers of the issues.
+    ///   - taken: The identifiers of all matched issues. An issue may be in several groups.
+    ///   - context: The context of the store.
+    private mutating func pair(
+        _ groups: some Sequence<(entries: [UnidentifiedEntry], issues: [UUID])>, _ taken: inout Set<UUID>,
+        in context: ModelContext
+    ) async throws {
+        var batch: [(entries: [UnidentifiedEntry], issues: [UUID])] = []
+        var count = 0
+        for group in groups where !group.entries.isEmpty && !group.issues.isEmpty {
+            batch.append(group)
+            count += group.issues.count
+            if count < Self.batchSize { continue }
+            try pairBatch(batch, &taken, in: context)
+            (batch, count) = ([], 0)
+            try await Self.letCancel()
+        }
+        try pairBatch(batch, &taken, in: context)
+    }
+
+    private mutating func pairBatch(
+        _ batch: [(entries: [UnidentifiedEntry], issues: [UUID])], _ taken: inout Set<UUID>,
+        in context: ModelContext
+    ) throws {
+        var issues: [UUID: Issue] = [:]
+        var rest = batch.flatMap(\.issues)[...]
+        while !rest.isEmpty {
+            for issue in try context.issues(Array(rest.prefix(Self.batchSize))) {
+                issues[issue.identifier] = issue
+            }
+            rest = rest.dropFirst(Self.batchSize)
+        }
+        for group in batch {
+            let namesakes = group.issues.compactMap { taken.contains($0) ? nil : issues[$0] }
+            taken.formUnion(pair(group.entries, with: namesakes))
+        }
+    }
+
+    /// Matches entries with issues that have the same title. Returns the identifiers of the matched issues.
+    private mutating func pair(_ entries: [UnidentifiedEntry], with namesakes: [Issue]) -> [UUID] {
         if namesakes.isEmpty { return [] }
         let format = self.format
         var free = UnmatchedIssues(namesakes, format, timeZone: timeZone)
         // Begin with the entries that have the most values, because such an entry matches the fewest issues.
         var left = entries.sorted { (-$0.entry.fieldCount, $0.row) < (-$1.entry.fieldCount, $1.row) }
-        var taken: [Issue] = []
+        var taken: [UUID] = []
         let isOneOfEach = entries.count == 1 && namesakes.count == 1
         for round in isOneOfEach ? [Round.day] : Round.allCases {
             var unpaired: [UnidentifiedEntry] = []
@@ -131,8 +223,8 @@ struct IssueMatcher {
                     unpaired.append((row, entry))
                     continue
                 }
-                byRow[row] = issue
-                taken.append(issue)
+                byRow[row] = issue.identifier
+                taken.append(issue.identifier)
             }
             left = unpaired
         }

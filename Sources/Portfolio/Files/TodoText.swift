@@ -55,37 +55,10 @@ enum TodoText {
         text.unicodeScalars.split(separator: " ").map { Substring($0) }
     }
 
-    static func rows(_ text: String, timeZone: TimeZone) -> [EntryRow] {
-        var rows: [EntryRow] = []
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .enumerated()
-        {
-            if line.allSatisfy(\.isWhitespace) { continue }
-            do throws(EntryProblem) {
-                rows.append(.entry(position: index + 1, try entry(line, timeZone).checked()))
-            } catch {
-                rows.append(.skipped(position: index + 1, reason: error.reason))
-            }
-        }
-        return isList(rows) ? rows : rows.map(opened)
-    }
-
-    /// Whether no line has an x, a priority or a date. Such a file may be a plain list of titles.
-    private static func isList(_ rows: [EntryRow]) -> Bool {
-        rows.allSatisfy { row in
-            if case .entry(_, let entry) = row { entry.status == nil } else { true }
-        }
-    }
-
-    /// Returns a row. If it has no status, its status becomes “open”.
-    private static func opened(_ row: EntryRow) -> EntryRow {
-        guard case .entry(let position, var entry) = row, entry.status == nil else { return row }
-        entry.status = .open
-        return .entry(position: position, entry)
-    }
-
     /// Parses a line. The status is `nil` if the line only has a title and tags.
-    private static func entry(_ line: Substring, _ zone: TimeZone) throws(EntryProblem) -> IssueEntry {
+    fileprivate static func entry(
+        _ line: Substring, _ zone: TimeZone
+    ) throws(EntryProblem) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
         func date(_ word: Substring) -> Date? { CivilDate(word).map { $0.start(in: zone) } }
@@ -190,5 +163,49 @@ enum TodoText {
             return nil
         }
         return letter == "A" ? .high : letter == "B" ? .medium : .low
+    }
+}
+
+/// Reads issues from todo.txt.
+struct TodoSource: EntrySource {
+    private var lines: TextLines
+    private let timeZone: TimeZone
+    private let isPlainList: Bool
+
+    /// - Parameters:
+    ///   - path: The file's path, for errors.
+    ///   - timeZone: The user's time zone.
+    ///   - isPlainList: Whether no line has an x, a priority or a date. Such a file may be a plain list of
+    ///     titles, whose status is unknown. Otherwise, an issue without an x is open.
+    ///   - read: Returns the bytes in pieces; an empty piece marks the end.
+    init(path: String, timeZone: TimeZone, isPlainList: Bool, read: @escaping () throws -> [UInt8]) {
+        lines = TextLines(path: path, read: read)
+        self.timeZone = timeZone
+        self.isPlainList = isPlainList
+    }
+
+    /// Whether no line of a text has an x, a priority or a date. The parameters are those of ``init``.
+    static func isPlainList(
+        path: String, timeZone: TimeZone, read: @escaping () throws -> [UInt8]
+    ) throws -> Bool {
+        var source = TodoSource(path: path, timeZone: timeZone, isPlainList: true, read: read)
+        while let row = try source.next() {
+            if case .entry(_, let entry) = row, entry.status != nil { return false }
+        }
+        return true
+    }
+
+    mutating func next() throws -> EntryRow? {
+        while let line = try lines.next() {
+            if line.allSatisfy(\.isWhitespace) { continue }
+            do throws(EntryProblem) {
+                var entry = try TodoText.entry(line, timeZone).checked()
+                if entry.status == nil, !isPlainList { entry.status = .open }
+                return .entry(position: lines.number, entry)
+            } catch {
+                return .skipped(position: lines.number, reason: error.reason)
+            }
+        }
+        return nil
     }
 }

@@ -34,10 +34,25 @@ enum CheckedText {
         return name
     }
 
+    /// Whether a text has no control characters and no line ends, except tabs and line feeds. If it has certain
+    /// other characters, the result is also `false`.
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.allSatisfy { byte in
+            switch byte {
+            case 0x09, 0x0A: true
+            // DEL, and the first bytes of the controls from U+0080 and of U+2028 and U+2029.
+            case 0x7F, 0xC2, 0xE2: false
+            default: byte >= 0x20
+            }
+        }
+    }
+
     /// Returns a content with line feeds as line ends.
     ///
     /// - Throws: `ValueError` if it is longer than ``longestContent`` or has control characters except tabs.
     static func content(_ string: String) throws(ValueError) -> String {
+        var string = string
+        if string.utf8.count <= longestContent, string.withUTF8(isPlain) { return string }
         let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let content = lines.count == 1 ? string : lines.joined(separator: "\n")
         if content.utf8.count > longestContent {

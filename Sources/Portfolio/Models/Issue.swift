@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// An issue: a bug, a task or a wish.
@@ -20,7 +21,7 @@ final class Issue {
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
 
     init(
-        identifier: UUID = UUID(), title: String, content: String = "", priority: Priority = .low,
+        identifier: UUID = UUID.random(), title: String, content: String = "", priority: Priority = .low,
         created: Date
     ) {
         self.identifier = identifier

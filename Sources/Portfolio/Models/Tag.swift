@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 
 /// A tag of issues.
@@ -11,7 +12,7 @@ final class Tag {
     @Attribute(.unique) var key: String
     var issues: [Issue]
 
-    init(identifier: UUID = UUID(), name: String) {
+    init(identifier: UUID = UUID.random(), name: String) {
         self.identifier = identifier
         self.name = name
         self.key = Tag.key(of: name)
@@ -25,7 +26,9 @@ extension Tag {
 
     /// Returns the comparison key of a name: its lowercase, composed form (NFC).
     static func key(of name: String) -> String {
-        name.precomposedStringWithCanonicalMapping.lowercased()
+        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
+        let isComposed = name.utf8.allSatisfy { $0 < 0xCC }
+        return isComposed ? name.lowercased() : name.precomposedStringWithCanonicalMapping.lowercased()
     }
 
     /// Renames the tag.

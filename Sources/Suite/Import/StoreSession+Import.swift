@@ -15,7 +15,7 @@ extension StoreSession {
         isDryRun: Bool, label: (Report) -> LocalizedText, _ body: () async throws -> Report
     ) async throws -> Report {
         guard isDryRun else { return try await inOneTransaction(label: label, body) }
-        try context.beginTransaction()
+        try context.beginTransaction(endsAtFailedSave: true)
         defer { context.rollbackTransaction() }
         return try await body()
     }

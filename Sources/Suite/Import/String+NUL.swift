@@ -8,8 +8,8 @@ extension String {
     /// A JSON file may contain the character as an escape. If it were imported, exported files could not be
     /// read again.
     public var withoutNUL: String {
-        guard utf8.contains(0) else { return self }
         var text = self
+        guard text.withUTF8({ $0.contains(0) }) else { return self }
         text.unicodeScalars.removeAll { $0.value == 0 }
         return text
     }

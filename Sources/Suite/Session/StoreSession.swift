@@ -340,7 +340,7 @@ open class StoreSession: ShellSession {
     public func inOneTransaction<Result>(
         label: (Result) -> LocalizedText, _ body: () async throws -> Result
     ) async throws -> Result {
-        try context.beginTransaction()
+        try context.beginTransaction(endsAtFailedSave: true)
         do {
             let result = try await body()
             context.transactionNote = CommandLabel.note(label(result))

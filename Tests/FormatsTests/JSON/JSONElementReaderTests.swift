@@ -65,4 +65,51 @@ struct JSONElementReaderTests {
             try parts("[" + String(repeating: "{\"a\":", count: 100_000))
         }
     }
+
+    /// Reads a text in chunks of a given size, and parses each part. Returns the first problem.
+    private func problem(of text: String, piece: Int) throws -> JSONProblem? {
+        var rest = Array(text.utf8)[...]
+        var reader = JSONElementReader(lists: []) {
+            let bytes = Array(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+            return bytes
+        }
+        do {
+            while let part = try reader.next() {
+                let value =
+                    switch part {
+                    case .member(_, let bytes), .element(_, _, let bytes): bytes
+                    }
+                do throws(JSONProblem) {
+                    _ = try JSONDocument(value)
+                } catch {
+                    return reader.problem(error, in: value)
+                }
+            }
+            return nil
+        } catch let error as JSONElementError {
+            return reader.problem(for: error)
+        }
+    }
+
+    @Test(arguments: [
+        "", " ", "x", "[1", "[1,]", "[,1]", "{", "{\"a\"}", "{\"a\":}", "{a:1}", "[1 2]", "[1]]",
+        "{\"a\":1,}",
+        "[\n{\"é\": 1},\n{\"ő\": 2\n  \"c\": 1}]", "[\n1,\n\"ő\", 2 3\n]", "[\n [tru]]", "[1, \"\u{1}\"]",
+        "[1] x",
+        "[\n  \"é\", {\"a\": [1, 2\n ,, 3]}]", "[\"\\q\"]", "[1.]",
+    ])
+    func `A problem is the same as that of the whole text`(text: String) throws {
+        let expected: JSONProblem?
+        do throws(JSONProblem) {
+            _ = try JSONDocument(Array(text.utf8))
+            expected = nil
+        } catch {
+            expected = error
+        }
+        #expect(expected != nil)
+        for piece in [1, 2, 3, 7, 1 << 16] {
+            #expect(try problem(of: text, piece: piece) == expected, "\(piece)")
+        }
+    }
 }

@@ -26,6 +26,25 @@ struct TripImportTests {
         #expect(try planner.sights(of: "Good") == ["a"])
     }
 
+    @Test(.level(.default))
+    func `A destination that comes again after several batches gets only its new sights`() async throws {
+        let planner = try TestPlanner()
+        func trip(_ name: String, _ sights: [String]) -> String {
+            let list = sights.map { #"{"name": "\#($0)", "note": "of \#(name)"}"# }.joined(separator: ", ")
+            return #"{"name": "\#(name)", "sights": [\#(list)]}"#
+        }
+        let others = (1...450).map { number in trip("Town \(number)", (1...10).map { "Sight \($0)" }) }
+        let trips =
+            [trip("Rome", ["Forum", "Colosseum"])] + others + [trip("Rome", ["Colosseum", "Pantheon"])]
+            + others + [trip("Rome", ["Forum", "Pantheon", "Tiber"])]
+        let file = #"{"format": "itour", "version": 1, "destinations": [\#(trips.joined(separator: ",\n"))]}"#
+        let report = try await planner.importText(file)
+        #expect(report.destinations == 451 && report.sights == 4504 && report.known == 4503)
+        #expect(try planner.sights(of: "Rome").sorted() == ["Colosseum", "Forum", "Pantheon", "Tiber"])
+        let again = try await planner.importText(file)
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 9007)
+    }
+
     /// Malformed files, and parts of their error messages.
     nonisolated static let malformed: [(String, String)] = [
         ("[", "cut off"), ("{\"destinations\": [{\"name\": \"A\"}", "cut off"),
@@ -65,7 +84,9 @@ struct TripImportTests {
         #expect(try planner.destinations.isEmpty && !planner.context.hasChanges)
     }
 
-    @Test func `A file that is truncated after thousands of entries is refused completely`() async throws {
+    @Test(.level(.default)) func `A file that is truncated after thousands of entries is refused completely`()
+        async throws
+    {
         let entry =
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"N"#
         let features = (0..<5000).map { entry + "\($0)\"}}" }.joined(separator: ",")

@@ -8,7 +8,8 @@ import Testing
 @MainActor
 @Suite("Destinations and their sights")
 struct SightOrderTests {
-    @Test func `A deleted sight is gone from its destination at once, in the store and after reopening`()
+    @Test(.level(.default))
+    func `A deleted sight is gone from its destination at once, in the store and after reopening`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -30,7 +31,8 @@ struct SightOrderTests {
         #expect(try StoreFile.isClean(store))
     }
 
-    @Test func `A destination with 1,000 sights is deleted with them and restored in order`() throws {
+    @Test(.level(.default))
+    func `A destination with 1,000 sights is deleted with them and restored in order`() throws {
         let directory = try TemporaryDirectory()
         let store = directory.file("store")
         let names = (0..<1000).map { "Sight \($0)" }
@@ -61,7 +63,8 @@ struct SightOrderTests {
         #expect(try planner.destinations[0].sights.map(\.isVisited) == [option == "", false])
     }
 
-    @Test func `Sight lists match plain arrays during random edits, undo and redo`() throws {
+    @Test(.level(.default)) func `Sight lists match plain arrays during random edits, undo and redo`() throws
+    {
         for seed in [UInt64(11), 12, 13] {
             var generator = SeededGenerator(seed: seed)
             let directory = try TemporaryDirectory()

@@ -84,6 +84,25 @@ struct TransactionTests {
         #expect(try context.historySummaries().first?.inserted == ["Everything": 2])
     }
 
+    @Test func `A transaction that ends at a failed save can only be rolled back afterwards`() throws {
+        let context = ModelContext(try memory(Everything.self))
+        try context.beginTransaction(endsAtFailedSave: true)
+        context.insert(Everything(key: 1))
+        try context.save()
+        let bad = Everything(key: 2)
+        bad.double = .nan
+        context.insert(bad)
+        #expect(throws: ModelDataError.self) { try context.save() }
+        bad.double = 1
+        #expect(throws: ModelDataError.self) { try context.save() }
+        #expect(throws: ModelDataError.self) { try context.commitTransaction() }
+        context.rollbackTransaction()
+        #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 0)
+        #expect(try context.historySummaries().isEmpty)
+        try context.transaction { context.insert(Everything(key: 3)) }
+        #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 1)
+    }
+
     @Test func `After an inner transaction throws, the outer one can only be rolled back`() throws {
         let context = ModelContext(try memory(Book.self))
         #expect(throws: Failure.self) {

@@ -114,7 +114,7 @@ struct ContentTests {
         #expect(try tracker.issues.map(\.title) == ["Last", "Other name"])
     }
 
-    @Test func `Invalid content changes nothing`() async throws {
+    @Test(.level(.default)) func `Invalid content changes nothing`() async throws {
         let tracker = try TestTracker()
         try await tracker.run("new Title --content old")
         #expect(try await tracker.problem("content --text \"a\u{1B}[31mb\"")?.contains("U+001B") == true)

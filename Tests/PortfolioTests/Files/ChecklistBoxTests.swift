@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Boxes of a Markdown checklist")
 struct ChecklistBoxTests {
-    private func rows(_ text: String) -> [String] {
-        Checklist.rows(text).map { row in
+    private func rows(_ text: String) throws -> [String] {
+        try IssueFormat.markdown.rows(text).map { row in
             switch row {
             case .entry(let position, let entry): "\(position): \(entry.title)"
             case .tags(let position, let names): "\(position) tags: \(names.joined(separator: ", "))"
@@ -18,16 +18,18 @@ struct ChecklistBoxTests {
         }
     }
 
-    @Test func `A malformed box is reported with its line and ends the content of the preceding item`() {
+    @Test func `A malformed box is reported with its line and ends the content of the preceding item`() throws
+    {
         let wrong = "the checkbox is neither “[ ]” nor “[x]”"
         #expect(
-            rows("- [ ] One\n- [X ] Two\n  of two\n-[ ] Three\n* [] Four\n+ [✓] Five\n- [x] Six\n") == [
+            try rows("- [ ] One\n- [X ] Two\n  of two\n-[ ] Three\n* [] Four\n+ [✓] Five\n- [x] Six\n") == [
                 "1: One", "2 skipped: \(wrong)", "4 skipped: \(wrong)", "5 skipped: \(wrong)",
                 "6 skipped: \(wrong)", "7: Six",
             ])
     }
 
-    @Test func `Links, footnotes and other bullets aren't issues and are skipped`() {
-        #expect(rows("- [x](https://example.org)\n- [1]: note\n- plain\n- [abc] word\n# [ ] heading\n") == [])
+    @Test func `Links, footnotes and other bullets aren't issues and are skipped`() throws {
+        #expect(
+            try rows("- [x](https://example.org)\n- [1]: note\n- plain\n- [abc] word\n# [ ] heading\n") == [])
     }
 }

@@ -125,4 +125,51 @@ struct ExportImportTests {
         #expect(tracker.warnings(output).first == "Entry 2 was skipped: the title is missing.")
         #expect(try tracker.issues.map(\.title) == ["Good"])
     }
+
+    @Test func `A file of several batches matches entries by identifier and title in any batch`() async throws
+    {
+        let tracker = try TestTracker()
+        try await tracker.run("new Stored")
+        let again = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
+        let first = #"{"title": "First", "identifier": "\#(again)", "tags": ["shared"]}"#
+        let many = (0..<1200).map { #"{"title": "Issue \#($0)", "tags": ["shared", "t\#($0 % 3)"]}"# }
+        let last = [
+            #"{"title": "Stored", "priority": "high", "tags": ["shared"]}"#,
+            #"{"title": "Renamed", "identifier": "\#(again)", "tags": ["t1", "late"]}"#,
+        ]
+        let file = "[" + ([first] + many + last).joined(separator: ",\n") + "]"
+        let report = try await tracker.importing(file, as: .json)
+        #expect(report.contains("Added 1,201, changed 2, left 0 unchanged, skipped 0."), "\(report)")
+        #expect(try tracker.issues.map(\.title).prefix(3) == ["Stored", "Renamed", "Issue 0"])
+        #expect(try tracker.issues[0].priority == .high)
+        #expect(try tracker.tags.map(\.name) == ["shared", "t0", "t1", "t2", "late"])
+        #expect(try tracker.tags.map(\.issues.count) == [1201, 400, 401, 400, 1])
+        let repeated = try await tracker.importing(file, as: .json)
+        #expect(repeated.contains("Added 0, changed 2, left 1,201 unchanged, skipped 0."), "\(repeated)")
+        try await tracker.run("undo")
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.title) == ["Stored"] && tracker.tags.isEmpty)
+    }
+
+    @Test(arguments: ["]", "{\"title\": 1 2}]"])
+    func `A file that is malformed at its end changes nothing, even after several batches`(end: String)
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let many = (0..<1200).map { #"{"title": "Issue \#($0)", "tags": ["t"]},"# + "\n" }
+        let path = try directory.write("[" + many.joined() + end, to: "a.json")
+        let tracker = try TestTracker()
+        let problem = try #require(try await tracker.problem("import \(path)"))
+        #expect(problem.contains("line 1201, column"), "\(problem)")
+        #expect(try tracker.issues.isEmpty && tracker.tags.isEmpty && !tracker.context.hasChanges)
+        #expect(try await tracker.text("history").contains("Imported") == false)
+    }
+
+    @Test func `A repeated key in JSON skips the entry`() async throws {
+        let tracker = try TestTracker()
+        let report = try await tracker.importing(
+            #"[{"title": "A", "title": "B"}, {"title": "C"}]"#, as: .json)
+        #expect(report.contains("Entry 1 was skipped: the key “title” occurs twice."), "\(report)")
+        #expect(try tracker.issues.map(\.title) == ["C"])
+    }
 }

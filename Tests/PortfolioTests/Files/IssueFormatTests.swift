@@ -43,7 +43,7 @@ struct IssueFormatTests {
 
     private func read(_ format: IssueFormat, _ entries: [IssueEntry]) throws -> [IssueEntry] {
         let bytes = format.bytes(entries, timeZone: Self.utc)
-        return try format.rows(bytes, path: "f", timeZone: Self.utc).map { row in
+        return try format.rows(bytes).map { row in
             guard case .entry(_, let entry) = row else { throw TestSupportError("skipped: \(row)") }
             return entry
         }
@@ -131,7 +131,7 @@ struct IssueFormatTests {
     )
         throws
     {
-        guard case .entry(1, let entry)? = TodoText.rows(line, timeZone: Self.utc).first else {
+        guard case .entry(1, let entry)? = try IssueFormat.todo.rows(line).first else {
             throw TestSupportError("not read")
         }
         #expect(
@@ -149,7 +149,7 @@ struct IssueFormatTests {
         zone: String, day: String, seconds: Double
     ) throws {
         let zone = try #require(TimeZone(identifier: zone))
-        let line = TodoText.rows("\(day) Call", timeZone: zone).first
+        let line = try IssueFormat.todo.rows("\(day) Call", timeZone: zone).first
         guard case .entry(1, let entry)? = line else { throw TestSupportError("not read") }
         let created = try #require(entry.created)
         #expect(created == Date(timeIntervalSince1970: seconds))
@@ -159,7 +159,7 @@ struct IssueFormatTests {
     @Test func `A handwritten checklist is read with any bullet, content below items and other text ignored`()
         throws
     {
-        let rows = Checklist.rows(
+        let rows = try IssueFormat.markdown.rows(
             """
             # Plan
 

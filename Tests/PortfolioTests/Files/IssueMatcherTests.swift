@@ -139,7 +139,7 @@ struct IssueMatcherTests {
         return entries
     }
 
-    @Test(arguments: [IssueFormat.csv, .todo], [161_803, SeededGenerator.newSeed])
+    @Test(.level(.default), arguments: [IssueFormat.csv, .todo], [161_803, SeededGenerator.newSeed])
     func `Entries match the same issues as a plain algorithm for any number of issues`(
         format: IssueFormat, seed: UInt64
     ) async throws {
@@ -150,18 +150,22 @@ struct IssueMatcherTests {
         for round in 0..<300 {
             let issues = Self.issues(tags, in: tracker, format, &random)
             let entries = Self.entries(format, &random)
-            let rows = entries.enumerated().map { EntryRow.entry(position: $0.offset + 1, $0.element) }
-            let matcher = try await IssueMatcher(rows, among: issues, format, timeZone: Self.utc)
-            let found = entries.indices.map { matcher.issue(forRow: $0, entries[$0])?.identifier }
+            var matcher = IssueMatcher(format, timeZone: Self.utc)
+            try await matcher.match(PreparedRows(entries), in: tracker.context)
+            let found = entries.indices.map { matcher.identifier(forRow: $0, entries[$0]) }
             let plain = PlainPairing(format: format).issues(of: entries, among: issues)
             #expect(found == plain, "seed \(seed), round \(round)")
+            for issue in issues { tracker.context.delete(issue) }
+            try tracker.context.save()
         }
     }
 
-    @Test func `Matching can be cancelled`() async {
-        let rows = (1...1000).map { EntryRow.entry(position: $0, IssueEntry(title: "Issue \($0)")) }
+    @Test func `Matching can be cancelled`() async throws {
+        let tracker = try TestTracker()
+        let rows = PreparedRows((1...1000).map { IssueEntry(title: "Issue \($0)") })
         let task = Task { @MainActor in
-            _ = try await IssueMatcher(rows, among: [], .csv, timeZone: Self.utc)
+            var matcher = IssueMatcher(.csv, timeZone: Self.utc)
+            try await matcher.match(rows, in: tracker.context)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

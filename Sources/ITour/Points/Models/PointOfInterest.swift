@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import ModelData
 import Sync
 
@@ -23,7 +24,7 @@ final class PointOfInterest: Decodable {
     var isFavourite: Bool
     var category: Category?
 
-    init(identifier: UUID = UUID(), name: String) {
+    init(identifier: UUID = UUID.random(), name: String) {
         self.identifier = identifier
         self.name = name
         address = ""
@@ -74,7 +75,7 @@ final class Category: Decodable {
     /// The category's identifier, which is derived from its name. It is the same in all stores.
     ///
     /// Stores of earlier versions have no identifiers, so the property needs a default value.
-    @Attribute(.unique) var identifier: UUID = UUID()
+    @Attribute(.unique) var identifier: UUID = UUID.random()
 
     init(name: String) {
         self.name = name
@@ -95,6 +96,8 @@ final class Category: Decodable {
     }
 
     private static func identifier(of name: String) -> UUID {
-        UUID(derivedFrom: Array(name.precomposedStringWithCanonicalMapping.utf8))
+        // Characters below U+0300 are already composed. In UTF-8, U+0300 begins with the byte 0xCC.
+        let isComposed = name.utf8.allSatisfy { $0 < 0xCC }
+        return UUID(derivedFrom: (isComposed ? name : name.precomposedStringWithCanonicalMapping).utf8)
     }
 }
