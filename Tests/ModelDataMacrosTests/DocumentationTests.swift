@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The articles of ModelData's documentation, whose examples must compile.
-@Suite("ModelData's documentation")
+@Suite("ModelData's documentation", .level(.default))
 struct DocumentationTests {
     private static var catalogue: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Types inferred from initial values")
+@Suite("Types inferred from initial values", .level(.default))
 struct InferredTypeTests {
     @Test func `The type of a literal, a call, a member or a cast is inferred`() throws {
         let cases = [

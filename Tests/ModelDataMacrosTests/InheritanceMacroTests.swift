@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Macros on inherited models")
+@Suite("Macros on inherited models", .level(.default))
 struct InheritanceMacroTests {
     private static let base =
         "@Model class Base { var name: String; init(name: String) { self.name = name } }\n"

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Diagnostics of the macros")
+@Suite("Diagnostics of the macros", .level(.default))
 struct ModelMacroTests {
     /// Requires that the compiler reports a message at a position of a source.
     func expect(

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Sources written for SwiftData with only the import changed.
-@Suite("Sources written for SwiftData")
+@Suite("Sources written for SwiftData", .level(.default))
 struct SourceCompatibilityTests {
     private func expectCompiles(
         _ source: String, options: [String] = [], _ location: SourceLocation = #_sourceLocation

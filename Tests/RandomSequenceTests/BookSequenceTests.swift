@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import TestSupport
 import Testing
 
 @testable import MyBooks
@@ -153,7 +154,7 @@ enum BookModel: ProgramModel {
     }
 }
 
-@Suite("Random sequences of mybooks' commands")
+@Suite("Random sequences of mybooks' commands", .level(.slow))
 @MainActor
 struct BookSequenceTests {
     private var runner: SequenceRunner<BookSession, BookModel> {

@@ -1,4 +1,5 @@
 import ModelData
+import TestSupport
 import Testing
 
 @testable import Portfolio
@@ -79,7 +80,7 @@ enum IssueModel: ProgramModel {
     }
 }
 
-@Suite("Random sequences of portfolio's commands")
+@Suite("Random sequences of portfolio's commands", .level(.slow))
 @MainActor
 struct IssueSequenceTests {
     private var runner: SequenceRunner<PortfolioSession, IssueModel> {

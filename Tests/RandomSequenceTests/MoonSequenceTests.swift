@@ -1,4 +1,5 @@
 import ModelData
+import TestSupport
 import Testing
 
 @testable import Moonshot
@@ -32,7 +33,7 @@ enum MoonModel: ProgramModel {
     }
 }
 
-@Suite("Random sequences of moonshot's commands")
+@Suite("Random sequences of moonshot's commands", .level(.slow))
 @MainActor
 struct MoonSequenceTests {
     private var runner: SequenceRunner<MoonshotSession, MoonModel> {

@@ -1,4 +1,5 @@
 import ModelData
+import TestSupport
 import Testing
 
 @testable import ITour
@@ -115,7 +116,7 @@ enum TripModel: ProgramModel {
     }
 }
 
-@Suite("Random sequences of itour's commands")
+@Suite("Random sequences of itour's commands", .level(.slow))
 @MainActor
 struct TripSequenceTests {
     private var runner: SequenceRunner<TripSession, TripModel> {

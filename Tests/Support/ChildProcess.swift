@@ -18,6 +18,7 @@ struct ChildProcess {
         _ program: String, _ arguments: [String], environment: [String: String], workingDirectory: String?,
         streams: [Stream]
     ) throws {
+        try TestLevel.checkProcess(program)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pseudo-terminal")
+@Suite("Pseudo-terminal", .level(.default))
 struct PseudoTerminalTests {
     private let environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "PS1": "ready> "]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Running of programs")
+@Suite("Running of programs", .level(.default))
 struct RunTests {
     @Test func `Both outputs and the status are returned`() throws {
         let result = try run("/bin/sh", ["-c", "echo out; echo err >&2; exit 3"])

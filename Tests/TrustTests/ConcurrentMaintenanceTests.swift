@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Backups and restores during writes")
+@Suite("Backups and restores during writes", .level(.slow))
 struct ConcurrentMaintenanceTests {
     /// The titles of acknowledged records, shared between the writers and the maintenance thread.
     private final class Answered: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Many processes on one store")
+@Suite("Many processes on one store", .level(.slow))
 struct ConcurrentProcessTests {
     /// The minimum duration of the writes. Each writer runs at least three scripts, even if that takes
     /// longer.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Concurrent changes of settings and line history")
+@Suite("Concurrent changes of settings and line history", .level(.slow))
 struct ConcurrentSettingsTests {
     @Test func `Shells that end at the same time keep each other's lines`() throws {
         for round in 1...5 {

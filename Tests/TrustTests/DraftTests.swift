@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drafts of interrupted or failing programs")
+@Suite("Drafts of interrupted or failing programs", .level(.slow))
 struct DraftTests {
     /// A command that opens the editor.
     struct Way: Sendable, CustomTestStringConvertible {

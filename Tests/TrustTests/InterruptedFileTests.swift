@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Settings, histories and exports of killed programs")
+@Suite("Settings, histories and exports of killed programs", .level(.slow))
 struct InterruptedFileTests {
     /// Returns the path of a user's settings.
     private func settings(of person: Person) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Interrupted backups, restores and repairs")
+@Suite("Interrupted backups, restores and repairs", .level(.slow))
 struct InterruptedMaintenanceTests {
     /// Returns a user with a backup and with a store that changed after the backup.
     private func owner(_ script: Script) throws -> (person: Person, backup: String) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Interrupted synchronizations")
+@Suite("Interrupted synchronizations", .level(.slow))
 struct InterruptedSyncTests {
     @Test(arguments: SynchronizedPair.ProgramCommands.all)
     func

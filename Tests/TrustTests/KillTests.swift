@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Killed programs")
+@Suite("Killed programs", .level(.slow))
 struct KillTests {
     @Test(arguments: Script.all)
     func `A program that is killed at any disk change has every acknowledged change and no partial one`(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Leftover files of killed programs")
+@Suite("Leftover files of killed programs", .level(.slow))
 struct LeftoverTests {
     /// Returns the incomplete files in the user's home directory. Programs write to such files, and rename
     /// them at the end.

@@ -3,7 +3,7 @@ import GRDBSQLite
 import TestSupport
 import Testing
 
-@Suite("A store that another process keeps locked")
+@Suite("A store that another process keeps locked", .level(.slow))
 struct LockTimeoutTests {
     @Test(arguments: Script.all)
     func `A command gives up after a minute with a message, and works once the lock is gone`(script: Script)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Interrupted migrations")
+@Suite("Interrupted migrations", .level(.slow))
 struct MigrationTests {
     /// The contents of a store of an earlier version, before and after an undisturbed migration.
     private struct Reference {

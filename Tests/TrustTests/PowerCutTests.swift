@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Power failures")
+@Suite("Power failures", .level(.slow))
 struct PowerCutTests {
     @Test(arguments: Script.all)
     func `After a power failure, every acknowledged change is stored and no partial one`(script: Script)

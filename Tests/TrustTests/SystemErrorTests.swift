@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("System errors")
+@Suite("System errors", .level(.slow))
 struct SystemErrorTests {
     /// A group of system calls, and the error with which one of these calls fails.
     struct Refusal: Sendable, CustomTestStringConvertible {

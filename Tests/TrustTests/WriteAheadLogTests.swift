@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Stores beside a wrong write-ahead log")
+@Suite("Stores beside a wrong write-ahead log", .level(.slow))
 struct WriteAheadLogTests {
     private let manager = FileManager.default
 

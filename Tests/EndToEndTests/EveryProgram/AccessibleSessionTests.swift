@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Accessible sessions of every program")
+@Suite("Accessible sessions of every program", .level(.default))
 struct AccessibleSessionTests {
     @Test(arguments: Transcript.all)
     func `A session is printed line by line like its transcript`(program: String) throws {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Backup destinations")
+@Suite("Backup destinations", .level(.default))
 struct BackupDestinationTests {
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",

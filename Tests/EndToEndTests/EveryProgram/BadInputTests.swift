@@ -3,7 +3,7 @@ import ModelData
 import TestSupport
 import Testing
 
-@Suite("Errors in input are reported once and lose no data")
+@Suite("Errors in input are reported once and lose no data", .level(.default))
 struct BadInputTests {
     /// Runs a command that must fail. Standard error must contain one problem and at most one remedy.
     @discardableResult

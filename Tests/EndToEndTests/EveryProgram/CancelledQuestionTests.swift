@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Ctrl-D at a question")
+@Suite("Ctrl-D at a question", .level(.default))
 struct CancelledQuestionTests {
     @Test func `Ctrl-D cancels the question, and no later line is followed by an empty one`() throws {
         let person = try Person("mybooks")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Closed streams and unwritable files")
+@Suite("Closed streams and unwritable files", .level(.default))
 struct ClosedStreamTests {
     /// For each program, lines that add an entry with a long text, and the line that shows it. The text is
     /// larger than a pipe's buffer.

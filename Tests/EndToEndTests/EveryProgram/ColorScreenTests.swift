@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Colours and symbols of every program")
+@Suite("Colours and symbols of every program", .level(.default))
 struct ColorScreenTests {
     private func screens(_ program: String, _ arguments: String...) throws -> [Person.Screen] {
         try Person.screens(

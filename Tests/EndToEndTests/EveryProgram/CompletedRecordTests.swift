@@ -4,7 +4,7 @@ import Testing
 
 /// If a title is a number, or looks like another way to name a record, completion adds a prefix. Then the
 /// line is parsed as a title.
-@Suite("Records that are named by completion")
+@Suite("Records that are named by completion", .level(.default))
 struct CompletedRecordTests {
     /// Types a line and Tab, and waits for the completed line and its result.
     private func complete(

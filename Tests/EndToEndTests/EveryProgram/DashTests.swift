@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A dash as path")
+@Suite("A dash as path", .level(.default))
 struct DashTests {
     private static let lines = [
         "mybooks": ["export -", "import -", "backup -", "restore - --yes"],

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Machine-readable output of every program")
+@Suite("Machine-readable output of every program", .level(.default))
 struct DataOutputTests {
     /// Returns the transcript's lines, with a format option if a line's command accepts one.
     private func lines(_ program: String, _ format: String) throws -> [String] {

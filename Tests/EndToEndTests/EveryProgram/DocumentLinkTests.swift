@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Links in the documentation")
+@Suite("Links in the documentation", .level(.default))
 struct DocumentLinkTests {
     /// The paths of the pages whose links the tests check.
     private static func pages() throws -> [String] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Shell commands in the documentation")
+@Suite("Shell commands in the documentation", .level(.default))
 struct DocumentedCommandTests {
     @Test(arguments: DocumentedBlock.commands)
     func `Every block of commands runs in a fresh home`(block: DocumentedBlock) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Sessions in the documentation")
+@Suite("Sessions in the documentation", .level(.default))
 struct DocumentedSessionTests {
     /// A typed line and its output.
     private struct Step {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Examples in the help of itour, moonshot and portfolio")
+@Suite("Examples in the help of itour, moonshot and portfolio", .level(.default))
 struct ExampleLineTests {
     /// The setup of a program's examples.
     private struct Setting {

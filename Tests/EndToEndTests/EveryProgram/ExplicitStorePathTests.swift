@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A missing store at an explicit path")
+@Suite("A missing store at an explicit path", .level(.default))
 struct ExplicitStorePathTests {
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",

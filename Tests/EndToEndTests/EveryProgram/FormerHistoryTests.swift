@@ -8,7 +8,7 @@ import Testing
 /// `Fixtures/history-1.sqlite` of each program's tests contains one step of nearly every command. The last
 /// version with the former texts wrote this file. The file's data contains no English word. So each English
 /// word in a Polish or Hungarian history belongs to a text that couldn't be translated.
-@Suite("Histories of earlier versions")
+@Suite("Histories of earlier versions", .level(.default))
 struct FormerHistoryTests {
     /// A store from the fixtures of a program's tests.
     struct FormerStore: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Help groups of every program")
+@Suite("Help groups of every program", .level(.default))
 struct HelpGroupTests {
     /// Returns the headings of the help, with the commands below each heading.
     private func groups(_ program: String, _ language: String) throws -> [(title: String, names: [String])] {

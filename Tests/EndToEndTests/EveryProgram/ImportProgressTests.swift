@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Progress of a long import at a terminal")
+@Suite("Progress of a long import at a terminal", .level(.default))
 struct ImportProgressTests {
     /// For each program: the import command, the beginning of the file, an entry with its separator, and the
     /// progress messages in Polish and Hungarian.

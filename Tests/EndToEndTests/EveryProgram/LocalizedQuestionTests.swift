@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Questions in the pseudo-language")
+@Suite("Questions in the pseudo-language", .level(.default))
 struct LocalizedQuestionTests {
     /// For each program, setup lines that add data without English letters, and lines that ask questions.
     private static let sessions: [String: (setup: [String], asking: [String])] = [

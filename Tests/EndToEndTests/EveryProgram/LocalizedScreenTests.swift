@@ -4,7 +4,7 @@ import Testing
 
 /// In the pseudo-language, the letters of localized texts have accents. So letters without accents reveal
 /// texts that aren't localized.
-@Suite("Screens of every program in the pseudo-language")
+@Suite("Screens of every program in the pseudo-language", .level(.default))
 struct LocalizedScreenTests {
     @Test(arguments: Transcript.all)
     func `Every text is localized`(program: String) throws {

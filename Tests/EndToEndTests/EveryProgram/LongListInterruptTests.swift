@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Ctrl-C while a long list is prepared")
+@Suite("Ctrl-C while a long list is prepared", .level(.default))
 struct LongListInterruptTests {
     private let person: Person
 

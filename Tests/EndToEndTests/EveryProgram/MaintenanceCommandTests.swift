@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Backup, restore and repair in every program")
+@Suite("Backup, restore and repair in every program", .level(.default))
 struct MaintenanceCommandTests {
     /// For each program, a command that adds a record, and a command that lists the records.
     static let programs: [(name: String, change: String, count: String)] = [

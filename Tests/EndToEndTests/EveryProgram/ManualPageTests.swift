@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Manual pages and help of every program")
+@Suite("Manual pages and help of every program", .level(.default))
 struct ManualPageTests {
     /// Returns a text with its special characters escaped for roff.
     private func roff(_ text: some StringProtocol) -> String {

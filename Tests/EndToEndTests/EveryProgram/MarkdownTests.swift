@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Markdown output of every program")
+@Suite("Markdown output of every program", .level(.default))
 struct MarkdownTests {
     /// A text with all characters that Markdown or a terminal would interpret.
     private static let hostile = "a|b\\c `d` *e* _f_ [g](h) <i> #j ||\u{1B}[31m\u{9B}2J\tk|"

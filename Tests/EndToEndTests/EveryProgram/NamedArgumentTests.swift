@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Positional and named arguments of every program")
+@Suite("Positional and named arguments of every program", .level(.default))
 struct NamedArgumentTests {
     /// A line with positional arguments, and an equivalent line with named arguments in another order.
     typealias Pair = (place: String, name: String)

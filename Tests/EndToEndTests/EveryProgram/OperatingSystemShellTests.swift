@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion of itour, moonshot, portfolio and syncserver in shells, and their manual pages")
+@Suite(
+    "Completion of itour, moonshot, portfolio and syncserver in shells, and their manual pages",
+    .level(.default))
 struct OperatingSystemShellTests {
     static let programs = ["itour", "moonshot", "portfolio", "syncserver"]
 

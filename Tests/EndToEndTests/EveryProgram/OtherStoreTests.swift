@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Stores of another program")
+@Suite("Stores of another program", .level(.default))
 struct OtherStoreTests {
     private static let changes = [
         "mybooks": "add Solaris Lem", "itour": "add Rome", "moonshot": "favourite 11",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Output files at the store's path")
+@Suite("Output files at the store's path", .level(.default))
 struct OverwrittenStoreTests {
     /// Returns a user whose store is called `own.json`, like an exported file.
     private func person(_ program: String) throws -> Person {

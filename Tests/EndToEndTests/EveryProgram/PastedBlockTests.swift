@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pasted blocks of several lines")
+@Suite("Pasted blocks of several lines", .level(.default))
 struct PastedBlockTests {
     private func paste(_ lines: String...) -> String {
         "\u{1B}[200~" + lines.joined(separator: "\r") + "\u{1B}[201~\r"

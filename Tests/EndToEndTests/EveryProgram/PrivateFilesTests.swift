@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Private files")
+@Suite("Private files", .level(.default))
 struct PrivateFilesTests {
     /// Returns the modes of all files and directories in a folder.
     private func modes(_ folder: String) throws -> [String: Int] {

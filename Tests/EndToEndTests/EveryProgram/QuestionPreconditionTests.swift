@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Questions that need an open record")
+@Suite("Questions that need an open record", .level(.default))
 struct QuestionPreconditionTests {
     private static let lines = [
         "itour": (

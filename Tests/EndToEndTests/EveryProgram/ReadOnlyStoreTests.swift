@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Stores without write or read permission")
+@Suite("Stores without write or read permission", .level(.default))
 struct ReadOnlyStoreTests {
     /// For each program, lines that fill, read and change a store.
     private struct Lines {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Messages of the line editor")
+@Suite("Messages of the line editor", .level(.default))
 struct ReadlineMessagesTests {
     private static let words:
         [(language: String, search: String, failed: String, forward: String, count: String)] = [

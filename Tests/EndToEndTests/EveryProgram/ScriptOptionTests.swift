@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Scripts of every program")
+@Suite("Scripts of every program", .level(.default))
 struct ScriptOptionTests {
     /// For each program: a line that changes data, a line that fails, a line that prints data, and a part of
     /// the printed data.

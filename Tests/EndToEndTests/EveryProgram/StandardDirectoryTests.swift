@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Standard directories of every program")
+@Suite("Standard directories of every program", .level(.default))
 struct StandardDirectoryTests {
     /// For each program, a line that changes data.
     private static let changes = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Suggestions for misspelled names in every program")
+@Suite("Suggestions for misspelled names in every program", .level(.default))
 struct SuggestionTests {
     private static let mistakes: [(program: String, line: String, meant: String)] = [
         ("mybooks", "lits", "list"), ("mybooks", "list --sort tilte", "title"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Terminal conventions")
+@Suite("Terminal conventions", .level(.default))
 struct TerminalConventionTests {
     @Test func `Tab completes files and authors at their arguments`() throws {
         let person = try Person("mybooks")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Texts after the value of an option, in every program")
+@Suite("Texts after the value of an option, in every program", .level(.default))
 struct TextAfterOptionTests {
     /// Lines of a program: the data for the others, lines that are refused, with the words that the message
     /// names and a correction that it shows, and lines that are accepted.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Files of other programs")
+@Suite("Files of other programs", .level(.default))
 struct UnsupportedFileTests {
     private static let importing = ["mybooks", "itour", "portfolio"]
 

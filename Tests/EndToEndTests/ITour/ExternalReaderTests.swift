@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Exports of itour in other software")
+@Suite("Exports of itour in other software", .level(.default))
 struct ExternalReaderTests {
     /// Returns a Python interpreter that has a package. If there is none, prints the reason and returns
     /// `nil`.

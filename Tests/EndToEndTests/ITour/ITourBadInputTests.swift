@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bad input of itour")
+@Suite("Bad input of itour", .level(.default))
 struct ITourBadInputTests {
     @discardableResult
     private func refuse(

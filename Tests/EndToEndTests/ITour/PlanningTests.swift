@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Planning with itour")
+@Suite("Planning with itour", .level(.default))
 struct PlanningTests {
     @Test func `A session plans a destination in steps, and the prompt shows it`() throws {
         let traveller = try Traveller()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Points of interest")
+@Suite("Points of interest", .level(.default))
 struct PointTests {
     private let traveller: Traveller
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The remembered filter of itour")
+@Suite("The remembered filter of itour", .level(.default))
 struct RememberedFilterTests {
     @Test
     func `Output to pipes and programs warns on standard error about a filter that it didn't specify itself`()

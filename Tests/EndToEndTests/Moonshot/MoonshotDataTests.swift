@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Custom data of moonshot")
+@Suite("Custom data of moonshot", .level(.default))
 struct MoonshotDataTests {
     private static let astronauts =
         #"{"anna": {"id": "anna", "name": "Anna \u001b[31mRed\u0007", "description": "Flew \u202e and \r\n landed."}}"#

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Screens of moonshot")
+@Suite("Screens of moonshot", .level(.default))
 struct MoonshotScreenTests {
     private static let screens = [
         "missions", "missions --layout list", "missions --year 1969",

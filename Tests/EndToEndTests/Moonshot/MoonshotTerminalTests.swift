@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Terminal sessions of moonshot")
+@Suite("Terminal sessions of moonshot", .level(.default))
 struct MoonshotTerminalTests {
     @Test func `A session opens a mission, its crew and back, and the prompt shows the path`() throws {
         let stargazer = try Stargazer()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Accessible mode of mybooks")
+@Suite("Accessible mode of mybooks", .level(.default))
 struct AccessibleTests {
     /// Returns a user whose reading log has two books.
     private func reader() throws -> Reader {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion scripts and manual page of mybooks")
+@Suite("Completion scripts and manual page of mybooks", .level(.default))
 struct CompletionScriptTests {
     /// Returns Bash's completions of the last word of a line.
     private func bash(_ line: String, _ words: [String]) throws -> [String] {

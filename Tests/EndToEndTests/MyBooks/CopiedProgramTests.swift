@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A copy of a program without other files")
+@Suite("A copy of a program without other files", .level(.default))
 struct CopiedProgramTests {
     @Test(arguments: [
         ("en", "Wrote 26 books to “log.json”.", "Added 26 sample books."),

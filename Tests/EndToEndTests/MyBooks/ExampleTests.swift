@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Examples in the help of mybooks")
+@Suite("Examples in the help of mybooks", .level(.default))
 struct ExampleTests {
     /// Returns the examples in the help of all commands of a program.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Import and export of mybooks")
+@Suite("Import and export of mybooks", .level(.default))
 struct ImportExportTests {
     /// The sample export of the unit tests.
     var fixture: String {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Ctrl-C in every state")
+@Suite("Ctrl-C in every state", .level(.default))
 struct InterruptTests {
     /// A state in which the user presses Ctrl-C, and the keys that lead to it.
     struct InterruptibleState {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Languages of mybooks")
+@Suite("Languages of mybooks", .level(.default))
 struct LanguageTests {
     @Test func `LANGUAGE precedes LC_ALL, which precedes LANG`() throws {
         let polish = try Reader(locale: "pl_PL.UTF-8").mybooks("list").stdout

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Single commands of mybooks")
+@Suite("Single commands of mybooks", .level(.default))
 struct OneShotTests {
     @Test func `The next process shows an added book with its defaults`() throws {
         let reader = try Reader()

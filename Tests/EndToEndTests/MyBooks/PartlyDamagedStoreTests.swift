@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelData
 
-@Suite("Partially damaged or locked stores")
+@Suite("Partially damaged or locked stores", .level(.default))
 struct PartlyDamagedStoreTests {
     /// Runs SQL on a user's store, as another database program could do.
     private func edit(_ reader: Reader, _ sql: String) throws {

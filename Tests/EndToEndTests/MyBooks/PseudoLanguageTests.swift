@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Screens of mybooks in the pseudo-language")
+@Suite("Screens of mybooks in the pseudo-language", .level(.default))
 struct PseudoLanguageTests {
     /// Returns a screen's output. The data contains no English letters, so each English letter in the output
     /// belongs to a text of the program.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Quotes of mybooks")
+@Suite("Quotes of mybooks", .level(.default))
 struct QuoteTests {
     private func reader() throws -> Reader {
         let reader = try Reader()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Scripts of mybooks")
+@Suite("Scripts of mybooks", .level(.default))
 struct ScriptTests {
     @Test func `A script runs line by line and ignores comments and blank lines`() throws {
         let reader = try Reader()

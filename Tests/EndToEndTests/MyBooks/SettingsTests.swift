@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Settings and history of mybooks")
+@Suite("Settings and history of mybooks", .level(.default))
 struct SettingsTests {
     @Test func `The order of lists, the language and the date style are saved`() throws {
         let reader = try Reader()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Shelves of mybooks")
+@Suite("Shelves of mybooks", .level(.default))
 struct ShelfTests {
     private func reader() throws -> Reader {
         let reader = try Reader()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Terminal sessions of mybooks")
+@Suite("Terminal sessions of mybooks", .level(.default))
 struct TerminalTests {
     /// Starts mybooks in a terminal, and waits for its first prompt.
     func shell(_ reader: Reader, columns: Int = 80) throws -> PseudoTerminal {

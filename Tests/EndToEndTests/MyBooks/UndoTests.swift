@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Undo and redo of mybooks")
+@Suite("Undo and redo of mybooks", .level(.default))
 struct UndoTests {
     @Test func `Every change can be undone and redone, with a message about the change`() throws {
         let reader = try Reader()

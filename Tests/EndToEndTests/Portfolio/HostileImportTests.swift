@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imported files with escape sequences")
+@Suite("Imported files with escape sequences", .level(.default))
 struct HostileImportTests {
     private static let hostile = InvalidFiles.hostile
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Output of portfolio")
+@Suite("Output of portfolio", .level(.default))
 struct PortfolioOutputTests {
     @Test func `Accessible mode prints priorities, locks and dates in words`() throws {
         let tracker = try Tracker()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Terminal sessions of portfolio")
+@Suite("Terminal sessions of portfolio", .level(.default))
 struct PortfolioTerminalTests {
     @Test func `A session with tags, an issue and undo is complete in the next one`() throws {
         let tracker = try Tracker()

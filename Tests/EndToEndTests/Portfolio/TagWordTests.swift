@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Tag names of several words and unknown subcommands")
+@Suite("Tag names of several words and unknown subcommands", .level(.default))
 struct TagWordTests {
     @Test func `A name of several unquoted words is answered with the name in quotes`() throws {
         let tracker = try Tracker()

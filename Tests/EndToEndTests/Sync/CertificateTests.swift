@@ -4,7 +4,7 @@ import Testing
 
 /// Login to a server that has its own TLS certificate instead of a proxy, as in `docs/syncserver.md`.
 @Suite(
-    "Server certificates",
+    "Server certificates", .level(.default),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not installed")
 )
 struct CertificateTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `sync` and its subcommands, in built programs with the built server.
-@Suite("The sync command in every program", .serialized)
+@Suite("The sync command in every program", .level(.default), .serialized)
 struct SyncCommandTests {
     @Test func `Changes of one device arrive at another after both synchronize`() throws {
         let server = try SyncServerProcess()

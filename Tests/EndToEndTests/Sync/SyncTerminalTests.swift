@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Synchronization in a session at a terminal.
-@Suite("Synchronization at a terminal", .serialized)
+@Suite("Synchronization at a terminal", .level(.default), .serialized)
 struct SyncTerminalTests {
     @Test func `The token isn't visible while it is typed`() throws {
         let server = try SyncServerProcess()

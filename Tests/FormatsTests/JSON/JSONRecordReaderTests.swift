@@ -1,5 +1,6 @@
 import Foundation
 import Formats
+import TestSupport
 import Testing
 
 @Suite("JSON record reader")
@@ -64,7 +65,8 @@ struct JSONRecordReaderTests {
         }
     }
 
-    @Test func `Detection of long or malformed elements doesn't depend on how the text is split`() {
+    @Test(.level(.default))
+    func `Detection of long or malformed elements doesn't depend on how the text is split`() {
         // The length limit lies before, at or after the position of the error.
         for wrong in [
             "}", "\\q\"", "\\ud83d\\q\"", "\u{01}\"", "\" nope", "\": tru", "\": 1.x", "\": \"\\ud83d\\u00",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Table embedder")
+@Suite("Table embedder", .level(.default))
 struct EmbedderTests {
     private let directory: TemporaryDirectory
 

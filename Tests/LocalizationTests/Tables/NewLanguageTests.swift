@@ -30,7 +30,7 @@ struct NewLanguageTests {
             toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test func `A new folder of tables is embedded like the others`() throws {
+    @Test(.level(.default)) func `A new folder of tables is embedded like the others`() throws {
         let result = try run(
             ProgramUnderTest.path("LocalizationEmbedder"),
             [directory.path, directory.file("Tables.swift"), directory.file("stamp")],

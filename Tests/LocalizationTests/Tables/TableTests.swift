@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Localization
@@ -46,7 +47,7 @@ struct TableTests {
         #expect(StringTable("Shell", language: Language(code: "xx")) == nil)
     }
 
-    @Test func `The tables have exactly the keys that the code uses`() throws {
+    @Test(.level(.default)) func `The tables have exactly the keys that the code uses`() throws {
         let used = try UsedTexts(repository: TableFiles.repository)
         #expect(used.unreadable == [], "these keys are put together when the program runs")
         let english = texts.filter { $0.language == Language.english.code }

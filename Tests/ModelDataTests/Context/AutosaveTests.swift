@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import TestSupport
 import Testing
 
 @ModelActor
@@ -68,7 +69,8 @@ struct AutosaveTests {
         #expect(context.hasChanges && !container.mainContext.hasChanges)
     }
 
-    @Test @MainActor func `The main context saves what an observer of its autosave changes`() async throws {
+    @Test(.level(.default)) @MainActor
+    func `The main context saves what an observer of its autosave changes`() async throws {
         let container = try memory(Book.self)
         let context = container.mainContext
         nonisolated(unsafe) var isFirst = true
@@ -244,7 +246,9 @@ struct AutosaveTests {
         #expect(try Self.titles(container) == expected)
     }
 
-    @Test func `A model actor saves when its work suspends or ends, once for each part`() async throws {
+    @Test(.level(.default)) func `A model actor saves when its work suspends or ends, once for each part`()
+        async throws
+    {
         let container = try container(file, Book.self)
         do {
             let desk = Desk(modelContainer: container)
@@ -267,7 +271,9 @@ struct AutosaveTests {
         try await Self.wait(for: ["a", "b", "before", "c", "d", "last"], in: container)
     }
 
-    @Test func `A normal end of the process saves the changes of the main context`() async throws {
+    @Test(.level(.default)) func `A normal end of the process saves the changes of the main context`()
+        async throws
+    {
         let path = file.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             let container = try container(URL(fileURLWithPath: path), Book.self)
@@ -279,7 +285,9 @@ struct AutosaveTests {
         #expect(try Self.titles(container(file, Book.self)) == ["Solaris"])
     }
 
-    @Test func `A normal end of the process waits for the save of a model actor`() async throws {
+    @Test(.level(.default)) func `A normal end of the process waits for the save of a model actor`()
+        async throws
+    {
         let path = file.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             let desk = Desk(modelContainer: try container(URL(fileURLWithPath: path), Book.self))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -91,7 +92,7 @@ struct ReadFailureTests {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Chest>()) == 1)
     }
 
-    @Test
+    @Test(.level(.default))
     @MainActor
     func `A failed read delays one autosave, the next saves all changes, and the error is still reported`()
         async throws

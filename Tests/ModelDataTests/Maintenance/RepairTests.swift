@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -23,7 +24,8 @@ struct RepairTests {
         #expect(try store.maintainer.problems() == [])
     }
 
-    @Test func `If any one page is overwritten, repair saves all other data and names the losses`() throws {
+    @Test(.level(.default))
+    func `If any one page is overwritten, repair saves all other data and names the losses`() throws {
         let store = try MaintenanceTestStore(trips: 20)
         let whole = try Data(contentsOf: store.url)
         let before = try store.records()
@@ -49,7 +51,7 @@ struct RepairTests {
         }
     }
 
-    @Test func `If the store is truncated after any page, repair saves the rest`() throws {
+    @Test(.level(.default)) func `If the store is truncated after any page, repair saves the rest`() throws {
         let store = try MaintenanceTestStore(trips: 12)
         let whole = try Data(contentsOf: store.url)
         let before = try store.records()
@@ -61,7 +63,8 @@ struct RepairTests {
         }
     }
 
-    @Test func `After random bytes change, a store is repaired or intact, and all losses are named`() throws {
+    @Test(.level(.default))
+    func `After random bytes change, a store is repaired or intact, and all losses are named`() throws {
         let store = try MaintenanceTestStore(trips: 12)
         let whole = try Data(contentsOf: store.url)
         let before = try store.records()
@@ -182,7 +185,7 @@ struct RepairTests {
         return try #require(others < 0 ? pages[last] : pages.prefix(last).dropFirst(others).first)
     }
 
-    @Test(arguments: [0x00, 0x55, 0xFF], [0, 1, 2, -1])
+    @Test(.level(.default), arguments: [0x00, 0x55, 0xFF], [0, 1, 2, -1])
     func `A damaged overflow page loses only the text from there on, and no record`(byte: Int, others: Int)
         throws
     {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -374,7 +375,8 @@ struct RestoreTests {
         #expect(FileManager.default.fileExists(atPath: copy.path))
     }
 
-    @Test func `Changes saved before and between restores are kept, however many backups are tried`() throws {
+    @Test(.level(.default))
+    func `Changes saved before and between restores are kept, however many backups are tried`() throws {
         let store = try MaintenanceTestStore(trips: 2)
         let first = try store.backup()
         func save(_ title: String) throws {

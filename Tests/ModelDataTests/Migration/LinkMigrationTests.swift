@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -55,7 +56,7 @@ struct LinkMigrationTests {
         #expect(links.1 == nil || links.1 == Self.crewsLinks)
     }
 
-    @Test(arguments: LinkForm.all)
+    @Test(.level(.default), arguments: LinkForm.all)
     func `Links survive a change to any other form of relationship`(_ form: LinkForm) throws {
         for other in LinkForm.all {
             try? FileManager.default.removeItem(at: url)
@@ -80,7 +81,7 @@ struct LinkMigrationTests {
         }
     }
 
-    @Test func `Links survive successive forms as long as one side stores them`() throws {
+    @Test(.level(.default)) func `Links survive successive forms as long as one side stores them`() throws {
         let seed = SeededGenerator.newSeed
         var random = SeededGenerator(seed: seed)
         for walk in 0..<40 {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDBSQLite
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -136,8 +137,8 @@ struct MigrationInterruptionTests {
         try migrate(url.path)
     }
 
-    @Test func `A process killed before or after the tables change leaves the old store intact`() async throws
-    {
+    @Test(.level(.slow))
+    func `A process killed before or after the tables change leaves the old store intact`() async throws {
         let path = url.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try migrate(path, Fatal.Before.self)
@@ -150,7 +151,9 @@ struct MigrationInterruptionTests {
         try migrate(path)
     }
 
-    @Test func `A file size limit during a migration leaves the old or the new store intact`() async throws {
+    @Test(.level(.slow)) func `A file size limit during a migration leaves the old or the new store intact`()
+        async throws
+    {
         let path = url.path
         var limit = 4096
         var failures = 0

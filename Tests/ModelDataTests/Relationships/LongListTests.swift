@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -8,7 +9,9 @@ import Testing
 struct LongListTests {
     private static let count = MemberIndex.usefulCount * 3
 
-    @Test(arguments: [3_635_616_321_461_203_250, 9_821_278_893_197_168_882, SeededGenerator.newSeed])
+    @Test(
+        .level(.default),
+        arguments: [3_635_616_321_461_203_250, 9_821_278_893_197_168_882, SeededGenerator.newSeed])
     func `Both sides of a long list agree after any change, rollback or undo, loaded or not`(seed: UInt64)
         throws
     {

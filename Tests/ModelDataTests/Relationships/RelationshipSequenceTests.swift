@@ -1,11 +1,13 @@
 import Foundation
 import ModelData
+import TestSupport
 import Testing
 
 /// Random changes to related objects that are undone, redone, rolled back and saved.
 @Suite("Sequences of changes to relationships")
 struct RelationshipSequenceTests {
-    @Test func `The store matches memory after each save, and undoing a step restores the state before it`()
+    @Test(.level(.default))
+    func `The store matches memory after each save, and undoing a step restores the state before it`()
         throws
     {
         let seed = SeededGenerator.newSeed

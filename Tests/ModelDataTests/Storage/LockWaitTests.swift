@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ModelData
@@ -46,7 +47,9 @@ struct LockWaitTests {
         #expect(LockWaiter.pause(afterSeconds: 0, tries: 0) < pauses[0])
     }
 
-    @Test func `Processes that lock repeatedly without a pause don't starve others`() async throws {
+    @Test(.level(.default)) func `Processes that lock repeatedly without a pause don't starve others`()
+        async throws
+    {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Trip.self)
         let greedy = try StoreConnection(path: directory.file().path, timeout: 20)

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import TestSupport
 import Testing
 
 @Suite("Store files")
@@ -145,7 +146,7 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: copy.path + "-wal"))
     }
 
-    @Test(.enabled(if: mountsAreAllowed, "mounting file systems isn't allowed here"))
+    @Test(.level(.default), .enabled(if: mountsAreAllowed, "mounting file systems isn't allowed here"))
     func `A store on a read-only file system can be read, and opening it for writing explains the error`()
         async
     {

@@ -31,12 +31,15 @@ struct EditorTests {
         try directory.writeScript(body, to: "my editor")
     }
 
-    @Test func `The edited text is returned without the line end that editors add`() async throws {
+    @Test(.level(.default)) func `The edited text is returned without the line end that editors add`()
+        async throws
+    {
         let path = try script(#"printf 'changed: ' > "$1.new"; cat "$1" >> "$1.new"; mv "$1.new" "$1""#)
         #expect(try await editor("'\(path)'").edit("one\ntwo") == "changed: one\ntwo")
     }
 
-    @Test(arguments: ["", "\n", "one", "one\n", "one\n\n", "one\r\n", "one\r\n\r\n", "one\r"])
+    @Test(
+        .level(.default), arguments: ["", "\n", "one", "one\n", "one\n\n", "one\r\n", "one\r\n\r\n", "one\r"])
     func `A text that the editor leaves or rewrites unchanged stays the same`(text: String) async throws {
         let path = try script(#"cp "$1" "$1.new"; mv "$1.new" "$1""#)
         for line in ["true", "'\(path)'"] {
@@ -45,24 +48,27 @@ struct EditorTests {
         }
     }
 
-    @Test func `One trailing CRLF of an editor is removed too`() async throws {
+    @Test(.level(.default)) func `One trailing CRLF of an editor is removed too`() async throws {
         let path = try script(#"sed 's/$/\r/' "$1" > "$1.new"; mv "$1.new" "$1""#)
         #expect(Array(try await editor("'\(path)'").edit("x\ny").utf8) == Array("x\r\ny".utf8))
         #expect(Array(try await editor("'\(path)'").edit("x\n").utf8) == Array("x\r\n".utf8))
     }
 
-    @Test func `The editor's arguments are split into words without a shell`() async throws {
+    @Test(.level(.default)) func `The editor's arguments are split into words without a shell`() async throws
+    {
         let path = try script(#"printf '%s|' "$1" "$2" > "$3""#)
         #expect(try await editor("\"\(path)\" -w '$HOME;`x`'").edit("x") == "-w|$HOME;`x`|")
     }
 
-    @Test func `VISUAL takes precedence over EDITOR`() async throws {
+    @Test(.level(.default)) func `VISUAL takes precedence over EDITOR`() async throws {
         let path = try script(#"printf visual > "$1""#)
         let editor = Editor(environment: ["VISUAL": "'\(path)'", "EDITOR": "false"], drafts: drafts)
         #expect(try await editor.edit("x") == "visual")
     }
 
-    @Test func `The edited file is private to the user and deleted afterwards`() async throws {
+    @Test(.level(.default)) func `The edited file is private to the user and deleted afterwards`()
+        async throws
+    {
         let path = try script(#"stat -c '%a' "$1" "$(dirname "$1")" > "$1.m"; cat "$1.m" > "$1""#)
         #expect(try await editor("'\(path)'").edit("secret") == "600\n700")
         #expect(drafts.end(isSaved: true) == [])
@@ -79,14 +85,16 @@ struct EditorTests {
         await #expect(throws: EditorError.failed("false -x")) { try await editor("false -x").edit("x") }
     }
 
-    @Test func `An edited text that isn't UTF-8 is refused`() async throws {
+    @Test(.level(.default)) func `An edited text that isn't UTF-8 is refused`() async throws {
         let path = try script(#"printf '\377' > "$1""#)
         await #expect(throws: FileError.self) { try await editor("'\(path)'").edit("x") }
         // The draft with the invalid text is kept.
         #expect(drafts.end(isSaved: false).count == 1)
     }
 
-    @Test func `An unreadable edited file is kept, and the error has the system's reason`() async throws {
+    @Test(.level(.default)) func `An unreadable edited file is kept, and the error has the system's reason`()
+        async throws
+    {
         let path = try script(#"rm "$1"; mkdir "$1"; echo new > "$1/new""#)
         await #expect(throws: EditorError.unreadable(SystemFailure(EISDIR))) {
             try await editor("'\(path)'").edit("old")
@@ -107,7 +115,9 @@ struct EditorTests {
         #expect(drafts.end(isSaved: false) == [])
     }
 
-    @Test func `An edited text that isn't saved is kept unless it is unchanged or blank`() async throws {
+    @Test(.level(.default)) func `An edited text that isn't saved is kept unless it is unchanged or blank`()
+        async throws
+    {
         let path = try script(#"printf "$EDITED" > "$1""#)
         func edit(_ new: String) async throws -> [String] {
             let editor = Editor(environment: ["EDITOR": "'\(path)'", "EDITED": new], drafts: drafts)
@@ -122,7 +132,8 @@ struct EditorTests {
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "new")
     }
 
-    @Test func `Text written before the editor failed is kept, even if the command succeeds without it`()
+    @Test(.level(.default))
+    func `Text written before the editor failed is kept, even if the command succeeds without it`()
         async throws
     {
         let path = try script(#"echo new > "$1"; exit 1"#)
@@ -139,7 +150,8 @@ struct EditorTests {
         #expect(names.contains { $0.hasSuffix("/.text.txt.swp") })
     }
 
-    @Test func `Without a writable user directory, the text is in a private directory elsewhere`()
+    @Test(.level(.default))
+    func `Without a writable user directory, the text is in a private directory elsewhere`()
         async throws
     {
         try directory.write("a file", to: "state")

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Shell
 
 /// Each test runs in a separate process because signal handlers are global.
-@Suite("Late delivery of Ctrl-C")
+@Suite("Late delivery of Ctrl-C", .level(.default))
 struct LateInterruptTests {
     @Test func `A late Ctrl-C cancels the command that ran when it was typed`() async {
         await #expect(processExitsWith: .success) {

@@ -55,7 +55,7 @@ struct TextFileStartTests {
         #expect(throws: FileError.notUTF8(path: "x")) { try start([[0xFF], [0xFE, 0x41]]) }
     }
 
-    @Test func `Detection doesn't wait for the end of endless whitespace`() {
+    @Test(.level(.default)) func `Detection doesn't wait for the end of endless whitespace`() {
         #expect(throws: FileError.empty(path: "x")) {
             try TextFileStart(path: "x") { [UInt8](repeating: 0x20, count: 1 << 20) }
         }

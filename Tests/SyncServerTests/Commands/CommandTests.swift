@@ -20,7 +20,7 @@ struct CommandTests {
         try TestSupport.run(program, arguments, environment: directory.environment(adding: adding))
     }
 
-    @Test func `Accounts and devices can be created, listed and deleted`() throws {
+    @Test(.level(.default)) func `Accounts and devices can be created, listed and deleted`() throws {
         #expect(try run("account", "list").stdout.contains("There are no accounts yet."))
         let made = try run("account", "add", "ada")
         #expect(made.status == .exited(0) && made.stdout.contains("Created the account “ada”."))
@@ -44,7 +44,7 @@ struct CommandTests {
         #expect(try run("account", "list", "--json").stdout == "[]\n")
     }
 
-    @Test func `Errors explain what is wrong and what to do`() throws {
+    @Test(.level(.default)) func `Errors explain what is wrong and what to do`() throws {
         _ = try run("account", "add", "ada")
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures").path
         let cases: [(arguments: [String], code: Int32, says: String)] = [
@@ -104,7 +104,8 @@ struct CommandTests {
         }
     }
 
-    @Test func `If the metrics port is taken, its message appears before any device can connect`() throws {
+    @Test(.level(.default))
+    func `If the metrics port is taken, its message appears before any device can connect`() throws {
         let server = try SyncServerProcess()
         let result = try run("serve", "--port", "0", "--metrics-port", "\(server.port)")
         #expect(result.status == .exited(74))
@@ -113,7 +114,8 @@ struct CommandTests {
         #expect(words.contains("--metrics-port") && !words.contains(#""listening""#), "\(words)")
     }
 
-    @Test func `After a command, all data are in one file, without a log beside it`() throws {
+    @Test(.level(.default)) func `After a command, all data are in one file, without a log beside it`() throws
+    {
         let server = try SyncServerProcess(starts: false)
         let store = server.directory.file("sync.store")
         func expectOneFile(_ devices: Int, _ records: Int) throws {
@@ -137,7 +139,9 @@ struct CommandTests {
         try expectOneFile(2, 40)
     }
 
-    @Test func `A damaged store is neither backed up nor restored, in each language`() throws {
+    @Test(.level(.default)) func `A damaged store is neither backed up nor restored, in each language`()
+        throws
+    {
         let server = try SyncServerProcess()
         let device = try TestDevice(server)
         for part in [1...500, 501...1_000] { _ = try device.sync(part.map { .sample($0) }) }
@@ -177,7 +181,7 @@ struct CommandTests {
         try bytes.write(to: URL(fileURLWithPath: path))
     }
 
-    @Test func `The commands print the user's language`() throws {
+    @Test(.level(.default)) func `The commands print the user's language`() throws {
         _ = try run("account", "add", "ada")
         #expect(try run("account", "list", "--language", "pl").stdout.contains("ada"))
         #expect(
@@ -194,7 +198,7 @@ struct CommandTests {
         #expect(try run("completions", "bash").stdout.contains("syncserver"))
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    @Test(.level(.default), .enabled(if: PostgreSQLServer.isInstalled))
     func `The database address can come from the environment`() throws {
         let server = try #require(try PostgreSQLServer.shared())
         let address = ["SYNCSERVER_DATABASE": try server.makeDatabase()]
@@ -203,7 +207,7 @@ struct CommandTests {
         #expect(try run("account", "list", "--json").stdout == "[]\n")
     }
 
-    @Test(arguments: StorageKind.testable)
+    @Test(.level(.default), arguments: StorageKind.testable)
     func `A backup fills an empty storage, for example when moving from a file to a database`(
         _ kind: StorageKind
     ) throws {
@@ -257,7 +261,8 @@ struct CommandTests {
         }
     }
 
-    @Test func `A restore into a file works beside that file and deletes a killed process's leftovers`()
+    @Test(.level(.default))
+    func `A restore into a file works beside that file and deletes a killed process's leftovers`()
         throws
     {
         _ = try run("account", "add", "ada")
@@ -274,7 +279,7 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("place")) == ["new.store"])
     }
 
-    @Test(.enabled(if: PostgreSQLServer.isInstalled))
+    @Test(.level(.default), .enabled(if: PostgreSQLServer.isInstalled))
     func `If a restore into a database lacks space, the message names TMPDIR in each language`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("backup.store")
@@ -293,7 +298,7 @@ struct CommandTests {
         }
     }
 
-    @Test func `A backup is refused beside another file's log, in each language`() throws {
+    @Test(.level(.default)) func `A backup is refused beside another file's log, in each language`() throws {
         _ = try run("account", "add", "ada")
         let path = directory.file("bk.store")
         let log = try directory.write("of a file that was deleted", to: "bk.store-wal")
@@ -308,7 +313,8 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `The journal of an interrupted first start isn't applied to a restored backup`() throws {
+    @Test(.level(.default))
+    func `The journal of an interrupted first start isn't applied to a restored backup`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
@@ -330,7 +336,8 @@ struct CommandTests {
         }
     }
 
-    @Test func `A backup that was copied beside an old store's log isn't opened, in each language`() throws {
+    @Test(.level(.default))
+    func `A backup that was copied beside an old store's log isn't opened, in each language`() throws {
         _ = try run("account", "add", "ada")
         let backup = directory.file("bk.store")
         #expect(try run("backup", backup).status == .exited(0))
@@ -385,7 +392,7 @@ struct CommandTests {
         }
     }
 
-    @Test(arguments: StorageKind.testable)
+    @Test(.level(.default), arguments: StorageKind.testable)
     func `A backup during uploads contains everything acknowledged before and no partial batch`(
         _ kind: StorageKind
     ) async throws {
@@ -458,7 +465,7 @@ struct CommandTests {
         return keys.compactMap { Int($0.id.uuidString.suffix(12), radix: 16) }.sorted()
     }
 
-    @Test(arguments: StorageKind.testable)
+    @Test(.level(.default), arguments: StorageKind.testable)
     func `A running server can be backed up, and another one started from the backup`(_ kind: StorageKind)
         throws
     {

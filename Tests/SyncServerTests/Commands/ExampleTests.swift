@@ -31,7 +31,7 @@ struct ExampleTests {
         return line
     }
 
-    @Test func `Every example works as shown`() throws {
+    @Test(.level(.default)) func `Every example works as shown`() throws {
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")
         for (fixture, name) in [
             ("localhost.certificate.pem", "fullchain.pem"), ("localhost.key.pem", "privkey.pem"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncServer
 
-@Suite("Security of the server")
+@Suite("Security of the server", .level(.default))
 struct SecurityTests {
     private static let empty = Array(SyncRequest(batch: UUID()).encoded())
 

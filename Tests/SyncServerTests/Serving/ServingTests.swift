@@ -8,7 +8,7 @@ import Testing
 
 @testable import SyncServer
 
-@Suite("Serving of devices")
+@Suite("Serving of devices", .level(.default))
 struct ServingTests {
     @Test(arguments: StorageKind.testable)
     func `Acknowledged data survive a kill`(_ kind: StorageKind) throws {

@@ -9,6 +9,7 @@ import Testing
 @Suite("PostgreSQL availability")
 struct PostgreSQLAvailabilityTests {
     @Test(
+        .level(.default),
         .enabled(
             if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed: its tests are skipped"))
     func `PostgreSQL is tested if it is installed`() {
@@ -274,7 +275,7 @@ struct StorageTests {
         await test.storage.close()
     }
 
-    @Test(arguments: StorageKind.testable)
+    @Test(.level(.default), arguments: StorageKind.testable)
     func `A page ends before it is too large`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device("laptop")

@@ -12,9 +12,10 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// The kinds of storage for which this machine has the software.
+    /// The kinds of storage for which this machine has the software. Fast tests start no server of
+    /// PostgreSQL.
     static var testable: [StorageKind] {
-        allCases.filter { $0 == .sqlite || PostgreSQLServer.isInstalled }
+        allCases.filter { $0 == .sqlite || PostgreSQLServer.isInstalled && TestLevel.default.isSelected }
     }
 
     /// Creates a location for a new, empty storage of this kind.

@@ -113,7 +113,7 @@ struct DuplicateMergeTests {
         #expect(try third.contents() == first.contents())
     }
 
-    @Test(arguments: [4_276_996_862_127, 7_093_169_413, SeededGenerator.newSeed])
+    @Test(.level(.default), arguments: [4_276_996_862_127, 7_093_169_413, SeededGenerator.newSeed])
     func
         `Random concurrent marks are all kept`(
             seed: UInt64

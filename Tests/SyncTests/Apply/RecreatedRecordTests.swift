@@ -158,7 +158,7 @@ struct RecreatedRecordTests {
         }
     }
 
-    @Test(arguments: [1, 4_417_103_665, SeededGenerator.newSeed])
+    @Test(.level(.default), arguments: [1, 4_417_103_665, SeededGenerator.newSeed])
     func
         `Random creations, deletions, renames and undos give equal results on all devices`(
             seed: UInt64

@@ -70,7 +70,7 @@ struct RandomImportTests {
             uniqueKeysWithValues: try context.fetch(FetchDescriptor<Shop>()).map { ($0.identifier, $0.name) })
     }
 
-    @Test(arguments: Self.seeds)
+    @Test(.level(.default), arguments: Self.seeds)
     func `Counts add up, a record's last version is used, and piece sizes don't matter`(seed: UInt64)
         async throws
     {
@@ -95,7 +95,7 @@ struct RandomImportTests {
         }
     }
 
-    @Test(arguments: Self.seeds)
+    @Test(.level(.default), arguments: Self.seeds)
     func `A list truncated at any byte keeps its complete records`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let list = RandomList(9, &random)

@@ -76,7 +76,8 @@ struct RemoteFileTests {
         #expect(try await fetch("nothing").failure == .badAddress("nothing"))
     }
 
-    @Test func `An interrupted or silent connection returns the received part before its error`()
+    @Test(.level(.default))
+    func `An interrupted or silent connection returns the received part before its error`()
         async throws
     {
         let server = try TestWebServer([

@@ -10,7 +10,7 @@ import Testing
 ///
 /// By default, each test runs 12 schedules. With `SYNC_SERVER_SCHEDULES=100`, each test runs 100 schedules,
 /// and shrinks those that fail. `SYNC_SEED=17` starts with seed 17.
-@Suite("Random schedules with a real server", .serialized)
+@Suite("Random schedules with a real server", .level(.slow), .serialized)
 struct RealServerTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let wanted = environment["SYNC_SERVER_SCHEDULES"].flatMap(Int.init)

@@ -11,7 +11,7 @@ import Testing
 /// The tests use the real server's storage and merging; ``RealServerTests`` also use its process. By default,
 /// the seeds are constant. `SYNC_SCHEDULES=100000` runs that many new seeds, and `SYNC_SEED=17` runs seed 17.
 /// A failing schedule is shrunk and printed.
-@Suite("Random schedules")
+@Suite("Random schedules", .level(.slow))
 struct ScheduleTests {
     private static let wanted = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"].flatMap(Int.init)
     private static let count = wanted ?? 1_000

@@ -40,7 +40,8 @@ struct RepairedStoreTests {
     }
 
     /// Damages every third page, or every page if `SYNC_SCHEDULES` is set.
-    @Test func `After damage to any page, everything sent is received again`() async throws {
+    @Test(.level(.default)) func `After damage to any page, everything sent is received again`() async throws
+    {
         let isWhole = ProcessInfo.processInfo.environment["SYNC_SCHEDULES"] != nil
         let count = try await fill()
         let whole = try Data(contentsOf: url)
@@ -269,7 +270,7 @@ struct RepairedStoreTests {
         }
     }
 
-    @Test(arguments: SyncTables.names)
+    @Test(.level(.default), arguments: SyncTables.names)
     func `A missing metadata table is recreated`(table: String) async throws {
         let count = try await fill()
         try await working { mine in

@@ -2,6 +2,7 @@ import Foundation
 import ModelData
 import SyncProtocol
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -253,7 +254,7 @@ struct HostileServerTests {
         #expect(await !synchronizer.isRunning)
     }
 
-    @Test func `Batches have at most 500 records`() async throws {
+    @Test(.level(.default)) func `Batches have at most 500 records`() async throws {
         let server = MemoryServer()
         let sizes = Mutex<[Int]>([])
         let replica = try Replica(

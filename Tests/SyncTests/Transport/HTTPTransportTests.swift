@@ -53,7 +53,7 @@ struct HTTPTransportTests {
         #expect(sent.last?.connection != 1)
     }
 
-    @Test func `A request that times out isn't sent twice`() async throws {
+    @Test(.level(.default)) func `A request that times out isn't sent twice`() async throws {
         let server = try ScriptedServer { $0.number == 1 ? Self.answer : .silence }
         defer { server.stop() }
         let transport = try transport(server, timeout: 1)

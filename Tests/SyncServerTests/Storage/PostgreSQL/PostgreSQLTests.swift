@@ -6,7 +6,7 @@ import Testing
 @testable import SyncServer
 
 @Suite(
-    "PostgreSQL database",
+    "PostgreSQL database", .level(.default),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL or libpq is not installed"))
 struct PostgreSQLTests {
     private let server: PostgreSQLServer

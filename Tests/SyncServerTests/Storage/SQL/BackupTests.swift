@@ -153,7 +153,8 @@ struct BackupTests {
         await test.storage.close()
     }
 
-    @Test func `Restoring leaves no files beside the backup, even if it has the log of a killed server`()
+    @Test(.level(.default))
+    func `Restoring leaves no files beside the backup, even if it has the log of a killed server`()
         async throws
     {
         let test = try await TestStorage(.sqlite)
