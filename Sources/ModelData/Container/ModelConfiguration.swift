@@ -27,7 +27,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
     /// The number of seconds to wait for a lock that another process holds. Default: 20.
     ///
-    /// Not in SwiftData.
+    /// Synchronous methods block their caller meanwhile. ``ModelContext/lockTimeout`` limits that for one
+    /// context. Not in SwiftData.
     public var lockTimeout = 20
 
     /// Whether a copy of the store is made before its schema changes. Default: `true`.

@@ -10,6 +10,8 @@ final class ContextSession {
     private var seenDataVersion: UInt32 = 0
     /// Whether this context has an open SQLite transaction.
     private(set) var isWriting = false
+    /// Whether the write lock is held for the next transaction.
+    private var hasLock = false
     /// The number of the open transaction's history row, once something was written.
     var historyTransaction: Int64?
     /// The last history transaction that is merged into the objects.
@@ -87,11 +89,39 @@ final class ContextSession {
                 throw ModelDataError.transactionLost(path: connection.path)
             }
         }
-        try connection.execute(store.isStage ? "SAVEPOINT stage" : "BEGIN IMMEDIATE")
+        if !hasLock { try connection.execute(store.isStage ? "SAVEPOINT stage" : "BEGIN IMMEDIATE") }
+        hasLock = false
         isWriting = true
         historyTransaction = nil
         noteExternalChanges()
         if let pinned, pinned.epoch != epoch { try checkGeneration() }
+    }
+
+    /// Limits the time for which the session's connection blocks its thread.
+    ///
+    /// - Parameter seconds: The limit; nil for the store's timeout.
+    func limitWaiting(to seconds: Int?) {
+        // A shared connection belongs to all contexts. It never waits for a file's lock.
+        if store.sharesConnection { return }
+        connection.timeout = seconds ?? store.configuration.lockTimeout
+    }
+
+    /// Takes the write lock for the next transaction, without waiting.
+    ///
+    /// - Returns: Whether the session has the lock. False if another connection holds it.
+    func takeLock() throws -> Bool {
+        if isWriting || hasLock || !store.configuration.allowsSave || store.isStage { return true }
+        if store.isInMemory { return store.writerLock.acquire(self, timeout: 0) }
+        hasLock = try connection.perform { try $0.executeWithoutWaiting("BEGIN IMMEDIATE") }
+        return hasLock
+    }
+
+    /// Releases the write lock if no transaction has begun since it was taken.
+    func releaseUnusedLock() {
+        if isWriting { return }
+        if hasLock { try? connection.perform { if $0.isInTransaction { try $0.execute("ROLLBACK") } } }
+        hasLock = false
+        store.writerLock.release(self)
     }
 
     /// Pins the current generation: later writes to another generation throw.

@@ -7,6 +7,10 @@ extension ModelContext {
     /// let books = try context.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.title)]))
     /// ```
     ///
+    /// A fetch doesn't wait for a process that writes. If a process has locked a store for readers, too, as
+    /// while it recovers the log of a crashed process, the method blocks its caller for at most
+    /// ``lockTimeout``.
+    ///
     /// - Parameter descriptor: Which objects, in which order.
     /// - Throws: ``ModelDataError`` if the store can't be read, or if it has an invalid value.
     ///

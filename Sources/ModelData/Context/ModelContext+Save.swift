@@ -32,7 +32,9 @@ extension ModelContext {
 
     /// Saves all changes, or none: after an error, the store and the objects are as before.
     ///
-    /// In a transaction, the changes are written now and committed with the transaction.
+    /// In a transaction, the changes are written now and committed with the transaction. While another process
+    /// has locked a store, the method blocks its caller for at most ``lockTimeout``; ``saveWhenUnlocked()``
+    /// doesn't.
     ///
     /// - Throws: ``ModelDataError`` with the model and property, or the file; before anything is written,
     ///   the errors of ``checkReads()``.

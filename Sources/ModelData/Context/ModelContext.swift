@@ -68,6 +68,16 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Not in SwiftData.
     public var mergePolicy = MergePolicy.mergeByPropertyObjectTrump
 
+    /// How many seconds the synchronous methods of this context block their caller if another process has
+    /// locked a store. Default: nil, for ``ModelConfiguration/lockTimeout``.
+    ///
+    /// A program with a user interface sets a short time for its main context, and saves with
+    /// ``saveWhenUnlocked()``, which waits for the whole ``ModelConfiguration/lockTimeout`` without blocking.
+    /// Not in SwiftData.
+    public var lockTimeout: Int? {
+        didSet { for session in openSessions { session.limitWaiting(to: lockTimeout) } }
+    }
+
     var probe: TrackingProbe {
         didSet { probeReference = .passUnretained(probe) }
     }
@@ -219,6 +229,7 @@ extension ModelContext {
     func session(at index: Int) throws -> ContextSession {
         if let session = sessions[index] { return session }
         let session = try ContextSession(core.stores[index])
+        session.limitWaiting(to: lockTimeout)
         sessions[index] = session
         return session
     }

@@ -9,10 +9,13 @@ import Foundation
 /// }
 /// ```
 ///
-/// The wait ends when the lock is free, after ``ModelConfiguration/lockTimeout``, or when the waiting task
-/// is cancelled. A cancelled wait throws `CancellationError`. Not in SwiftData.
+/// The wait ends when the lock is free, after a timeout, or when the waiting task is cancelled. A cancelled
+/// wait throws `CancellationError`. Synchronous methods, such as ``ModelContext/save()``, block their thread
+/// for at most ``ModelContext/lockTimeout``. ``ModelContext/saveWhenUnlocked()`` and the other methods that
+/// end in `WhenUnlocked` suspend the task instead. Not in SwiftData.
 public enum LockWait {
-    /// The handler of the current task. It is called several times a second, on the waiting thread.
+    /// The handler of the current task. It is called several times a second: on the waiting thread, or on the
+    /// actor whose task is suspended.
     @TaskLocal public static var handler: Handler?
 
     // A struct instead of a closure: in optimised builds, Swift 6.3.1 loses the type of a task-local
@@ -36,25 +39,43 @@ public enum LockWait {
 /// SQLite has no queue for locks: any connection can get a free lock. Connections that have waited longer
 /// therefore retry more often, so that no connection waits for ever.
 final class LockWaiter: @unchecked Sendable {
-    private let timeout: TimeInterval
     // Used by one thread at a time: the thread that uses the connection.
+    /// How long to wait, in seconds.
+    var timeout: Int
     private var begin = DispatchTime.now()
 
-    init(timeout: Int) { self.timeout = TimeInterval(timeout) }
+    init(timeout: Int) { self.timeout = timeout }
 
-    /// Waits before the next attempt.
+    /// Blocks the thread until the next attempt.
     ///
     /// - Parameter tries: The number of failed attempts in this wait.
     /// - Returns: Whether to try again.
     func wait(afterTries tries: Int) -> Bool {
+        guard let pause = pause(afterTries: tries) else { return false }
+        Thread.sleep(forTimeInterval: pause)
+        return !Task.isCancelled
+    }
+
+    /// Suspends the task until the next attempt.
+    ///
+    /// - Parameter tries: The number of failed attempts in this wait.
+    /// - Returns: Whether to try again.
+    nonisolated(nonsending) func suspend(afterTries tries: Int) async -> Bool {
+        guard let pause = pause(afterTries: tries) else { return false }
+        try? await Task.sleep(for: .seconds(pause))
+        return !Task.isCancelled
+    }
+
+    /// Returns the number of seconds until the next attempt; nil if there is none, after the timeout or a
+    /// cancellation.
+    private func pause(afterTries tries: Int) -> Double? {
         if tries == 0 { begin = DispatchTime.now() }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) / 1e9
-        if seconds >= timeout || Task.isCancelled { return false }
+        if seconds >= Double(timeout) || Task.isCancelled { return nil }
         LockWait.handler?(seconds)
         // The random factor keeps waiting processes from retrying at the same moment.
         let pause = Self.pause(afterSeconds: seconds, tries: tries) * Double.random(in: 0.5...1.5)
-        Thread.sleep(forTimeInterval: Swift.min(pause, timeout - seconds))
-        return !Task.isCancelled
+        return Swift.min(pause, Double(timeout) - seconds)
     }
 
     /// Returns the number of seconds to wait before the next attempt.

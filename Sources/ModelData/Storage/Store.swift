@@ -90,7 +90,7 @@ final class Store: Sendable {
         if let path {
             if configuration.allowsSave { IncompleteFile.removeStale(beside: path) }
             try StoreLog.refuseOrphanedLog(beside: path)
-            switch try StoreFile.inspect(path) {
+            switch try StoreFile.inspect(path, timeout: configuration.lockTimeout) {
             case .missing:
                 guard configuration.allowsSave else {
                     throw ModelDataError.cannotOpen(

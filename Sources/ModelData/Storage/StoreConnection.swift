@@ -10,7 +10,10 @@ import GRDBSQLite
 final class StoreConnection: @unchecked Sendable {
     let path: String
     /// How long the connection waits for another process, in seconds.
-    private let timeout: Int
+    var timeout: Int {
+        get { waiter.timeout }
+        set { waiter.timeout = newValue }
+    }
     private let queue: DatabaseQueue
     /// Held within `perform`. Recursive, because loading one object can require loading another.
     private let lock = NSRecursiveLock()
@@ -46,7 +49,6 @@ final class StoreConnection: @unchecked Sendable {
             sqlite3_extended_result_codes(database.sqliteConnection, 1)
         }
         self.path = path ?? ":memory:"
-        self.timeout = timeout
         claim = path.map { OpenStores.Registration($0) }
         do {
             if let path {
@@ -123,6 +125,21 @@ final class StoreConnection: @unchecked Sendable {
                 guard waiter.wait(afterTries: tries) else { throw failure }
                 tries += 1
             }
+        }
+    }
+
+    /// Runs a statement that fails at once if another connection has locked the file.
+    ///
+    /// - Returns: Whether the statement succeeded. False if the file is locked.
+    func executeWithoutWaiting(_ sql: String) throws -> Bool {
+        let before = timeout
+        timeout = 0
+        defer { timeout = before }
+        do {
+            try execute(sql)
+            return true
+        } catch let failure as StatementFailure where failure.primaryCode == SQLITE_BUSY {
+            return false
         }
     }
 

@@ -13,8 +13,11 @@ enum StoreFile {
 
     /// Returns whether a file is missing, empty or a database.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - timeout: How long to wait for a process that restores into the file, in seconds. Default: 60.
     /// - Throws: ``ModelDataError`` if the file can't be a store.
-    static func inspect(_ path: String) throws -> State {
+    static func inspect(_ path: String, timeout: Int = 60) throws -> State {
         var info = stat()
         guard stat(path, &info) == 0 else {
             switch errno {
@@ -40,8 +43,8 @@ enum StoreFile {
             where StoreLog.isRolledBackToEmpty(path) && StoreLog.isBeingWritten(path)
         {
             // Another process is restoring into an empty file. Wait for it, then inspect the result.
-            try StoreLog.waitForWriter(path)
-            return try inspect(path)
+            try StoreLog.waitForWriter(path, timeout: timeout)
+            return try inspect(path, timeout: timeout)
         }
     }
 

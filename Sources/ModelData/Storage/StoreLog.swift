@@ -61,17 +61,22 @@ enum StoreLog {
         StoreFile.withDescriptor(of: path) { isLocked($0, at: reservedByte) } ?? false
     }
 
-    /// Waits until no process is writing to a file, for at most 60 seconds.
+    /// Blocks the thread until no process is writing to a file.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - timeout: How long to wait, in seconds.
     /// - Throws: ``ModelDataError/locked(path:seconds:)``, or `CancellationError`.
-    static func waitForWriter(_ path: String) throws {
-        let seconds = 60
-        for _ in 0..<seconds * 20 {
-            if !isBeingWritten(path) { return }
-            if Task.isCancelled { throw CancellationError() }
-            usleep(50_000)
+    static func waitForWriter(_ path: String, timeout: Int) throws {
+        let waiter = LockWaiter(timeout: timeout)
+        var tries = 0
+        while isBeingWritten(path) {
+            guard waiter.wait(afterTries: tries) else {
+                if Task.isCancelled { throw CancellationError() }
+                throw ModelDataError.locked(path: path, seconds: timeout)
+            }
+            tries += 1
         }
-        throw ModelDataError.locked(path: path, seconds: seconds)
     }
 
     /// The byte of a log's index that each process locks while it has the log open (SQLite's “dead man

@@ -43,7 +43,7 @@ extension ContextSession {
     /// - Throws: ``ModelDataError/locked(path:seconds:)`` after the store's timeout.
     func acquireWriterLock() throws {
         guard store.isInMemory else { return }
-        let timeout = store.configuration.lockTimeout
+        let timeout = connection.timeout
         if !store.writerLock.acquire(self, timeout: timeout) {
             throw ModelDataError.locked(path: store.path, seconds: timeout)
         }

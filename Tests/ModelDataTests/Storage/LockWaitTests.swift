@@ -41,6 +41,135 @@ struct LockWaitTests {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
+    @Test @MainActor func `While a save waits for a lock, its actor does other work`() async throws {
+        let directory = try TemporaryDirectory()
+        let (container, other) = try lockedStore(in: directory)
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        context.insert(Trip(name: "Late"))
+        // The main actor is free, so this task can release the lock.
+        let releasing = Task { try other.perform { try $0.execute("ROLLBACK") } }
+        try await context.saveWhenUnlocked()
+        try await releasing.value
+        #expect(!context.hasChanges)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+    }
+
+    @Test @MainActor func `A suspended save ends when its task is cancelled, and the changes stay`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let (container, other) = try lockedStore(in: directory)
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        context.insert(Trip(name: "Late"))
+        let task = Task {
+            try await LockWait.$handler.withValue(.init { _ in withUnsafeCurrentTask { $0?.cancel() } }) {
+                try await context.saveWhenUnlocked()
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(context.insertedModelsArray.count == 1)
+        try other.perform { try $0.execute("ROLLBACK") }
+        try context.save()
+    }
+
+    @Test @MainActor func `A suspended save ends after the store's timeout`() async throws {
+        let directory = try TemporaryDirectory()
+        var configuration = ModelConfiguration(url: directory.file())
+        configuration.lockTimeout = 0
+        let container = try ModelContainer(for: Trip.self, configurations: configuration)
+        let other = try StoreConnection(path: directory.file().path, timeout: 5)
+        try other.perform { try $0.execute("BEGIN IMMEDIATE") }
+        container.mainContext.autosaveEnabled = false
+        container.mainContext.insert(Trip(name: "Late"))
+        await #expect(throws: ModelDataError.locked(path: directory.file().path, seconds: 0)) {
+            try await container.mainContext.saveWhenUnlocked()
+        }
+    }
+
+    @Test @MainActor func `Work runs with the lock, and an unused lock is released`() async throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Trip.self)
+        let other = try StoreConnection(path: directory.file().path, timeout: 0)
+        let context = container.mainContext
+        let isLocked = try await context.whenUnlocked {
+            try other.perform { try !$0.executeWithoutWaiting("BEGIN IMMEDIATE") }
+        }
+        #expect(isLocked)
+        #expect(try other.perform { try $0.executeWithoutWaiting("BEGIN IMMEDIATE; ROLLBACK") })
+        context.insert(Trip(name: "Early"))
+        try await context.whenUnlocked { try context.transaction { context.insert(Trip(name: "Later")) } }
+        #expect(try other.perform { try $0.number("SELECT count(*) FROM Trip") } == 2)
+    }
+
+    @Test @MainActor func `The changes of another process are merged after the wait`() async throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Trip.self)
+        let context = container.mainContext
+        context.autosaveEnabled = false
+        let trip = Trip(name: "Rome")
+        context.insert(trip)
+        try await context.saveWhenUnlocked()
+        let second = ModelContext(container)
+        for found in try second.fetch(FetchDescriptor<Trip>()) { found.name = "Paris" }
+        context.insert(Trip(name: "Oslo"))
+        try second.save()
+        try await context.saveWhenUnlocked()
+        #expect(trip.name == "Paris")
+    }
+
+    @Test(.level(.default)) @MainActor
+    func `Processes that lock repeatedly without a pause don't starve suspended saves`() async throws {
+        let directory = try TemporaryDirectory()
+        let container = try container(directory.file(), Trip.self)
+        let greedy = try StoreConnection(path: directory.file().path, timeout: 20)
+        let holding = Task.detached {
+            while !Task.isCancelled {
+                try greedy.perform {
+                    try $0.execute("BEGIN IMMEDIATE")
+                    usleep(10_000)
+                    try $0.execute("COMMIT")
+                }
+            }
+        }
+        for number in 1...20 {
+            let context = ModelContext(container)
+            context.insert(Trip(name: "\(number)"))
+            try await context.saveWhenUnlocked()
+        }
+        holding.cancel()
+        _ = await holding.result
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 20)
+    }
+
+    @Test func `The synchronous methods of a context wait for at most its timeout`() throws {
+        let directory = try TemporaryDirectory()
+        let (container, other) = try lockedStore(in: directory)
+        let context = ModelContext(container)
+        context.lockTimeout = 0
+        context.insert(Trip(name: "Late"))
+        #expect(throws: ModelDataError.locked(path: directory.file().path, seconds: 0)) {
+            try context.save()
+        }
+        try other.close()
+    }
+
+    @Test @MainActor func `While a store is opened in the background, its actor does other work`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let path = directory.file().path
+        let other = try StoreConnection(path: path, timeout: 20)
+        try other.perform { try $0.execute("CREATE TABLE other (x); DROP TABLE other; BEGIN IMMEDIATE") }
+        // The main actor is free, so this task can release the lock.
+        let releasing = Task { try other.perform { try $0.execute("ROLLBACK") } }
+        let container = try await ModelContainer.openInBackground(
+            for: Schema([Trip.self]), configurations: [ModelConfiguration(url: directory.file())])
+        try await releasing.value
+        #expect(try container.mainContext.fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
     @Test func `A process that has waited longer retries more often`() {
         let pauses = [0.5, 2, 5, 10].map { LockWaiter.pause(afterSeconds: $0, tries: 100) }
         #expect(pauses == pauses.sorted(by: >) && Set(pauses).count == pauses.count)
