@@ -3,12 +3,12 @@ extension SaveOperation {
         var insertion = try Insertion(group.table, connection)
         var rest = group.inserted[...]
         if rest.count >= Batch.usefulCount, var batch = try Batch(group.table, connection) {
-            while rest.count >= batch.rows, batch.failures < 4 {
-                let models = rest.prefix(batch.rows)
-                rest = rest.dropFirst(batch.rows)
-                if try add(models, batch, &insertion) { continue }
+            while rest.count >= Batch.rows, batch.failures < 4 {
+                let added = try add(rest.prefix(Batch.rows), batch, &insertion)
+                rest = rest.dropFirst(added)
+                if added == Batch.rows { continue }
                 batch.failures += 1
-                for model in models { try insert(model, &insertion) }
+                if let refused = rest.popFirst() { try insert(refused, &insertion) }
             }
             batch.statement.clear()
         }
@@ -52,13 +52,9 @@ extension SaveOperation {
     private struct Batch {
         /// The smallest number of objects for which the statement is worth compiling.
         static let usefulCount = 32
-        /// The number of pages that one statement may change. For a statement that inserts several records,
-        /// SQLite copies changed pages, so that it can undo the statement. It keeps 64 KB of them in memory,
-        /// and writes more to a file.
-        private static let pages = 12
-
         /// The number of records of one statement.
-        let rows: Int
+        static let rows = 16
+
         let statement: CompiledStatement
         /// The number of statements that a constraint has refused.
         var failures = 0
@@ -66,56 +62,63 @@ extension SaveOperation {
         /// Prepares the statement.
         ///
         /// - Returns: nil if each record must be inserted alone: it refers to records of its own table, it may
-        ///   take over a reference, binding it writes a file, or triggers or many indexes change many pages.
+        ///   take over a reference, binding it writes a file, or the table has triggers.
         init?(_ table: RegisteredTable, _ connection: StoreConnection) throws {
             let layout = table.layout
             let isSimple = layout.keys.allSatisfy {
                 !$0.relationship.isOneToOne && $0.relationship.targetTable != $0.relationship.ownerTable
             }
             if layout.hierarchy != nil || layout.hasExternal || !isSimple { return nil }
-            // A record changes a page of each index. Records at the end of the table share pages.
-            let indexes = layout.uniqueGroups.count + layout.entity.indexed.count + layout.keys.count
-            rows = Self.pages / max(indexes, 1)
-            if rows < 2 || !layout.columns.contains(where: \.isStored) { return nil }
+            if !layout.columns.contains(where: \.isStored) { return nil }
             let triggers =
                 "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE LIMIT 1"
             if try connection.value(triggers, .text(layout.shape.tableName)) != nil { return nil }
-            statement = try connection.statement(layout.insertion(rows: rows))
+            statement = try connection.statement(layout.insertion(rows: Self.rows))
         }
     }
 
     /// Inserts objects with one statement.
     ///
-    /// - Returns: false if the objects must be inserted one by one, because a constraint refuses one of them, or
-    ///   because a value isn't valid. Nothing was inserted then.
+    /// - Returns: The number of inserted objects. A unique index refuses the object after them, if there is
+    ///   one.
     private mutating func add(
         _ models: ArraySlice<any PersistentModel>, _ batch: Batch, _ insertion: inout Insertion
-    ) throws -> Bool {
+    ) throws -> Int {
+        if models.contains(where: { $0._$state.reinsertedRecord > 0 }) { return 0 }
         let table = insertion.table
-        if models.contains(where: { $0._$state.reinsertedRecord > 0 }) { return false }
-        let known = (deferred: deferredReferences.count, stamped: stamped.count)
-        do {
-            for (row, model) in models.enumerated() {
-                let binder = ModelBinder(
-                    statement: batch.statement.handle, first: row * table.layout.columns.count + 1)
+        for (row, model) in models.enumerated() {
+            let binder = ModelBinder(
+                statement: batch.statement.handle, first: row * table.layout.columns.count + 1)
+            do {
                 try bind(model, binder, insertion)
+            } catch let problem as ValueProblem {
+                throw table.invalid(model, problem)
             }
+        }
+        var added = models.count
+        let last: Int64
+        do {
             try batch.statement.run()
-        } catch let failure as StatementFailure where !failure.isConstraint {
-            throw failure
-        } catch {
-            // Inserting the objects one by one throws the error of the right object.
-            deferredReferences.removeLast(deferredReferences.count - known.deferred)
-            stamped.removeLast(stamped.count - known.stamped)
-            return false
+            last = connection.lastInsertedRecord
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            added = connection.changedRows
+            for model in models.dropFirst(added).reversed() { forgetBinding(of: model) }
+            last = connection.lastInsertedRecord
+            // SQLite doesn't write the sequence for a statement that failed.
+            if added > 0 { try connection.reserveNumbers(of: table.layout.shape.tableName, to: last) }
         }
         // The record numbers of one statement are consecutive.
-        var record = connection.lastInsertedRecord - Int64(models.count)
-        for model in models {
-            record += 1
-            note(model, record, &insertion)
+        for (position, model) in models.prefix(added).enumerated() {
+            note(model, last - Int64(added - 1 - position), &insertion)
         }
-        return true
+        return added
+    }
+
+    /// Removes the last deferred references and derived columns if they are those of an object that wasn't
+    /// inserted.
+    private mutating func forgetBinding(of model: any PersistentModel) {
+        forgetDeferredReferences(of: model)
+        while let last = stamped.last, last.0 === model { stamped.removeLast() }
     }
 
     @inline(__always)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDBSQLite
 
 extension SaveOperation {
     typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
@@ -92,8 +91,4 @@ extension EntityColumn {
 extension StatementFailure {
     /// Whether a unique index refused the row.
     var isUniqueness: Bool { code == 2067 || code == 1555 }
-
-    /// Whether a constraint or a trigger refused a row. SQLite then undoes the statement and keeps the
-    /// transaction.
-    var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
 }

@@ -156,7 +156,7 @@ extension StoreConnection {
 
     /// Makes a table, even a missing one, use only row numbers greater than all numbers used under its name
     /// so far.
-    fileprivate func reserveNumbers(of table: String, to last: Int64 = 0) throws {
+    func reserveNumbers(of table: String, to last: Int64 = 0) throws {
         let last = try max(last, lastNumber(of: table))
         try run("DELETE FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
         if last == 0 { return }

@@ -143,13 +143,17 @@ final class EntityLayout: Sendable {
 
     /// Returns the statement that inserts several records. Each record has as many parameters as the model has
     /// columns.
+    ///
+    /// With `OR FAIL`, a constraint that refuses a record keeps the records before it. So SQLite needs no
+    /// journal to undo the statement; with many records it would write that journal to a temporary file.
     func insertion(rows: Int) -> String {
         let stored = columns.indices.filter { columns[$0].isStored }
         let more = (1..<max(rows, 1)).map { row in
             ", (\(stored.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
         }
         let first = stored.map { "?\($0 + 1)" }
-        return Self.insertion(into: table, stored.map { columns[$0].quoted }, first, nil) + more.joined()
+        let single = Self.insertion(into: table, stored.map { columns[$0].quoted }, first, nil)
+        return "INSERT OR FAIL" + single.dropFirst("INSERT".count) + more.joined()
     }
 
     /// Returns the statement that inserts a record with these columns.

@@ -40,6 +40,91 @@ struct BatchInsertionTests {
         #expect(titles == expected && found.count == 100)
     }
 
+    @Test(arguments: [
+        MergePolicy.mergeByPropertyObjectTrump, .overwrite, .mergeByPropertyStoreTrump, .rollback,
+    ])
+    func `A duplicate among many objects is merged by the policy`(_ policy: MergePolicy) throws {
+        let context = ModelContext(try memory(Printing.self))
+        context.mergePolicy = policy
+        let stored = Printing(isbn: "23", title: "Stored", year: 1)
+        context.insert(stored)
+        try context.save()
+        let objects = printings(0..<40)
+        for object in objects { context.insert(object) }
+        try context.save()
+        #expect(objects[23].persistentModelID == stored.persistentModelID)
+        #expect(Set(objects.map(\.persistentModelID)).count == 40)
+        let other = ModelContext(context.container)
+        let isStoreKept = policy == .mergeByPropertyStoreTrump || policy == .rollback
+        for (number, object) in objects.enumerated() {
+            let found = try #require(other.model(for: object.persistentModelID) as? Printing)
+            let title = number == 23 && isStoreKept ? "Stored" : "Title \(number)"
+            #expect(found.isbn == "\(number)" && found.title == title)
+            #expect(object.title == title)
+        }
+        #expect(try other.fetchCount(FetchDescriptor<Printing>()) == 40)
+        // The history of the save names exactly the new records, and the changed one.
+        let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        let kinds = try #require(history.last).changes.map { change in
+            switch change {
+            case .insert: "insert"
+            case .update: "update"
+            case .delete: "delete"
+            }
+        }
+        #expect(kinds.count { $0 == "insert" } == 39)
+        #expect(kinds.count { $0 == "update" } == (isStoreKept ? 0 : 1))
+    }
+
+    @Test func `A duplicate among many objects is an error, and nothing is saved`() throws {
+        let context = ModelContext(try memory(Printing.self))
+        context.mergePolicy = .error
+        context.insert(Printing(isbn: "23", title: "Stored", year: 1))
+        try context.save()
+        let objects = printings(0..<40)
+        for object in objects { context.insert(object) }
+        #expect(
+            throws: ModelDataError.notUnique(model: "Printing", properties: ["isbn"], values: [.text("23")])
+        ) { try context.save() }
+        let other = ModelContext(context.container)
+        #expect(try other.fetchCount(FetchDescriptor<Printing>()) == 1)
+        objects[23].isbn = "other"
+        try context.save()
+        #expect(try other.fetchCount(FetchDescriptor<Printing>()) == 41)
+    }
+
+    @Test func `Two duplicates in a row and one at the end keep the order of the others`() throws {
+        let context = ModelContext(try memory(Printing.self))
+        for number in [0, 20, 21, 63] {
+            context.insert(Printing(isbn: "\(number)", title: "Stored", year: number))
+        }
+        try context.save()
+        let objects = printings(0..<64)
+        for object in objects { context.insert(object) }
+        try context.save()
+        let new = objects.enumerated().filter { ![0, 20, 21, 63].contains($0.offset) }.map(\.element)
+        #expect(new.map(\.persistentModelID) == new.map(\.persistentModelID).sorted())
+        let found = try ModelContext(context.container).fetch(FetchDescriptor<Printing>())
+        let titles = Set(found.map { "\($0.isbn ?? "") \($0.title)" })
+        #expect(titles == Set((0..<64).map { "\($0) Title \($0)" }))
+    }
+
+    @Test func `After a duplicate, the numbers of deleted records aren't used again`() throws {
+        let context = ModelContext(try memory(Printing.self))
+        context.insert(Printing(isbn: "31", title: "Stored", year: 1))
+        try context.save()
+        let objects = printings(0..<32)
+        for object in objects { context.insert(object) }
+        try context.save()
+        let last = try #require(objects.map(\.persistentModelID).max())
+        for object in objects { context.delete(object) }
+        try context.save()
+        let next = Printing(isbn: "next", title: "Next", year: 1)
+        context.insert(next)
+        try context.save()
+        #expect(next.persistentModelID > last)
+    }
+
     @Test func `An invalid value among many objects is reported, and nothing is saved`() throws {
         let context = ModelContext(try memory(Everything.self))
         let objects = (0..<64).map { Everything(key: $0) }
