@@ -35,7 +35,7 @@ struct FetchPlan<T: PersistentModel> {
         if let predicate = descriptor.predicate {
             (query, translation, isComplete) = Self.translate(predicate, table)
             // SQL doesn't see unsaved changes of related objects.
-            if descriptor.includePendingChanges, table.context.hasPending(query.involved) {
+            if descriptor.includePendingChanges, table.registry.context?.hasPending(query.involved) == true {
                 query = PredicateQuery(needsFunctions: query.needsFunctions)
                 isComplete = false
             }
@@ -73,7 +73,7 @@ struct FetchPlan<T: PersistentModel> {
             return (query, known, true)
         }
         var translator = PredicateTranslator(
-            layout: table.layout, keyPaths: table.keyPaths(T.self), record: record, context: table.context)
+            layout: table.layout, keyPaths: table.keyPaths(T.self), record: record, registry: table.registry)
         let parts = translator.conditions(expression)
         var query = PredicateQuery(
             needsFunctions: translator.needsFunctions, involved: translator.involved)
@@ -121,7 +121,7 @@ struct FetchPlan<T: PersistentModel> {
                 term = column.quoted
             } else if let related = table.relatedColumn(keyPath) {
                 if fetch.includePendingChanges,
-                    table.context.hasPending(related.involved)
+                    table.registry.context?.hasPending(related.involved) == true
                 {
                     return nil
                 }

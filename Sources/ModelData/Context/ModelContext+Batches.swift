@@ -91,7 +91,7 @@ extension ModelContext {
             while try statement.step() {
                 table.session.noteExternalChanges()
                 let record = row.integer(-1)
-                found[record] = try self.object(row, record, table, unreadColumns: plan.unreadColumns)
+                found[record] = try self.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
             }
         }
         if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }

@@ -61,7 +61,7 @@ extension ModelContext {
             let state = model._$state
             var elements = model._$relate(relationship.column, .read)
             if elements.isEmpty, let link = state.graph?.links[relationship.index], !link.isLoaded,
-                let target = registeredObject(relationship.target, link.record)
+                let target = registry.object(relationship.target, link.record)
             {
                 elements = [target]
             }

@@ -49,7 +49,7 @@ extension ModelContext {
         if isLimited { arguments += FetchPlan<T>.arguments(limit: limit, offset: offset) }
         var found: ContiguousArray<AnyObject> = []
         try forEachRow(of: table, sql, arguments, needsFunctions: translation.query.needsFunctions) {
-            found.append(try object($0, $1, table) as T)
+            found.append(try registry.object($0, $1, table) as T)
         }
         if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
         return found
@@ -72,8 +72,8 @@ extension ModelContext {
             if !deletedRows.isEmpty, deletedRows.contains(record) { return }
             let model: T =
                 isWhole
-                ? try self.object(row, record, table)
-                : try self.object(row, record, table, unreadColumns: plan.unreadColumns)
+                ? try self.registry.object(row, record, table)
+                : try self.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
             if plan.filtersInMemory, try !plan.matches(model) { return }
             found.append(model)
         }

@@ -1,12 +1,6 @@
 import Foundation
 
 extension ModelContext {
-    /// Returns the object of a record if it is registered.
-    func registeredObject(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
-        guard record > 0, let table = try? table(for: type) else { return nil }
-        return table.knownState(record)?.model
-    }
-
     /// Loads one relationship of one object.
     func loadRelationship(
         _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
@@ -161,7 +155,7 @@ extension ModelContext {
                 statement.isInUse = false
             }
             let row = ModelRow(statement: statement.handle)
-            while try statement.step() { try body(self.object(row, row.integer(-1), table), row) }
+            while try statement.step() { try body(self.registry.object(row, row.integer(-1), table), row) }
         }
     }
 

@@ -112,7 +112,7 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `model(for:)`, which never returns nil.
     public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let table = try? table(named: persistentModelID.entityName) else { return nil }
+        guard let table = try? registry.table(named: persistentModelID.entityName) else { return nil }
         return deferringErrors { try model(persistentModelID, in: table, as: table.layout.entity.type) }
             ?? nil
     }
@@ -168,61 +168,10 @@ extension ModelContext {
             defer { statement.reset() }
             guard try statement.step() else { return nil }
             table.session.noteExternalChanges()
-            return try self.object(ModelRow(statement: statement.handle), identifier.number, table)
+            return try self.registry.object(ModelRow(statement: statement.handle), identifier.number, table)
         }
         if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
         return found
-    }
-
-    /// Returns the object of a row: the registered one, or a new one.
-    func object<T: PersistentModel>(_ row: ModelRow, _ record: Int64, _ table: RegisteredTable) throws -> T {
-        if table.layout.isPolymorphic { return try polymorphicObject(row, record, table) }
-        return try ownObject(row, record, table)
-    }
-
-    /// Returns the object of a row whose class is the table's model.
-    func ownObject<T: PersistentModel>(
-        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
-    ) throws -> T {
-        do {
-            if let state = table.state(record), let known = state.model as? T {
-                if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {
-                    try known._$reload(from: row)
-                    state.setUnreadColumns(ColumnSet())
-                    state.reloadLinks(known, row, table.layout)
-                    state.epoch = table.session.epoch
-                }
-                return known
-            }
-            let model = try T(_$row: row)
-            let state = model._$state
-            table.register(model, state, record: record)
-            if table.hasRelationships { state.readLinks(row, table.layout) }
-            if table.hasPendingRowDeletions, table.pendingRowDeletions.remove(record) != nil {
-                adoptPendingRowDeletion(model, table)
-            }
-            return model
-        } catch let problem as ValueProblem {
-            throw table.unreadable(row, record: record, problem)
-        }
-    }
-
-    /// Returns the object of a partial row: the registered one, or a new one.
-    func object<T: PersistentModel>(
-        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, unreadColumns: ColumnSet
-    ) throws -> T {
-        if unreadColumns.isEmpty { return try object(row, record, table) }
-        if let state = table.state(record), let known = state.model as? T {
-            let isStale = state.epoch != table.session.epoch
-            if isStale || !state.unreadColumns.isSubset(of: unreadColumns), !state.hasChanges {
-                _ = try table.reload(known, state)
-            }
-            return known
-        }
-        let model: T = try object(row, record, table)
-        model._$state.setUnreadColumns(unreadColumns)
-        table.hasPartial = true
-        return model
     }
 
     /// Records the first unsaved change of an object.

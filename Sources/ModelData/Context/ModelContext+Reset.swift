@@ -17,7 +17,7 @@ extension ModelContext {
             model._$state.detach(as: .transient)
             model._$state.releaseLinks(model)
         }
-        for table in openTables { table.detachAll() }
+        registry.detachAll()
     }
 
     /// Unloads the lists of related objects, which are read again when they are accessed. Unsaved changes are
@@ -41,7 +41,7 @@ extension ModelContext {
     public func close() throws {
         rollbackTransaction()
         reset()
-        try closeSessions()
+        try registry.close()
     }
 
     /// Returns the object with a record number; nil if there is none.

@@ -75,7 +75,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// ``saveWhenUnlocked()``, which waits for the whole ``ModelConfiguration/lockTimeout`` without blocking.
     /// Not in SwiftData.
     public var lockTimeout: Int? {
-        didSet { for session in openSessions { session.limitWaiting(to: lockTimeout) } }
+        get { registry.sessions.lockTimeout }
+        set { registry.sessions.lockTimeout = newValue }
     }
 
     var probe: TrackingProbe {
@@ -90,10 +91,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     var unconnected: [any PersistentModel] = []
     /// Objects that may have lost the target of a required relationship.
     var missingRequiredTargets: [any PersistentModel] = []
-    private var sessions: [ContextSession?]
-    private var tables: [ObjectIdentifier: RegisteredTable] = [:]
-    /// The table of the last request.
-    private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
+    let registry: ObjectRegistry
     /// An error in code that can't throw; the next save throws it.
     var deferredError: (any Error)? {
         didSet { if deferredError == nil { hasSkippedAutosave = false } }
@@ -101,8 +99,6 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Whether an autosave was skipped because of `deferredError`.
     var hasSkippedAutosave = false
     var openTransaction: OpenTransaction?
-    /// Whether the context has ever had an alias.
-    var hasAliases = false
     var autosaveState = AutosaveState.idle
     /// Whether an autosave may have to wait for the end of a property's change.
     private(set) var savesInCalls = false
@@ -150,7 +146,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         strongContainer = container
         isMain = false
         autosaveEnabled = false
-        sessions = Array(repeating: nil, count: container.core.stores.count)
+        registry = ObjectRegistry(container.core.stores)
+        registry.context = self
     }
 
     /// Creates the main context. Its container retains it, so it mustn't retain the container.
@@ -162,12 +159,13 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         weakContainer = container
         isMain = true
         autosaveEnabled = true
-        sessions = Array(repeating: nil, count: container.core.stores.count)
+        registry = ObjectRegistry(container.core.stores)
+        registry.context = self
     }
 
     deinit {
-        for session in sessions { session?.rollback() }
-        for table in tables.values { table.detachAll() }
+        for session in openSessions { session.rollback() }
+        registry.detachAll()
         for model in pending.all {
             model._$state.detach(as: .transient)
             model._$state.releaseLinks(model)
@@ -224,61 +222,17 @@ extension ModelContext {
 
 extension ModelContext {
     /// The sessions that have been opened.
-    var openSessions: [ContextSession] { sessions.compactMap { $0 } }
+    var openSessions: [ContextSession] { registry.sessions.open }
 
-    func session(at index: Int) throws -> ContextSession {
-        if let session = sessions[index] { return session }
-        let session = try ContextSession(core.stores[index])
-        session.limitWaiting(to: lockTimeout)
-        sessions[index] = session
-        return session
-    }
-
-    /// Closes the connections; the next use opens new ones. All objects must have left the context.
-    func closeSessions() throws {
-        tables.removeAll()
-        lastTable = nil
-        for index in sessions.indices {
-            guard let session = sessions[index] else { continue }
-            if session.store.sharesConnection {
-                if session.store.isStage { sessions[index] = nil }
-                continue
-            }
-            sessions[index] = nil
-            try session.connection.close()
-        }
-    }
+    func session(at index: Int) throws -> ContextSession { try registry.sessions.session(at: index) }
 
     /// Returns all sessions; opens missing ones.
-    func allSessions() throws -> [ContextSession] { try sessions.indices.map { try session(at: $0) } }
+    func allSessions() throws -> [ContextSession] { try registry.sessions.all() }
 
-    /// The registered objects of a model.
-    func table<T: PersistentModel>(for type: T.Type) throws -> RegisteredTable {
-        let key = ObjectIdentifier(type)
-        if let lastTable, lastTable.type == key { return lastTable.table }
-        if let table = tables[key] {
-            lastTable = (key, table)
-            return table
-        }
-        for (index, store) in core.stores.enumerated() {
-            if let layout = store.layouts.first(where: { $0.entity.type == type }) {
-                let table = RegisteredTable(layout, context: self, session: try session(at: index))
-                tables[ObjectIdentifier(type)] = table
-                return table
-            }
-        }
-        throw ModelDataError.unknownModel(name: "\(type)")
+    var openTables: [RegisteredTable] { registry.openTables }
+
+    @inline(__always)
+    func table(for type: any PersistentModel.Type) throws -> RegisteredTable {
+        try registry.table(for: type)
     }
-
-    /// Returns the registered objects of the model with a name; nil if there is no such model.
-    func table(named name: String) throws -> RegisteredTable? {
-        for store in core.stores {
-            if let layout = store.layouts.first(where: { $0.name == name }) {
-                return try table(for: layout.entity.type)
-            }
-        }
-        return nil
-    }
-
-    var openTables: [RegisteredTable] { Array(tables.values) }
 }

@@ -1,7 +1,7 @@
-/// The registered objects of one model in a context, one for each record.
+/// The registered objects of one model, one for each record.
 final class RegisteredTable {
     let layout: EntityLayout
-    unowned(unsafe) let context: ModelContext
+    unowned(unsafe) let registry: ObjectRegistry
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.
     let hasRelationships: Bool
@@ -23,9 +23,9 @@ final class RegisteredTable {
     /// The index of the last row's class, which is usually the next row's too.
     var lastKind = 0
 
-    init(_ layout: EntityLayout, context: ModelContext, session: ContextSession) {
+    init(_ layout: EntityLayout, in registry: ObjectRegistry, session: ContextSession) {
         self.layout = layout
-        self.context = context
+        self.registry = registry
         self.session = session
         hasRelationships = !layout.shape.relationships.isEmpty
     }
@@ -57,7 +57,7 @@ final class RegisteredTable {
         state.record = record
         state.reinsertedRecord = 0
         state.phase = .saved
-        state.context = context
+        state.context = registry.context
         state.model = model
         state.table = self
         state.epoch = session.epoch

@@ -6,7 +6,7 @@ extension RegisteredTable {
         if !layout.isPolymorphic { return [] }
         if let openedSubclassTables { return openedSubclassTables }
         let subclasses = layout.hierarchy?.kinds.dropFirst() ?? []
-        let found = subclasses.compactMap { try? context.table(for: $0.type) }
+        let found = subclasses.compactMap { try? registry.table(for: $0.type) }
         openedSubclassTables = found
         return found
     }
@@ -52,7 +52,7 @@ extension RegisteredTable {
     /// record has no object.
     func hierarchyTable(holding record: Int64) -> RegisteredTable? {
         if state(record) != nil { return self }
-        guard layout.hierarchy != nil, let root = try? context.table(for: layout.shape.root.type) else {
+        guard layout.hierarchy != nil, let root = try? registry.table(for: layout.shape.root.type) else {
             return nil
         }
         return root.kinds.first { $0.state(record) != nil }
@@ -97,25 +97,6 @@ extension EntityLayout {
     /// rows of the table are.
     func andKind(_ qualifier: String) -> String {
         hierarchy?.condition(qualifier: qualifier).map { " AND \($0)" } ?? ""
-    }
-}
-
-extension ModelContext {
-    /// Returns the registered object of a row, or a new one. The object may be of a subclass.
-    func polymorphicObject<T: PersistentModel>(
-        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable
-    ) throws -> T {
-        let kind = try table.kind(of: row, record: record)
-        let model = try polymorphicObject(row, record, kind, as: kind.layout.entity.type)
-        guard let model = model as? T else { throw ModelDataError.unknownModel(name: kind.layout.name) }
-        return model
-    }
-
-    private func polymorphicObject<T: PersistentModel>(
-        _ row: ModelRow, _ record: Int64, _ table: RegisteredTable, as type: T.Type
-    ) throws -> any PersistentModel {
-        let model: T = try ownObject(row, record, table)
-        return model
     }
 }
 

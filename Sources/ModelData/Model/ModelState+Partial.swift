@@ -26,7 +26,7 @@ extension ModelState {
     func complete<M: PersistentModel, V>(_ model: M, for keyPath: KeyPath<M, V>) {
         guard let table else { return setUnreadColumns(ColumnSet()) }
         // Key paths of inherited properties are listed in the table of the class that declares them.
-        guard let declaring = table.layout.hierarchy == nil ? table : try? table.context.table(for: M.self)
+        guard let declaring = table.layout.hierarchy == nil ? table : try? table.registry.table(for: M.self)
         else {
             return
         }
@@ -47,7 +47,7 @@ extension ModelState {
         if phase == .alias { return readCanonicalObject(model) }
         // The record still exists while the deletion isn't saved.
         guard let table, phase == .saved || phase == .deleting else { return setUnreadColumns(ColumnSet()) }
-        let found = table.context.deferringErrors { try table.reload(model, self) }
+        let found = context?.deferringErrors { try table.reload(model, self) }
         if found == false { setUnreadColumns(ColumnSet()) }
     }
 

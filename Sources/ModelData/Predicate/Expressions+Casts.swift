@@ -54,7 +54,7 @@ extension PredicateTranslator {
         if scope.layout.shape.isKind(of: type) { return .all }
         // The store has no objects of a class that isn't in the schema.
         guard let kind = scope.layout.hierarchy?.kinds.first(where: { $0.type == type }),
-            let layout = try context?.table(for: type).layout
+            let layout = try registry?.table(for: type).layout
         else { return .none }
         let names = layout.hierarchy?.kinds.map(\.name) ?? [kind.name]
         guard let qualifier = scope.qualifier else {
@@ -88,7 +88,7 @@ extension PredicateTranslator {
     /// Returns the same object as an instance of another class, so that key paths of that class are found.
     private func retyped(_ value: Fragment, as desired: Any.Type) throws -> Fragment {
         guard let type = desired as? any PersistentModel.Type, let scope = value.object,
-            let table = try context?.table(for: type)
+            let table = try registry?.table(for: type)
         else { throw UntranslatableExpression(desired) }
         var result = value
         result.object = ModelScope(

@@ -134,7 +134,7 @@ extension PredicateTranslator {
     private mutating func scope<T: PersistentModel>(
         of type: T.Type, qualifier: String?
     ) throws -> ModelScope {
-        guard let table = try context?.table(for: type) else { throw UntranslatableExpression(type) }
+        guard let table = try registry?.table(for: type) else { throw UntranslatableExpression(type) }
         involved.formUnion(table.layout.kindTypes.map { ObjectIdentifier($0) })
         return ModelScope(layout: table.layout, keyPaths: table.keyPaths(type), qualifier: qualifier)
     }

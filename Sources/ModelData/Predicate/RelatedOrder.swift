@@ -7,7 +7,7 @@ extension RegisteredTable {
     ) -> (sql: String, column: EntityColumn, involved: Set<ObjectIdentifier>)? {
         for relationship in layout.shape.relationships where relationship.holdsKey {
             guard let own = layout.columns[relationship.column].metadata?.keyPath,
-                let target = try? context.table(for: relationship.target)
+                let target = try? registry.table(for: relationship.target)
             else { continue }
             for column in target.layout.columns {
                 guard case .value = column.role, let metadata = column.metadata,

@@ -31,17 +31,17 @@ struct PredicateTranslator {
     let record: PredicateExpressions.VariableID
     /// Whether the SQL calls ModelData's SQL functions.
     var needsFunctions = false
-    /// The context, which has the tables of related models.
-    let context: ModelContext?
+    /// The tables of related models; nil if there are none.
+    let registry: ObjectRegistry?
     /// The related models that the query reads.
     var involved: Set<ObjectIdentifier> = []
     var aliases = 0
 
     init(
         layout: EntityLayout, keyPaths: KeyPathTable, record: PredicateExpressions.VariableID,
-        context: ModelContext? = nil
+        registry: ObjectRegistry? = nil
     ) {
-        self.context = context
+        self.registry = registry
         self.layout = layout
         self.keyPaths = keyPaths
         self.record = record

@@ -27,7 +27,7 @@ extension ModelState {
         } else {
             let record = links.links[index].record
             state.noteLink(other, inverse)
-            if record > 0, let present = state.context?.registeredObject(inverse.target, record),
+            if record > 0, let present = state.context?.registry.object(inverse.target, record),
                 present !== model
             {
                 forget(present, relationship, other)

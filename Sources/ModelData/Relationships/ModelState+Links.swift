@@ -216,7 +216,7 @@ extension ModelState {
         var old = links.links[index].detail?.oldObjects?.first
         let oldRecord = links.links[index].isLoaded ? 0 : links.links[index].record
         // If the context hasn't loaded the other object, there is no inverse in memory to update.
-        if old == nil, oldRecord > 0 { old = context?.registeredObject(relationship.target, oldRecord) }
+        if old == nil, oldRecord > 0 { old = context?.registry.object(relationship.target, oldRecord) }
         if let old, let new, old === new, links.links[index].isLoaded {
             links.links[index].detail = nil
             return nil

@@ -158,7 +158,7 @@ extension ModelContext {
     }
 
     private func sqlSession(_ model: any PersistentModel.Type) throws -> ContextSession {
-        guard let table = try table(named: model._$entityName) else {
+        guard let table = try registry.table(named: model._$entityName) else {
             throw ModelDataError.unknownModel(name: model._$entityName)
         }
         return table.session

@@ -14,7 +14,7 @@ extension SaveOperation {
         if layout.hierarchy != nil {
             // The record can be of another class that inherits the property.
             let name = try session.modelName(of: record, in: layout.shape.tableName)
-            table = try table.context.table(named: name) ?? table
+            table = try table.registry.table(named: name) ?? table
         }
         if table.pendingRowDeletions.contains(record) { return nil }
         if let state = table.state(record),

@@ -62,13 +62,13 @@ extension SaveOperation {
                 known._$state.clearChanges()
                 refresh(known, table, record)
                 model._$state.becomeAlias(of: known, record: record)
-                table.context.noteAlias(model)
+                table.registry.context?.noteAlias(model)
             } else {
                 table.register(model, model._$state, record: record)
                 refresh(model, table, record)
             }
         }
-        if listsAreStale, let context = (restored.first?.1 ?? released.first?.0)?.context {
+        if listsAreStale, let context = (restored.first?.1 ?? released.first?.0)?.registry.context {
             for table in context.openTables where table.session === session { context.unloadLinks(table) }
         }
     }

@@ -145,7 +145,7 @@ extension ModelContext {
     }
 
     func reversible(_ name: String, in session: ContextSession) throws -> ReversibleTable? {
-        if let table = try table(named: name) { return ReversibleTable(table) }
+        if let table = try registry.table(named: name) { return ReversibleTable(table) }
         return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
     }
 
@@ -154,7 +154,7 @@ extension ModelContext {
     private func changes(_ touched: [String: [Int64: Reversal.Effect]]) throws -> SavedChanges {
         var changes = SavedChanges()
         for (name, records) in touched.sorted(by: { $0.key < $1.key }) {
-            guard let origin = try table(named: name)?.layout.origin else { continue }
+            guard let origin = try registry.table(named: name)?.layout.origin else { continue }
             for (record, effect) in records.sorted(by: { $0.key < $1.key }) {
                 let identifier = PersistentIdentifier(origin: origin, number: record)
                 switch (effect.wasThere, effect.isThere) {
@@ -170,7 +170,7 @@ extension ModelContext {
 
     /// Refreshes registered objects whose records a reversal has changed.
     private func refreshObjects(of records: some Collection<Int64>, named name: String) throws {
-        guard let table = try table(named: name) else { return }
+        guard let table = try registry.table(named: name) else { return }
         for record in records {
             guard let state = table.state(record), let model = state.model else { continue }
             if !reload(model, state, table) {

@@ -86,7 +86,7 @@ extension ModelState {
     /// Replaces aliases in a relationship by their canonical objects.
     func replaceAliases(of model: any PersistentModel, _ relationship: RelationshipShape) {
         // If the context has no aliases, don't search a long relationship for them.
-        if relationship.isToMany, context?.hasAliases == false { return }
+        if relationship.isToMany, context?.registry.hasAliases == false { return }
         let elements = model._$relate(relationship.column, .read)
         guard elements.contains(where: { $0._$state.phase == .alias }) else { return }
         model._$relate(relationship.column, .replace(elements.map { $0._$state.canonicalObject ?? $0 }))
@@ -97,7 +97,7 @@ extension ModelContext {
     /// Notes that the context has an alias. If the open transaction is rolled back, the alias becomes an
     /// independent object again.
     func noteAlias(_ model: any PersistentModel) {
-        hasAliases = true
+        registry.noteAlias()
         openTransaction?.aliases.append(model)
     }
 }

@@ -1,0 +1,72 @@
+/// Knows which object represents which record.
+///
+/// Each model has a ``RegisteredTable``, which finds an object by its record number and doesn't retain it. An
+/// object unregisters when it is deallocated. Objects that were never saved have a negative number and aren't
+/// in a table; the context's ``ChangeTracker`` retains them. An alias has the number of its canonical object,
+/// but only the canonical object is registered.
+///
+/// The registry knows neither changes nor relationships.
+final class ObjectRegistry {
+    let sessions: StoreSessions
+    /// The context that the objects belong to; nil if the registry is used without a context.
+    unowned(unsafe) var context: ModelContext?
+    private var tables: [ObjectIdentifier: RegisteredTable] = [:]
+    /// The table of the last request.
+    private var lastTable: (type: ObjectIdentifier, table: RegisteredTable)?
+    /// Whether there has ever been an alias.
+    private(set) var hasAliases = false
+
+    init(_ stores: [Store]) { sessions = StoreSessions(stores) }
+
+    /// Returns the objects of a model.
+    func table(for type: any PersistentModel.Type) throws -> RegisteredTable {
+        let key = ObjectIdentifier(type)
+        if let lastTable, lastTable.type == key { return lastTable.table }
+        if let table = tables[key] {
+            lastTable = (key, table)
+            return table
+        }
+        for (index, store) in sessions.stores.enumerated() {
+            if let layout = store.layouts.first(where: { $0.entity.type == type }) {
+                let table = RegisteredTable(layout, in: self, session: try sessions.session(at: index))
+                tables[key] = table
+                return table
+            }
+        }
+        throw ModelDataError.unknownModel(name: "\(type)")
+    }
+
+    /// Returns the objects of the model with a name; nil if there is no such model.
+    func table(named name: String) throws -> RegisteredTable? {
+        for store in sessions.stores {
+            if let layout = store.layouts.first(where: { $0.name == name }) {
+                return try table(for: layout.entity.type)
+            }
+        }
+        return nil
+    }
+
+    /// The tables of the models that have been used.
+    var openTables: [RegisteredTable] { Array(tables.values) }
+
+    /// Returns the object of a record if it is registered, also one of a subclass.
+    func object(_ type: any PersistentModel.Type, _ record: Int64) -> (any PersistentModel)? {
+        guard record > 0, let table = try? table(for: type) else { return nil }
+        return table.knownState(record)?.model
+    }
+
+    /// Notes that an object became an alias.
+    func noteAlias() { hasAliases = true }
+
+    /// Removes all objects; they keep their values.
+    func detachAll() {
+        for table in tables.values { table.detachAll() }
+    }
+
+    /// Closes the sessions with the stores. All objects must have been removed.
+    func close() throws {
+        tables.removeAll()
+        lastTable = nil
+        try sessions.close()
+    }
+}
