@@ -22,8 +22,9 @@ let package = Package(
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // Used by syncserver and StoreBenchmark only.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Used by syncserver only.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
@@ -45,20 +46,14 @@ let package = Package(
         // Identifiers: UUIDs as text, for ModelData and Formats.
         .target(name: "Identifiers"),
 
+        // ModelDataSQLite: the system's SQLite.
+        .systemLibrary(name: "ModelDataSQLite", providers: [.apt(["libsqlite3-dev"])]),
+
         // ModelData: SwiftData's API over SQLite.
         .target(
-            name: "ModelData",
-            dependencies: [
-                "Digest", "Identifiers", "ModelDataMacros",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]
-        ),
+            name: "ModelData", dependencies: ["Digest", "Identifiers", "ModelDataMacros", "ModelDataSQLite"]),
         .testTarget(
-            name: "ModelDataTests",
-            dependencies: [
-                "Digest", "ModelData", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            name: "ModelDataTests", dependencies: ["Digest", "ModelData", "ModelDataSQLite", "TestSupport"]),
         // Depends on ModelData instead of the macro target, which would build every test a second time for the host.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
@@ -118,8 +113,7 @@ let package = Package(
         .testTarget(
             name: "ITourTests",
             dependencies: [
-                "ITour", "Localization", "ModelData", "Shell", "Suite", "TestSupport",
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "Suite", "TestSupport",
             ],
             // TrustTests and EndToEndTests open these stores of earlier versions.
             exclude: ["Fixtures"]),
@@ -185,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "TrustTests",
             dependencies: [
-                "MyBooks", "ITour", "Moonshot", "Portfolio", "SyncServer", "ModelData", "TestSupport",
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "MyBooks", "ITour", "Moonshot", "Portfolio", "SyncServer", "ModelData", "ModelDataSQLite",
+                "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

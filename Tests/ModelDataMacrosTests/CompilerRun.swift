@@ -32,7 +32,7 @@ struct CompilerRun {
             [
                 "swiftc", "-typecheck", "-swift-version", "6",
                 "-I", products.appending(path: "Modules").path,
-                "-I", build.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite").path,
+                "-I", build.deletingLastPathComponent().appending(path: "Sources/ModelDataSQLite").path,
                 "-load-plugin-executable", "\(macros)#ModelDataMacros",
                 "-module-cache-path", try Self.headers.get().path,
             ] + options + [path],

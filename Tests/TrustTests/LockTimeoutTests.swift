@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// A failure of SQLite, which is converted to a ``ModelDataError``.
-struct StatementFailure: Error {
+package struct StatementFailure: Error {
     /// The extended result code.
-    let code: Int32
+    package let code: Int32
     let message: String
     let sql: String?
     /// The last system error number that SQLite recorded. It may belong to an earlier failure.
@@ -16,7 +16,7 @@ struct StatementFailure: Error {
     /// `SQLITE_IOERR_NOMEM`.
     private static let noMemoryForFile = SQLITE_IOERR | (12 << 8)
 
-    var primaryCode: Int32 { code & 0xFF }
+    package var primaryCode: Int32 { code & 0xFF }
 
     /// Whether SQLite failed because the statement doesn't match the file's tables.
     ///

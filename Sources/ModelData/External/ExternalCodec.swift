@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// The codec of `Data` properties with `.externalStorage`: large values are stored in files beside the store.
 public enum ExternalCodec: ColumnCodec {

@@ -66,18 +66,11 @@ extension Store {
 
     fileprivate func integrityCheck() throws -> [String] {
         try connection().perform { connection in
-            let pages = try connection.rows("PRAGMA integrity_check").compactMap { row -> String? in
-                guard case .text(let line)? = row.first, line != "ok" else { return nil }
-                return line
-            }
-            let keys = try connection.rows("PRAGMA foreign_key_check").map { row in
-                "foreign key: " + row.map(\.description).joined(separator: " ")
-            }
             let own = layouts.flatMap {
                 EntityLayout.spatialIndexes(of: $0.entity, $0.columns, onlyOwn: true)
             }
             let trees = try own.flatMap { try $0.problems(connection) }
-            return pages + keys + trees
+            return try connection.damage() + connection.brokenReferences() + trees
         }
     }
 }

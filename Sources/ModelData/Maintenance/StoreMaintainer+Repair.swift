@@ -25,7 +25,7 @@ extension StoreMaintainer {
     /// - Returns: The problems, and the saved and lost records.
     /// - Throws: ``ModelDataError``, or the error of `prepare`.
     package func repair(
-        preparing prepare: (MaintenanceSQLAccess, inout StoreRepair) throws -> Void
+        preparing prepare: (SQLFile, inout StoreRepair) throws -> Void
     ) throws -> StoreRepair {
         // If a process is restoring into an empty file, this waits for it.
         let state = try? StoreFile.inspect(path)
@@ -38,9 +38,9 @@ extension StoreMaintainer {
         if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
         let model = try ScratchFile(beside: path)
         try migrate(model.path)
-        let fresh = try MaintenanceConnection(model.path, .existing, timeout: lockTimeout)
+        let fresh = try SQLFile(model.path, .existing, timeout: lockTimeout)
         var problems = try ownProblems()
-        let target = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+        let target = try SQLFile(path, .existing, timeout: lockTimeout)
         try refuseOthersStore(target)
         if problems.isEmpty { problems = try target.problems() }
         if problems.isEmpty {
@@ -58,7 +58,7 @@ extension StoreMaintainer {
             return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
         }
         let scratch = try ScratchFile(beside: path)
-        let source = try MaintenanceConnection(scratch.path, .scratch, timeout: lockTimeout)
+        let source = try SQLFile(scratch.path, .scratch, timeout: lockTimeout)
         if let size = try? target.number("PRAGMA page_size"), size > 0 {
             try source.execute("PRAGMA page_size = \(size)")
         }
@@ -75,7 +75,7 @@ extension StoreMaintainer {
             }
             let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
             if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
-            try prepare(MaintenanceSQLAccess(source), &repair)
+            try prepare(source, &repair)
             try StoreGeneration.renew(source)
         } catch {
             // The store is unchanged, so delete its copy. The next attempt may need the space.
@@ -96,7 +96,7 @@ extension StoreMaintainer {
     /// Returns whether the saved tables belong to another program. While the store was damaged, this couldn't
     /// be checked. Without saved records, the recorded schema tells.
     private static func isOthers(
-        _ tables: [StoreRepair.Table], _ store: MaintenanceConnection, own: [String]
+        _ tables: [StoreRepair.Table], _ store: SQLFile, own: [String]
     ) throws -> Bool {
         var names = tables.filter { $0.saved > 0 }.map(\.name)
         if names.isEmpty {
@@ -122,7 +122,7 @@ extension StoreMaintainer {
     }
 
     /// Returns the missing parts of a store: its metadata, and the tables of its schema.
-    private static func missing(in store: MaintenanceConnection, like fresh: MaintenanceConnection) throws
+    private static func missing(in store: SQLFile, like fresh: SQLFile) throws
         -> [String]
     {
         let names = Set(try store.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
@@ -143,7 +143,7 @@ extension StoreMaintainer {
     }
 
     /// Returns messages about the columns that a new store has and this store lacks.
-    static func missingColumns(in store: MaintenanceConnection, like fresh: MaintenanceConnection) throws
+    static func missingColumns(in store: SQLFile, like fresh: SQLFile) throws
         -> [String]
     {
         let columns = """
@@ -155,11 +155,11 @@ extension StoreMaintainer {
     }
 
     /// Returns unused space to the disk if a quarter of the file is unused and no process is writing.
-    private func compact(_ store: MaintenanceConnection) throws {
+    private func compact(_ store: SQLFile) throws {
         let pages = try store.number("PRAGMA page_count")
         guard try store.number("PRAGMA freelist_count") * 4 > pages else { return }
         do {
-            try MaintenanceConnection(path, .existing, timeout: min(lockTimeout, 1)).execute("VACUUM")
+            try SQLFile(path, .existing, timeout: min(lockTimeout, 1)).execute("VACUUM")
         } catch ModelDataError.locked {
             // Ignore the lock: the unused space simply stays in the file.
         }

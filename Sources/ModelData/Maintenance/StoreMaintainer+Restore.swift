@@ -36,27 +36,27 @@ extension StoreMaintainer {
     @discardableResult
     package func restore(
         from url: URL,
-        preparing prepare: (_ copy: MaintenanceSQLAccess, _ replaced: MaintenanceSQLAccess?) throws -> Void
+        preparing prepare: (_ copy: SQLFile, _ replaced: SQLFile?) throws -> Void
     ) throws -> URL? {
         let (scratch, content) = try checkedCopy(of: url.path)
-        var replaced: MaintenanceConnection?
+        var replaced: SQLFile?
         if isOwnDatabase {
             do {
-                replaced = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+                replaced = try SQLFile(path, .existing, timeout: lockTimeout)
             } catch let error as ModelDataError where !error.isOfSystem {
                 // Continue without the previous store: it is too damaged to be read.
             }
         }
         do {
-            let copy = try MaintenanceConnection(scratch.path, .existing, timeout: lockTimeout)
-            try prepare(MaintenanceSQLAccess(copy), replaced.map(MaintenanceSQLAccess.init))
+            let copy = try SQLFile(scratch.path, .existing, timeout: lockTimeout)
+            try prepare(copy, replaced)
             try StoreGeneration.renew(copy)
             try StoreOrigin.note(url.path, content, in: copy)
         }
         replaced = nil
         let folder = ExternalFile.folder(of: scratch.path)
         let names = try ExternalFile.referencedNames { sql in
-            try MaintenanceConnection(scratch.path, .reading, timeout: lockTimeout).rows(sql)
+            try SQLFile(scratch.path, .reading, timeout: lockTimeout).rows(sql)
         }
         for name in names {
             try ExternalFile.linkOrCopy(name, from: folder, in: ExternalFile.folder(of: path))
@@ -115,7 +115,7 @@ extension StoreMaintainer {
             isDamaged = true
         }
         if !isDamaged {
-            let live = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+            let live = try SQLFile(path, .existing, timeout: lockTimeout)
             isDamaged = try !live.problems(limit: 1, references: false).isEmpty
             // If the store isn't in WAL mode, SQLite would block processes that copy the store at the same
             // time.
@@ -156,7 +156,7 @@ extension StoreMaintainer {
     private func isEmptyDatabase(_ id: Int32) throws -> Bool {
         guard id == 0 else { return false }
         do {
-            let store = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+            let store = try SQLFile(path, .existing, timeout: lockTimeout)
             return try store.number("SELECT count(*) FROM sqlite_schema") == 0
         } catch let error as ModelDataError where !error.isOfSystem {
             // An unreadable file doesn't count as empty.
@@ -175,9 +175,9 @@ extension StoreMaintainer {
 
     /// Replaces the store's content. Calls `keep` first, when no other process can write any more.
     private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
-        let target = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+        let target = try SQLFile(path, .existing, timeout: lockTimeout)
         if isDamaged { try refuseOthersStore(target) }
-        let source = try MaintenanceConnection(scratch.path, .existing, timeout: lockTimeout)
+        let source = try SQLFile(scratch.path, .existing, timeout: lockTimeout)
         try matchPages(of: source, to: target)
         let replacement = try StoreReplacement(of: target, with: source, isDamaged: isDamaged)
         try keep()
@@ -185,7 +185,7 @@ extension StoreMaintainer {
     }
 
     /// Gives the source the page size of the target, because a store in WAL mode can't change its page size.
-    private func matchPages(of source: MaintenanceConnection, to target: MaintenanceConnection) throws {
+    private func matchPages(of source: SQLFile, to target: SQLFile) throws {
         guard let size = try? target.number("PRAGMA page_size"), size > 0 else { return }
         if try source.number("PRAGMA page_size") == size { return }
         _ = try source.rows("PRAGMA journal_mode = DELETE")
@@ -242,17 +242,17 @@ extension StoreMaintainer {
         } else {
             try StoreBackup.copy(source, into: scratch.path, named: scratch.path, timeout: lockTimeout)
         }
-        guard try !isOthers(MaintenanceConnection(scratch.path, .reading, timeout: lockTimeout)) else {
+        guard try !isOthers(SQLFile(scratch.path, .reading, timeout: lockTimeout)) else {
             throw Self.foreign(source)
         }
         let content = try? StoreGeneration.fingerprint(
-            of: MaintenanceConnection(scratch.path, .reading, timeout: lockTimeout))
+            of: SQLFile(scratch.path, .reading, timeout: lockTimeout))
         do {
             try migrate(scratch.path)
         } catch let error as ModelDataError {
             throw error.naming(source, insteadOf: scratch.path)
         }
-        let copy = try MaintenanceConnection(scratch.path, .existing, timeout: lockTimeout)
+        let copy = try SQLFile(scratch.path, .existing, timeout: lockTimeout)
         if let problem = try copy.problems(limit: 1).first {
             throw ModelDataError.damaged(path: source, detail: problem)
         }
@@ -264,11 +264,11 @@ extension StoreMaintainer {
     ///
     /// - Parameter store: A connection to the store. Default: nil, which opens one.
     /// - Throws: ``ModelDataError``, if the store is another program's or is locked.
-    func refuseOthersStore(_ store: MaintenanceConnection? = nil) throws {
+    func refuseOthersStore(_ store: SQLFile? = nil) throws {
         // Skip this check if there is a migration plan, because earlier schemas may have had other models.
         guard migrationPlan == nil else { return }
         do {
-            let store = try store ?? MaintenanceConnection(path, .existing, timeout: lockTimeout)
+            let store = try store ?? SQLFile(path, .existing, timeout: lockTimeout)
             if try !isOthers(store) { return }
         } catch let error as ModelDataError {
             if case .locked = error { throw error }
@@ -280,7 +280,7 @@ extension StoreMaintainer {
 
     /// Returns whether a store has tables of models, but none of this schema's models. Then it belongs to
     /// another program that uses this library.
-    private func isOthers(_ store: MaintenanceConnection) throws -> Bool {
+    private func isOthers(_ store: SQLFile) throws -> Bool {
         let names = Set(try store.texts(Migration.modelTables))
         return !names.isEmpty && !schema.entities.contains { names.contains($0.name) }
     }

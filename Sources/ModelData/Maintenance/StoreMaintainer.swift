@@ -75,7 +75,7 @@ public struct StoreMaintainer: Sendable {
         if let damage = try fileDamage() { return [damage.description] }
         guard case .database(let id, _) = try StoreFile.inspect(path) else { return [] }
         if id != StoreFile.applicationID { return [try applicationIDProblem(id)] }
-        let store = try MaintenanceConnection(path, .existing, timeout: lockTimeout)
+        let store = try SQLFile(path, .existing, timeout: lockTimeout)
         let problems = try store.problems()
         guard problems.isEmpty, try store.number(Self.countOfMetadata) > 0 else { return problems }
         return try UnreadableValues(schema).problems(of: store)
@@ -87,7 +87,7 @@ public struct StoreMaintainer: Sendable {
     /// - Parameter copy: The copy. Default: nil, for the store.
     /// - Throws: ``ModelDataError`` if the file can't be read.
     package func hasUnreadableValues(in copy: URL? = nil) throws -> Bool {
-        let store = try MaintenanceConnection(copy?.path ?? path, .reading, timeout: lockTimeout)
+        let store = try SQLFile(copy?.path ?? path, .reading, timeout: lockTimeout)
         return try !UnreadableValues(schema).find(in: store, limit: 1).isEmpty
     }
 
@@ -171,15 +171,5 @@ public struct StoreMaintainer: Sendable {
         let container = try ModelContainer(
             for: schema, migrationPlan: migrationPlan, configurations: [configuration])
         for store in container.core.stores { try store.closeSpareConnection() }
-    }
-}
-
-extension StoreFileProblem {
-    /// Whether this problem can be the result of damage.
-    var isDamage: Bool {
-        switch self {
-        case .notADatabase, .truncated: true
-        case .foreignDatabase, .isDirectory, .notAFile, .isLink, .orphanedLog, .replacedInUse: false
-        }
     }
 }

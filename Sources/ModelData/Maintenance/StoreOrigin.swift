@@ -20,7 +20,7 @@ struct StoreOrigin {
     ///   - path: The restored file.
     ///   - content: The fingerprint of the file's content.
     ///   - store: The migrated copy of the file.
-    static func note(_ path: String, _ content: String, in store: MaintenanceConnection) throws {
+    static func note(_ path: String, _ content: String, in store: SQLFile) throws {
         let restored = try StoreGeneration.fingerprint(of: store)
         // Stored texts are Unicode-normalized, but a path must keep its bytes, so escape it.
         let path = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -31,7 +31,7 @@ struct StoreOrigin {
 
     /// Reads the origin that is recorded in a store, or returns nil if there is none.
     init?(notedIn store: String) {
-        guard let store = try? MaintenanceConnection(store, .existing, timeout: 0),
+        guard let store = try? SQLFile(store, .existing, timeout: 0),
             let note = try? store.texts("SELECT value FROM _modeldata WHERE key = '\(Self.key)'").first
         else { return nil }
         let parts = note.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)

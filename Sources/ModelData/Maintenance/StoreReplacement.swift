@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// Replaces the content of a store's file in one SQLite transaction, so that other processes see either the
 /// old or the new content.
@@ -7,8 +7,8 @@ import GRDBSQLite
 /// The file itself is never replaced. SQLite finds the write-ahead log by name, so a process with the old
 /// file open would write to, or delete, the log of the new one.
 final class StoreReplacement {
-    private let target: MaintenanceConnection
-    private let source: MaintenanceConnection
+    private let target: StoreConnection
+    private let source: StoreConnection
     private let backup: OpaquePointer
     private let isReset: Bool
     private var isFinished = false
@@ -20,32 +20,40 @@ final class StoreReplacement {
     ///   - source: The new content, which may still change until ``commit()``.
     ///   - isDamaged: Whether SQLite may be unable to read the store.
     /// - Throws: ``ModelDataError`` if the store can't be locked.
-    init(of target: MaintenanceConnection, with source: MaintenanceConnection, isDamaged: Bool) throws {
-        self.target = target
-        self.source = source
+    init(of target: SQLFile, with source: SQLFile, isDamaged: Bool) throws {
+        self.target = target.connection
+        self.source = source.connection
         // If the source is empty, SQLite would commit immediately, before the old content is kept. Give it a
         // page.
         if try source.number("PRAGMA page_count") == 0 {
             try source.execute("CREATE TABLE _first (x); DROP TABLE _first")
         }
-        isReset = isDamaged && StoreReplacement.setReset(true, target.handle)
-        guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
-            throw target.failure(sqlite3_errcode(target.handle))
+        isReset = isDamaged && Self.setReset(true, self.target)
+        backup = try self.target.perform { [source = self.source] target in
+            guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
+                throw StatementFailure(target.handle, code: sqlite3_errcode(target.handle), sql: nil)
+            }
+            return backup
         }
-        self.backup = backup
         // Copying zero pages only takes the lock.
         let code = sqlite3_backup_step(backup, 0)
         if code != SQLITE_OK, code != SQLITE_DONE {
             sqlite3_backup_finish(backup)
             isFinished = true
-            throw StatementFailure(code: code, message: String(cString: sqlite3_errstr(code)), sql: nil)
-                .error(path: target.path, timeout: target.timeout)
+            throw failure(code, systemError: 0)
         }
     }
 
     deinit {
         if !isFinished { sqlite3_backup_finish(backup) }
-        if isReset { _ = Self.setReset(false, target.handle) }
+        if isReset { _ = Self.setReset(false, target) }
+    }
+
+    private func failure(_ code: Int32, systemError: Int32) -> any Error {
+        target.modelDataError(
+            StatementFailure(
+                code: code, message: String(cString: sqlite3_errstr(code)), sql: nil, systemError: systemError
+            ))
     }
 
     /// Copies the source into the store and commits.
@@ -54,26 +62,18 @@ final class StoreReplacement {
         isFinished = true
         let end = sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE, end == SQLITE_OK else {
-            let failed = code == SQLITE_DONE ? end : code
-            throw StatementFailure(
-                code: failed, message: String(cString: sqlite3_errstr(failed)), sql: nil,
-                systemError: sqlite3_system_errno(target.handle)
-            ).error(path: target.path, timeout: target.timeout)
+            throw failure(
+                code == SQLITE_DONE ? end : code, systemError: sqlite3_system_errno(target.handle))
         }
         guard isReset else { return }
-        _ = Self.setReset(false, target.handle)
+        _ = Self.setReset(false, target)
         // The schema version starts again and might equal the version that other processes have cached. The
         // content is already committed, so a failure here doesn't matter.
         try? target.execute("PRAGMA schema_version = \(Int32.random(in: 1_000_000...1_000_000_000))")
     }
 
     /// Sets whether SQLite ignores the file's content. Returns whether that succeeded.
-    private static func setReset(_ isOn: Bool, _ connection: OpaquePointer) -> Bool {
-        // Look up the function at run time, because Swift doesn't import C functions with variable arguments.
-        guard let symbol = dlsym(nil, "sqlite3_db_config") else { return false }
-        typealias Configure =
-            @convention(c) (OpaquePointer, Int32, Int32, UnsafeMutablePointer<Int32>?) -> Int32
-        let configure = unsafeBitCast(symbol, to: Configure.self)
-        return configure(connection, SQLITE_DBCONFIG_RESET_DATABASE, isOn ? 1 : 0, nil) == SQLITE_OK
+    private static func setReset(_ isOn: Bool, _ connection: StoreConnection) -> Bool {
+        modeldata_db_config(connection.handle, SQLITE_DBCONFIG_RESET_DATABASE, isOn ? 1 : 0) == SQLITE_OK
     }
 }

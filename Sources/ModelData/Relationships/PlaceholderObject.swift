@@ -1,4 +1,4 @@
-import GRDBSQLite
+import ModelDataSQLite
 
 /// Creates objects without a record, for related objects that are missing in a damaged store.
 enum PlaceholderObject {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import ModelDataSQLite
 
 /// An R*Tree of one to five properties of a model.
 ///

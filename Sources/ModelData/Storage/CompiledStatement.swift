@@ -1,8 +1,8 @@
-import GRDBSQLite
+import ModelDataSQLite
 
 /// A prepared statement that can be run repeatedly.
-final class CompiledStatement {
-    let handle: OpaquePointer
+package final class CompiledStatement {
+    package let handle: OpaquePointer
     let sql: String
     private let connection: OpaquePointer
     /// Whether a caller is still reading rows from the statement. Meanwhile, other callers need a second

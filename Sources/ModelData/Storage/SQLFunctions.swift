@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// SQL functions for predicates that need Swift's string semantics.
 ///

@@ -130,7 +130,9 @@ final class Store: Sendable {
             return (try StoreConnection(path: path, timeout: timeout), false)
         }
         do {
-            return (try StoreConnection(path: path, timeout: timeout, isReadOnly: true), false)
+            let connection = try StoreConnection(path: path, timeout: timeout, isReadOnly: true)
+            _ = try connection.perform { try $0.value("PRAGMA schema_version") }
+            return (connection, false)
         } catch {
             // SQLite needs files beside a store in WAL mode, even for reading. If the directory isn't
             // writable and there is no log, no process is writing, so SQLite can treat the file as immutable.

@@ -20,7 +20,7 @@ enum StoreBackup {
         let scratch = try ScratchFile(beside: target)
         try writing(target) { try connection.perform { try $0.execute(vacuum(into: scratch.path)) } }
         // An in-memory store has no application ID.
-        try MaintenanceConnection(scratch.path, .existing, timeout: 0).execute(
+        try SQLFile(scratch.path, .existing, timeout: 0).execute(
             "PRAGMA application_id = \(StoreFile.applicationID)")
         return try finish(scratch, target, replacing: replacing, timeout: timeout, at: .now)
     }
@@ -84,11 +84,11 @@ enum StoreBackup {
         defer { try? lock?.execute("ROLLBACK") }
         // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
         // files beside it.
-        let mode: MaintenanceConnection.Mode = access(path, W_OK) == 0 ? .existing : .reading
+        let mode: SQLFile.Mode = access(path, W_OK) == 0 ? .existing : .reading
         try writing(target) {
-            try MaintenanceConnection(path, mode, timeout: timeout).execute(vacuum(into: scratch))
+            try SQLFile(path, mode, timeout: timeout).execute(vacuum(into: scratch))
         }
-        let copy = try MaintenanceConnection(scratch, .reading, timeout: timeout)
+        let copy = try SQLFile(scratch, .reading, timeout: timeout)
         if let problem = try copy.problems(limit: 1, references: false).first {
             throw ModelDataError.damaged(path: path, detail: problem)
         }
@@ -115,9 +115,9 @@ enum StoreBackup {
     }
 
     /// Prevents other connections from writing. Returns nil if the store isn't writable anyway.
-    private static func lock(_ path: String, timeout: Int) throws -> MaintenanceConnection? {
+    private static func lock(_ path: String, timeout: Int) throws -> SQLFile? {
         do {
-            let connection = try MaintenanceConnection(path, .existing, timeout: timeout)
+            let connection = try SQLFile(path, .existing, timeout: timeout)
             try connection.execute("BEGIN IMMEDIATE")
             return connection
         } catch ModelDataError.readOnly, ModelDataError.noPermission, ModelDataError.cannotOpen {

@@ -6,6 +6,22 @@ extension StoreConnection {
         let record: Int64
     }
 
+    /// Returns SQLite's descriptions of damage. This reads every page.
+    ///
+    /// - Parameter limit: The maximum number of descriptions. Default: 100.
+    func damage(limit: Int = 100) throws -> [String] {
+        try texts("PRAGMA integrity_check(\(limit))").filter { $0 != "ok" }
+    }
+
+    /// Returns descriptions of the references with missing targets.
+    ///
+    /// - Parameter limit: The maximum number of descriptions. Default: no limit.
+    func brokenReferences(limit: Int = .max) throws -> [String] {
+        try rows("PRAGMA foreign_key_check").prefix(limit).map { row in
+            "foreign key: " + row.map(\.description).joined(separator: " ")
+        }
+    }
+
     /// Checks all foreign keys of the store. Returns the first row with a missing target, or nil.
     func brokenReference() throws -> BrokenReference? {
         guard let row = try rows("PRAGMA foreign_key_check").first, row.count > 3,

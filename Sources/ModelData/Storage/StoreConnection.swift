@@ -1,30 +1,29 @@
 import Foundation
-import GRDB
-import GRDBSQLite
+import ModelDataSQLite
 
-/// One connection to a store, with its prepared statements.
+/// One connection to a store's file, with its prepared statements.
 ///
-/// GRDB opens, configures and closes the connection. Statements run through SQLite's C functions, because that
-/// makes reading a row much faster. A lock serializes them, because GRDB's dispatch queue takes as long as a
-/// look-up.
-final class StoreConnection: @unchecked Sendable {
-    let path: String
+/// A lock serializes the callers. Therefore, SQLite needs no mutexes of its own.
+package final class StoreConnection: @unchecked Sendable {
+    /// The path of the file, or “:memory:”.
+    package let path: String
     /// How long the connection waits for another process, in seconds.
     var timeout: Int {
         get { waiter.timeout }
         set { waiter.timeout = newValue }
     }
-    private let queue: DatabaseQueue
+    /// SQLite's connection.
+    package let handle: OpaquePointer
     /// Held within `perform`. Recursive, because loading one object can require loading another.
     private let lock = NSRecursiveLock()
     private let claim: OpenStores.Registration?
     private let waiter: LockWaiter
-    let handle: OpaquePointer
     // Used only within `perform`, on one thread at a time.
     private var statements: [String: CompiledStatement] = [:]
     private var hasRegisteredFunctions = false
+    private var isClosed = false
 
-    /// Opens a connection.
+    /// Opens a connection. This reads nothing, so it also succeeds for a damaged file.
     ///
     /// - Parameters:
     ///   - path: The store's file, or nil for an in-memory store.
@@ -32,70 +31,74 @@ final class StoreConnection: @unchecked Sendable {
     ///   - isReadOnly: Whether the connection can only read. Default: false.
     ///   - isImmutable: Whether no process can change the file, so that SQLite needs no locks. Default:
     ///     false.
+    ///   - mayCreate: Whether a missing file is created. Default: true.
+    ///   - checksReferences: Whether SQLite enforces foreign keys. Default: true.
     /// - Throws: ``ModelDataError`` if the file can't be opened.
-    init(path: String?, timeout: Int, isReadOnly: Bool = false, isImmutable: Bool = false) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.readonly = isReadOnly
-        let waiter = LockWaiter(timeout: timeout)
-        self.waiter = waiter
-        configuration.busyMode = .callback { waiter.wait(afterTries: $0) }
-        configuration.allowsUnsafeTransactions = true
-        configuration.prepareDatabase { database in
-            // GRDB tracks statements to notify its observers. There are none, so remove the hooks.
-            sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
-            sqlite3_commit_hook(database.sqliteConnection, nil, nil)
-            sqlite3_rollback_hook(database.sqliteConnection, nil, nil)
-            sqlite3_extended_result_codes(database.sqliteConnection, 1)
-        }
+    package init(
+        path: String?, timeout: Int, isReadOnly: Bool = false, isImmutable: Bool = false,
+        mayCreate: Bool = true, checksReferences: Bool = true
+    ) throws {
         self.path = path ?? ":memory:"
         claim = path.map { OpenStores.Registration($0) }
-        do {
-            if let path {
-                let name = isImmutable ? Self.immutableName(path) : path
-                queue = try DatabaseQueue(path: name, configuration: configuration)
-            } else {
-                queue = try DatabaseQueue(configuration: configuration)
-            }
-        } catch let error as DatabaseError {
-            throw StatementFailure(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: error.sql
-            ).error(path: path ?? ":memory:", timeout: timeout)
+        waiter = LockWaiter(timeout: timeout)
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        flags |= isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        if mayCreate, !isReadOnly { flags |= SQLITE_OPEN_CREATE }
+        var opened: OpaquePointer?
+        let name = isImmutable ? Self.immutableName(self.path) : self.path
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw StatementFailure(code: code, message: message, sql: nil)
+                .error(path: self.path, timeout: timeout)
         }
-        guard let handle = queue.unsafeReentrantWrite({ $0.sqliteConnection }) else {
-            throw ModelDataError.cannotOpen(
-                path: self.path, code: SQLiteCode(code: SQLITE_MISUSE, message: "no connection"))
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        // Otherwise, SQLite takes a misspelled column in quotation marks for a text.
+        for setting in [SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
+            _ = modeldata_db_config(handle, setting, 0)
         }
-        self.handle = handle
+        _ = modeldata_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, checksReferences ? 1 : 0)
+        // SQLite doesn't retain the waiter. The connection retains it as long as SQLite can call it.
+        sqlite3_busy_handler(
+            handle,
+            { waiter, tries in
+                guard let waiter else { return 0 }
+                return Unmanaged<LockWaiter>.fromOpaque(waiter).takeUnretainedValue()
+                    .wait(afterTries: Int(tries)) ? 1 : 0
+            }, Unmanaged.passUnretained(waiter).toOpaque())
     }
 
     deinit {
-        // The statements must be finalized before GRDB closes the connection.
+        // The statements must be finalized before the connection is closed.
         statements.removeAll()
+        if !isClosed { sqlite3_close_v2(handle) }
     }
 
     /// Returns the URI of a file that no process can change. SQLite reads it without locks and without a WAL.
-    static func immutableName(_ path: String) -> String {
+    private static func immutableName(_ path: String) -> String {
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file:\(escaped)?immutable=1"
     }
 
     /// Closes the connection. If it was the last one, SQLite moves the content of the WAL into the file.
     func close() throws {
-        do {
-            lock.withLock { statements.removeAll() }
-            try queue.close()
-            claim?.end()
-        } catch let error as DatabaseError {
-            throw StatementFailure(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "", sql: nil
-            ).error(path: path, timeout: timeout)
+        lock.lock()
+        defer { lock.unlock() }
+        if isClosed { return }
+        statements.removeAll()
+        let code = sqlite3_close(handle)
+        guard code == SQLITE_OK else {
+            throw StatementFailure(handle, code: code, sql: nil).error(path: path, timeout: timeout)
         }
+        isClosed = true
+        claim?.end()
     }
 
     /// Runs work on the connection, on one thread at a time, and converts SQLite's errors to
     /// ``ModelDataError``.
-    func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
+    package func perform<T>(_ work: (StoreConnection) throws -> T) throws -> T {
         lock.lock()
         defer { lock.unlock() }
         do {
@@ -144,7 +147,7 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Returns the prepared statement for some SQL, from the cache if possible.
-    func statement(_ sql: String) throws -> CompiledStatement {
+    package func statement(_ sql: String) throws -> CompiledStatement {
         if let statement = statements[sql] {
             if !statement.isInUse { return statement }
             return try CompiledStatement(sql, on: handle, isPersistent: false)
@@ -157,20 +160,23 @@ final class StoreConnection: @unchecked Sendable {
     }
 
     /// Runs statements without results.
-    func execute(_ sql: String) throws {
+    package func execute(_ sql: String) throws {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw StatementFailure(handle, code: code, sql: sql) }
     }
 
     /// Runs one statement with arguments and without results.
-    func run(_ sql: String, _ arguments: StoredValue...) throws {
+    package func run(_ sql: String, _ arguments: StoredValue...) throws { try run(sql, arguments) }
+
+    /// Runs one statement with arguments and without results.
+    package func run(_ sql: String, _ arguments: [StoredValue]) throws {
         let statement = try statement(sql)
         try statement.bind(arguments)
         try statement.run()
     }
 
     /// Returns all rows of a statement.
-    func rows(_ sql: String, _ arguments: [StoredValue] = []) throws -> [[StoredValue]] {
+    package func rows(_ sql: String, _ arguments: [StoredValue] = []) throws -> [[StoredValue]] {
         let statement = try statement(sql)
         try statement.bind(arguments)
         statement.isInUse = true
@@ -200,13 +206,20 @@ final class StoreConnection: @unchecked Sendable {
         return numbers
     }
 
+    /// Returns the texts in the first column of all rows.
+    package func texts(_ sql: String, _ arguments: [StoredValue] = []) throws -> [String] {
+        try rows(sql, arguments).compactMap { row in
+            if case .text(let text)? = row.first { text } else { nil }
+        }
+    }
+
     /// Returns the first column of the first row.
-    func value(_ sql: String, _ arguments: StoredValue...) throws -> StoredValue? {
+    package func value(_ sql: String, _ arguments: StoredValue...) throws -> StoredValue? {
         try rows(sql, arguments).first?.first
     }
 
     /// Returns the number in the first column of the first row, or zero without a row.
-    func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
+    package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
         guard case .integer(let number)? = try rows(sql, arguments).first?.first else { return 0 }
         return number
     }

@@ -181,7 +181,7 @@ enum StoreLog {
             isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
-            let store = try MaintenanceConnection(path, .existing, timeout: timeout)
+            let store = try SQLFile(path, .existing, timeout: timeout)
             _ = try store.rows("SELECT count(*) FROM sqlite_schema")
             // If a store has no write-ahead log, like a backup, only locks show that a process reads or
             // writes the file.

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// The parameters of a prepared statement, which the code that `@Model` generates binds.
 ///

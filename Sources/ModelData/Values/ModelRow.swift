@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// The current row of a running statement, which the code that `@Model` generates reads.
 ///

@@ -4,11 +4,11 @@ import SyncProtocol
 
 /// What the notes of a repaired store know of values that couldn't be read.
 struct RepairedValues {
-    private let database: MaintenanceSQLAccess
+    private let database: SQLFile
     /// The identifiers' properties, by the models' names.
     private let identifiers: [String: String]
 
-    init(_ models: [any Synchronizable.Type], in database: MaintenanceSQLAccess) {
+    init(_ models: [any Synchronizable.Type], in database: SQLFile) {
         self.database = database
         identifiers = Dictionary(
             models.compactMap { model in model.nameOfIdentifier.map { (model.storeName, $0) } },

@@ -82,7 +82,7 @@ extension SyncTracking {
     }
 
     /// Who is noted to have edited here, and until when, where nothing says any more who writes.
-    private static func editors(in database: MaintenanceSQLAccess) throws -> [[StoredValue]] {
+    private static func editors(in database: SQLFile) throws -> [[StoredValue]] {
         let rows = try database.rows(
             """
             SELECT clock FROM _syncRecord WHERE edited = 1
@@ -97,7 +97,7 @@ extension SyncTracking {
     }
 
     /// The latest moment that is noted of anything; zero where nothing is.
-    private static func latestClock(in database: MaintenanceSQLAccess) throws -> StoredValue {
+    private static func latestClock(in database: SQLFile) throws -> StoredValue {
         let clocks = try database.rows(
             "SELECT max(clock) FROM _syncRecord UNION ALL SELECT max(clock) FROM _syncField")
         let stamps = clocks.compactMap { $0.first?.text.flatMap { SyncClock($0) }?.stamp }
@@ -105,7 +105,7 @@ extension SyncTracking {
     }
 
     private static func insertRow(
-        in database: MaintenanceSQLAccess, clock: StoredValue, isOn: StoredValue, server: StoredValue
+        in database: SQLFile, clock: StoredValue, isOn: StoredValue, server: StoredValue
     ) throws {
         try database.run(
             """
@@ -115,7 +115,7 @@ extension SyncTracking {
     }
 
     /// Takes away all that synchronizing keeps in a store, which makes it anew.
-    private static func dropEverything(_ database: MaintenanceSQLAccess) throws {
+    private static func dropEverything(_ database: SQLFile) throws {
         for type in ["trigger", "table"] {
             let found = try database.rows(
                 "SELECT name FROM sqlite_schema WHERE type = '\(type)' AND name GLOB '_sync*'")
@@ -132,7 +132,7 @@ extension SyncTracking {
         let server: StoredValue
         let clock: StoredValue
 
-        init?(_ database: MaintenanceSQLAccess) throws {
+        init?(_ database: SQLFile) throws {
             guard try database.hasTable("_sync"),
                 let row = try database.rows("SELECT isOn, server, clock FROM _sync").first
             else { return nil }
@@ -142,7 +142,7 @@ extension SyncTracking {
         }
     }
 
-    private static func takeOver(_ copy: MaintenanceSQLAccess, insteadOf replaced: MaintenanceSQLAccess?)
+    private static func takeOver(_ copy: SQLFile, insteadOf replaced: SQLFile?)
         throws -> Bool
     {
         // What is damaged says nothing, and the copy goes on as it did.
@@ -169,7 +169,7 @@ extension SyncTracking {
     }
 
     /// Who wrote in a store, and until when: whoever writes there now, and those before.
-    private static func writers(in database: MaintenanceSQLAccess) throws -> [[StoredValue]] {
+    private static func writers(in database: SQLFile) throws -> [[StoredValue]] {
         guard try database.hasTable("_sync") else { return [] }
         let now = try database.rows("SELECT node, clock FROM _sync WHERE node <> ''")
         guard try database.hasTable("_syncFormer") else { return now }
@@ -178,7 +178,7 @@ extension SyncTracking {
 
     /// Has somebody else write in a store from now on, who is the same person as those before.
     private static func changeNode(
-        to node: String, after writers: [[StoredValue]], _ database: MaintenanceSQLAccess
+        to node: String, after writers: [[StoredValue]], _ database: SQLFile
     ) throws {
         try database.execute(SyncTables.creation)
         for row in writers where row.count == 2 {
@@ -192,7 +192,7 @@ extension SyncTracking {
     }
 
     /// As ``SyncStore/restart()`` does.
-    private static func exchangeEverything(_ database: MaintenanceSQLAccess) throws {
+    private static func exchangeEverything(_ database: SQLFile) throws {
         try database.execute(SyncTables.restart)
     }
 }

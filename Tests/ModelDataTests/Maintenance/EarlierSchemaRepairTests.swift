@@ -89,7 +89,7 @@ struct EarlierSchemaRepairTests {
     }
 
     private func roots(_ tables: [String]) throws -> [Int] {
-        let connection = try MaintenanceConnection(url.path, .existing, timeout: 2)
+        let connection = try SQLFile(url.path, .existing, timeout: 2)
         return try tables.map { table in
             Int(try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", .text(table)))
         }

@@ -67,7 +67,7 @@ struct MaintenanceTestStore {
 
     /// Returns the numbers of all records and links, by table.
     func records() throws -> [String: Set<Int64>] {
-        let connection = try MaintenanceConnection(url.path, .existing, timeout: 2)
+        let connection = try SQLFile(url.path, .existing, timeout: 2)
         var records: [String: Set<Int64>] = [:]
         for table in try connection.texts(Migration.modelTables) {
             let numbers = try connection.rows("SELECT _id FROM \(table.quotedSQL)").compactMap { row in
@@ -81,7 +81,7 @@ struct MaintenanceTestStore {
     /// Returns the number of the root page of each table, by the table's name. The first page has the number
     /// 1.
     func roots() throws -> [String: Int] {
-        let connection = try MaintenanceConnection(url.path, .existing, timeout: 2)
+        let connection = try SQLFile(url.path, .existing, timeout: 2)
         var roots: [String: Int] = [:]
         for row in try connection.rows("SELECT name, rootpage FROM sqlite_schema WHERE type = 'table'") {
             if case .text(let name) = row[0], case .integer(let root) = row[1] { roots[name] = Int(root) }

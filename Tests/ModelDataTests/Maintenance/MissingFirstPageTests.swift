@@ -43,7 +43,7 @@ struct MissingFirstPageTests {
         try context.close()
         let copy = try store.backup()
         do {
-            let database = try MaintenanceConnection(copy.path, .existing, timeout: 5)
+            let database = try SQLFile(copy.path, .existing, timeout: 5)
             try database.execute("PRAGMA journal_mode = DELETE; PRAGMA page_size = \(size); VACUUM")
         }
         let whole = try Data(contentsOf: copy)

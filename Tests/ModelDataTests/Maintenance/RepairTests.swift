@@ -260,7 +260,7 @@ struct RepairTests {
         try context.save()
         try context.close()
         let before = try store.records()
-        let connection = try MaintenanceConnection(store.url.path, .existing, timeout: 2)
+        let connection = try SQLFile(store.url.path, .existing, timeout: 2)
         let last = "(SELECT max(_id) FROM _history_change)"
         try connection.execute(
             "UPDATE _history_change SET records = CAST(substr(records, 1, 9000) || zeroblob(9000) AS BLOB) WHERE _id = \(last)"
@@ -311,7 +311,7 @@ struct RepairTests {
         try context.save()
         try context.close()
         let size = try Data(contentsOf: store.url).count
-        let writer = try MaintenanceConnection(store.url.path, .existing, timeout: 0)
+        let writer = try SQLFile(store.url.path, .existing, timeout: 0)
         try writer.execute("BEGIN IMMEDIATE")
         #expect(try store.maintainer.repair().keptAt == nil)
         #expect(try Data(contentsOf: store.url).count == size)

@@ -84,11 +84,11 @@ struct RestoreTests {
         #expect(try store.titles().values.contains("changed at last"))
         // Like a restore, a repair replaces the store's generation number.
         try other.close()
-        let before = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(
+        let before = try SQLFile(store.url.path, .existing, timeout: 2).texts(
             StoreGeneration.query)
         try store.damage { data in for offset in data.count / 2..<data.count { data[offset] = 0x33 } }
         try #require(try store.maintainer.repair().keptAt != nil)
-        let after = try MaintenanceConnection(store.url.path, .existing, timeout: 2).texts(
+        let after = try SQLFile(store.url.path, .existing, timeout: 2).texts(
             StoreGeneration.query)
         #expect(before != after && after.count == 1)
     }
@@ -414,7 +414,7 @@ struct RestoreTests {
         #expect(try titles(today).contains("of today"))
         #expect(try titles(between).contains("between"))
         // Change the store with another tool, which doesn't record changes in the history.
-        try MaintenanceConnection(store.url.path, .existing, timeout: 2).execute(
+        try SQLFile(store.url.path, .existing, timeout: 2).execute(
             "UPDATE Sight SET title = 'by hand' WHERE _id = 1")
         let byHand = try tryBackups()
         #expect(try titles(byHand).contains("by hand"))
@@ -444,7 +444,7 @@ struct RestoreTests {
 
         /// Returns the title that identifies the content of a store, such as “generation 3”.
         func generation(of url: URL) throws -> String {
-            let titles = try MaintenanceConnection(url.path, .existing, timeout: 2).texts(
+            let titles = try SQLFile(url.path, .existing, timeout: 2).texts(
                 "SELECT title FROM Sight")
             return titles.filter { $0.hasPrefix("generation") }.max() ?? ""
         }
@@ -560,7 +560,7 @@ struct RestoreTests {
             #expect(FileManager.default.fileExists(atPath: url.path), "\(url.lastPathComponent)")
         }
         #expect(store.maintainer.copies().count == StoreCopy.maximumCount)
-        let titles = try MaintenanceConnection(today.path, .existing, timeout: 2).texts(
+        let titles = try SQLFile(today.path, .existing, timeout: 2).texts(
             "SELECT title FROM Sight")
         #expect(titles.contains("of today"))
     }
@@ -656,7 +656,7 @@ struct RestoreTests {
             url: store.url, for: Schema(MaintenanceTestStore.types), lockTimeout: 0)
         let locked = ModelDataError.locked(path: copy.path, seconds: 0)
         do {
-            let other = try MaintenanceConnection(copy.path, .existing, timeout: 0)
+            let other = try SQLFile(copy.path, .existing, timeout: 0)
             try other.execute("BEGIN IMMEDIATE; UPDATE Sight SET title = 'theirs'")
             // A backup has a rollback journal instead of a write-ahead log.
             try #require(FileManager.default.fileExists(atPath: copy.path + "-journal"))
@@ -667,9 +667,9 @@ struct RestoreTests {
             try other.execute("ROLLBACK")
         }
         let titles = "SELECT DISTINCT title FROM Sight"
-        #expect(try MaintenanceConnection(copy.path, .existing, timeout: 0).texts(titles) == ["theirs"])
+        #expect(try SQLFile(copy.path, .existing, timeout: 0).texts(titles) == ["theirs"])
         #expect(try maintainer.backup(to: copy, replacing: true) == nil)
-        #expect(try MaintenanceConnection(copy.path, .existing, timeout: 0).texts(titles).count == 10)
+        #expect(try SQLFile(copy.path, .existing, timeout: 0).texts(titles).count == 10)
     }
 
     @Test func `A backup of an in-memory store moves a log beside its name and reports the new place`() throws

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 @testable import ModelData
 

@@ -5,7 +5,6 @@ import Testing
 enum FailureReport {
     /// Checks that a program ended normally, and reported the error if it failed.
     static func check(_ result: ProcessResult, _ place: String) {
-        if isEndOfMemoryAtOpening(result) { return }
         guard case .exited(let code) = result.status, [0, 1, 65, 66, 74].contains(code) else {
             Issue.record("\(place): ended by \(result.status): \(result.stderr.suffix(2000))")
             return
@@ -14,13 +13,5 @@ enum FailureReport {
         for phrase in ["reported an error", "unexpected", "SQLITE", "INSERT", "SELECT", "PRAGMA"] {
             #expect(!result.stderr.contains(phrase), "\(place): \(result.stderr)")
         }
-    }
-
-    /// Returns whether GRDB ran out of memory while it opened a connection. That ends the program before the
-    /// command starts.
-    private static func isEndOfMemoryAtOpening(_ result: ProcessResult) -> Bool {
-        guard case .signalled = result.status else { return false }
-        return result.stderr.contains("Database.setUp()")
-            && result.stderr.contains("SQLite error 7: out of memory")
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 import TestSupport
 
 /// The contents of a store, read by another SQLite connection. Two snapshots are equal if their stores have

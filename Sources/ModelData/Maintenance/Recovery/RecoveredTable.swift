@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// One table of a damaged store, and its saved rows.
 struct RecoveredTable {
@@ -22,14 +22,15 @@ struct RecoveredTable {
     private let isRequired: [Bool]
     /// The column with the record's number, or nil without one.
     private let numberColumn: Int?
-    private let statement: CompiledStatement
-    private let target: MaintenanceConnection
+    /// The statement that inserts a row.
+    private let insertion: String
+    private let target: SQLFile
     private var gaps: [TableWalk.Gap] = []
     private var lost: [Int64] = []
     /// What is left of those of which a part is on a broken page.
     private var rests: [(record: Int64, values: [RecordBytes.Rest])] = []
 
-    init(_ name: String, root: UInt32, in target: MaintenanceConnection) throws {
+    init(_ name: String, root: UInt32, in target: SQLFile) throws {
         self.name = name
         self.root = root
         self.target = target
@@ -50,8 +51,7 @@ struct RecoveredTable {
             if case .text(let name) = row[0] { name.quotedSQL } else { "" }
         }
         let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
-        statement = try target.prepare(
-            "INSERT INTO \(name.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(marks))")
+        insertion = "INSERT INTO \(name.quotedSQL) (\(names.joined(separator: ", "))) VALUES (\(marks))"
         if root == 0 {
             hasProblem = true
             gaps = [TableWalk.Gap(first: 1, last: nil)]
@@ -90,16 +90,18 @@ struct RecoveredTable {
             return false
         }
         if let numberColumn, let record { values[numberColumn] = .integer(record) }
-        try target.named { try statement.bind(values) }
-        let code = sqlite3_step(statement.handle)
-        sqlite3_reset(statement.handle)
-        switch code & 0xFF {
-        case SQLITE_DONE: return true
-        case SQLITE_CONSTRAINT:
-            if !mayBeDoubled || sqlite3_extended_errcode(target.handle) != 1555 { refuse(record) }
-        case SQLITE_TOOBIG, SQLITE_MISMATCH: refuse(record)
-        default: throw target.failure(code)
+        let failure = try target.connection.perform { connection -> Int32? in
+            do {
+                try connection.run(insertion, values)
+                return nil
+            } catch let failure as StatementFailure
+                where [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH].contains(failure.primaryCode)
+            {
+                return failure.code
+            }
         }
+        guard let failure else { return true }
+        if !mayBeDoubled || failure != Self.hasNumberAlready { refuse(record) }
         return false
     }
 
@@ -133,6 +135,9 @@ struct RecoveredTable {
         }
         return unknown
     }
+
+    /// `SQLITE_CONSTRAINT_PRIMARYKEY`.
+    private static let hasNumberAlready = SQLITE_CONSTRAINT | 6 << 8
 
     private mutating func refuse(_ record: Int64?) {
         hasProblem = true

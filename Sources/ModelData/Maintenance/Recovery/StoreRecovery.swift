@@ -7,9 +7,9 @@ import Foundation
 /// valid for SQLite and the program.
 struct StoreRecovery {
     private let file: PageFile
-    private let target: MaintenanceConnection
+    private let target: SQLFile
     /// A new store of the program, which provides metadata that the damaged store has lost.
-    private let model: MaintenanceConnection
+    private let model: SQLFile
     private let unreadable: UnreadableValues
     private var used = UsedPages()
     private var tables: [RecoveredTable] = []
@@ -22,7 +22,7 @@ struct StoreRecovery {
     ///   - model: an empty store of the program.
     ///   - schema: the program's models.
     init(
-        _ file: PageFile, into target: MaintenanceConnection, like model: MaintenanceConnection,
+        _ file: PageFile, into target: SQLFile, like model: SQLFile,
         for schema: Schema
     ) {
         unreadable = UnreadableValues(schema)

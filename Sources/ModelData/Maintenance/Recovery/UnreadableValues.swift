@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import ModelDataSQLite
 
 /// Values that SQLite can read but that can't be valid values of their properties. SQLite doesn't detect
 /// damage within a long row.
@@ -36,13 +36,13 @@ struct UnreadableValues {
     }
 
     /// Whether a store has the schema.
-    func isSchema(of store: MaintenanceConnection) throws -> Bool {
+    func isSchema(of store: SQLFile) throws -> Bool {
         let stored = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         return stored.map { SchemaFingerprint.isSame($0, as: fingerprint) } ?? false
     }
 
     /// What of a store that is whole to SQLite can't be read, in words for those who look after stores.
-    func problems(of store: MaintenanceConnection) throws -> [String] {
+    func problems(of store: SQLFile) throws -> [String] {
         let values = try find(in: store).map(\.description)
         return values + (try UnreadableHistory.transaction(in: store).map { ["history: \($0)"] } ?? [])
     }
@@ -53,7 +53,7 @@ struct UnreadableValues {
     ///   - unknown: those of which it is known already, with what is left of texts.
     ///   - limit: how many are enough.
     func find(
-        in store: MaintenanceConnection, unknown: [Place: String?] = [:], limit: Int = .max
+        in store: SQLFile, unknown: [Place: String?] = [:], limit: Int = .max
     ) throws -> [Value] {
         guard try isSchema(of: store) else { return [] }
         var values: [Value] = []
@@ -64,7 +64,7 @@ struct UnreadableValues {
     }
 
     private func find(
-        in store: MaintenanceConnection, of layout: EntityLayout, _ unknown: [Place: String?], limit: Int
+        in store: SQLFile, of layout: EntityLayout, _ unknown: [Place: String?], limit: Int
     ) throws -> [Value] {
         let columns = layout.columns.enumerated().filter { _, column in
             switch column.role {
@@ -74,32 +74,30 @@ struct UnreadableValues {
             case .order, .withoutColumn: false
             }
         }
-        let statement = try store.prepare(
-            "SELECT \(layout.selection) FROM \(layout.table) WHERE TRUE\(layout.exactCondition)")
-        return try store.named {
-            var values: [Value] = []
-            while values.count < limit, try statement.step() {
-                let row = ModelRow(statement: statement.handle)
-                for (index, column) in columns {
-                    var rest: String?
-                    let known = unknown.isEmpty ? nil : unknown[place(layout, row, column)]
-                    if let known {
-                        rest = known.map { Self.withoutGaps($0) }
-                    } else {
-                        if !column.isValue || column.isExternal { continue }
-                        rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
-                        if rest == nil, Self.canRead(column.codec, row, index) { continue }
-                    }
-                    var content: String?
-                    if known == nil, case .text(let text) = row.stored(index) { content = text }
-                    values.append(
-                        Value(
-                            model: layout.name, table: layout.table, tableName: layout.shape.tableName,
-                            record: row.integer(-1), column: column, rest: rest, content: content))
+        let rows = "SELECT \(layout.selection) FROM \(layout.table) WHERE TRUE\(layout.exactCondition)"
+        var values: [Value] = []
+        try store.forEachRow(rows) { statement in
+            let row = ModelRow(statement: statement.handle)
+            for (index, column) in columns {
+                var rest: String?
+                let known = unknown.isEmpty ? nil : unknown[place(layout, row, column)]
+                if let known {
+                    rest = known.map { Self.withoutGaps($0) }
+                } else {
+                    if !column.isValue || column.isExternal { continue }
+                    rest = Self.rest(of: statement.handle, at: Int32(index) + 1)
+                    if rest == nil, Self.canRead(column.codec, row, index) { continue }
                 }
+                var content: String?
+                if known == nil, case .text(let text) = row.stored(index) { content = text }
+                values.append(
+                    Value(
+                        model: layout.name, table: layout.table, tableName: layout.shape.tableName,
+                        record: row.integer(-1), column: column, rest: rest, content: content))
             }
-            return values
+            return values.count < limit
         }
+        return values
     }
 
     private static func canRead<C: ColumnCodec>(_ codec: C.Type, _ row: ModelRow, _ column: Int) -> Bool {
