@@ -8,6 +8,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "ModelData", targets: ["ModelData"]),
+        .library(name: "StoreMaintenance", targets: ["StoreMaintenance"]),
         .library(name: "Localization", targets: ["Localization"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
@@ -57,6 +58,11 @@ let package = Package(
         // Depends on ModelData instead of the macro target, which would build every test a second time for the host.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
+        // StoreMaintenance: backup, restore and repair of stores.
+        .target(name: "StoreMaintenance", dependencies: ["ModelData", "ModelDataSQLite"]),
+        .testTarget(
+            name: "StoreMaintenanceTests", dependencies: ["ModelData", "StoreMaintenance", "TestSupport"]),
+
         // Localization: string tables, and the plugin that embeds them into the library.
         .executableTarget(name: "LocalizationEmbedder"),
         .plugin(
@@ -86,16 +92,22 @@ let package = Package(
         .target(name: "CurlLoader"),
 
         // Sync: streaming import and synchronization.
-        .target(name: "Sync", dependencies: ["ModelData", "SyncProtocol", "Formats", "CurlLoader"]),
+        .target(
+            name: "Sync",
+            dependencies: ["ModelData", "StoreMaintenance", "SyncProtocol", "Formats", "CurlLoader"]),
         .testTarget(
             name: "SyncTests",
-            dependencies: ["Sync", "SyncProtocol", "SyncServer", "ModelData", "Formats", "TestSupport"]),
+            dependencies: [
+                "Sync", "SyncProtocol", "SyncServer", "ModelData", "StoreMaintenance", "Formats",
+                "TestSupport",
+            ]),
 
         // Suite: the code that the programs share.
         .target(
             name: "Suite",
             dependencies: [
-                "ModelData", "Shell", "Formats", "Sync", "SyncProtocol", "Localization", "Digest",
+                "ModelData", "StoreMaintenance", "Shell", "Formats", "Sync", "SyncProtocol", "Localization",
+                "Digest",
             ]),
         .testTarget(
             name: "SuiteTests", dependencies: ["Suite", "Localization", "ModelData", "Shell", "TestSupport"]),

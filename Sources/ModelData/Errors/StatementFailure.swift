@@ -10,6 +10,10 @@ package struct StatementFailure: Error {
     /// The last system error number that SQLite recorded. It may belong to an earlier failure.
     var systemError: Int32 = 0
 
+    package init(code: Int32, message: String, sql: String?, systemError: Int32 = 0) {
+        (self.code, self.message, self.sql, self.systemError) = (code, message, sql, systemError)
+    }
+
     // Swift doesn't import these macros.
     /// `SQLITE_IOERR_SHMSIZE`.
     private static let cannotGrowWALIndex = SQLITE_IOERR | (19 << 8)

@@ -6,14 +6,14 @@ import Foundation
 /// Instead of the value, the database contains a reference: a marker, followed by the file's name. A file is
 /// written to the disk before the transaction with its reference commits, and never changes.
 /// ``ModelContainer/removeOrphanedFiles()`` deletes files that neither records nor the history refer to.
-enum ExternalFile {
+package enum ExternalFile {
     /// The maximum size of a value in the database, in bytes.
     static let threshold = 100_000
     static let marker = Array("modeldata-external:".utf8)
     /// The length of a file's name, in characters.
     static let nameLength = 64
 
-    static func folder(of store: String) -> String { store + ".external" }
+    package static func folder(of store: String) -> String { store + ".external" }
 
     /// Returns the reference that the database stores for a value, or nil if it stores the value itself.
     static func reference(to value: Data) -> Data? {
@@ -79,7 +79,7 @@ enum ExternalFile {
         try StoreFile.synchronizeName(of: path)
     }
 
-    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
+    package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, path: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(file, rest.baseAddress, rest.count)
@@ -93,7 +93,7 @@ enum ExternalFile {
 
     /// Puts a file into another store's folder. Creates a hard link if possible, otherwise a copy. A missing
     /// file is ignored.
-    static func linkOrCopy(_ name: String, from folder: String, in target: String) throws {
+    package static func linkOrCopy(_ name: String, from folder: String, in target: String) throws {
         let (source, place) = (folder + "/" + name, target + "/" + name)
         guard isName(name), access(source, R_OK) == 0 else { return }
         try StoreFile.createDirectory(target)
@@ -102,7 +102,7 @@ enum ExternalFile {
     }
 
     /// Returns the names of all files that records or the history refer to.
-    static func referencedNames(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
+    package static func referencedNames(_ rows: (String) throws -> [[StoredValue]]) throws -> Set<String> {
         var names: Set<String> = []
         let columns = try rows(
             """

@@ -167,7 +167,7 @@ struct HistoryLog {
 }
 
 /// One row of `_history_change`.
-struct RecordedRow {
+package struct RecordedRow {
     let model: String
     let kind: PackedChanges.Kind
     let columns: [String]
@@ -175,7 +175,7 @@ struct RecordedRow {
 
     /// Returns nil if the row is damaged.
     /// - Parameter row: The columns `model`, `kind`, `columns`, `records` and `count`.
-    init?(_ row: [StoredValue]) {
+    package init?(_ row: [StoredValue]) {
         guard case .text(let model) = row[0], case .integer(let number) = row[1],
             let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
             case .blob(let data) = row[3], case .integer(let count) = row[4]

@@ -1,10 +1,10 @@
 /// A root class and all its subclasses, which share a table.
-struct ModelHierarchy: Sendable {
+package struct ModelHierarchy: Sendable {
     /// The classes; each class comes before its subclasses.
     let classes: [Schema.Entity]
 
     /// The name of the column that contains each record's class name.
-    static let typeColumn = "_type"
+    package static let typeColumn = "_type"
 
     /// Creates the hierarchy of a class among the models of a store.
     init(of type: any PersistentModel.Type, in entities: [Schema.Entity]) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Migrates a store to a schema in one transaction.
-struct Migration {
+package struct Migration {
     let connection: StoreConnection
     let configuration: ModelConfiguration
     let entities: [Schema.Entity]
@@ -94,7 +94,7 @@ struct Migration {
     }
 
     /// The query for the names of the tables that contain records.
-    static let modelTables = """
+    package static let modelTables = """
         SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
         """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The SQL names and types of a model's table, for the Sync module.
+/// The SQL names and types of a model's table, for the modules Sync and StoreMaintenance.
 ///
 /// ```swift
 /// let columns = try StoreTable(Book.self, in: context).columns.map(\.name)
@@ -34,6 +34,8 @@ package struct StoreTable: Sendable {
         package let isOptional: Bool
         /// Whether large values are stored in files.
         package let isExternal: Bool
+        /// Whether the values are UUIDs.
+        package let isIdentifier: Bool
         /// Whether the value is recalculated by every save that changes the record.
         package let isDerived: Bool
         private let layout: EntityColumn
@@ -45,6 +47,7 @@ package struct StoreTable: Sendable {
             type = layout.codec.columnType
             isBool = layout.codec.wrappedType == Bool.self
             isOptional = layout.codec.isOptional
+            isIdentifier = layout.codec.wrappedType == UUID.self
             isExternal = layout.isExternal
             isDerived = layout.metadata?.attribute.isDerived == true
             kind =
@@ -62,6 +65,18 @@ package struct StoreTable: Sendable {
         private static func accepts<C: ColumnCodec>(_ value: StoredValue, _ codec: C.Type) -> Bool {
             if codec.isRelationship { return false }
             return (try? codec.value(from: value)) != nil
+        }
+
+        /// Returns whether the property can read its value in a row.
+        ///
+        /// - Parameters:
+        ///   - row: A row of ``StoreTable/selection``.
+        ///   - index: The column's index in ``StoreTable/columns``.
+        package func isReadable(in row: CompiledStatement, at index: Int) -> Bool {
+            func canRead<C: ColumnCodec>(_ codec: C.Type) -> Bool {
+                (try? codec.decode(ModelRow(statement: row.handle), index)) != nil
+            }
+            return canRead(layout.codec)
         }
 
         /// Returns the content of a stored value. If the property's large values were in files before, this
@@ -115,6 +130,8 @@ package struct StoreTable: Sendable {
     package let table: String
     /// All columns except the record number.
     package let columns: [Column]
+    /// The SELECT list: the record number and all columns, with NULL for a property without a column.
+    package let selection: String
     /// The join tables that are named after this model.
     package let pairs: [Pairs]
     /// The groups of columns whose combined values are unique.
@@ -136,8 +153,16 @@ package struct StoreTable: Sendable {
     ///   opened.
     package init<T: PersistentModel>(_ model: T.Type, in context: ModelContext) throws {
         let known = try context.table(for: T.self)
-        let entity = known.layout.entity
-        let layout = EntityLayout(entity, store: "", entities: known.session.store.layouts.map(\.entity))
+        self.init(known.layout.entity, of: known.session.store.layouts.map(\.entity))
+    }
+
+    /// Describes the table of a model without a store.
+    ///
+    /// - Parameters:
+    ///   - entity: The model.
+    ///   - entities: All models of the schema.
+    package init(_ entity: Schema.Entity, of entities: [Schema.Entity]) {
+        let layout = EntityLayout(entity, store: "", entities: entities)
         name = layout.name
         kind = layout.hierarchy.map { (ModelHierarchy.typeColumn.quotedSQL, .text($0.name)) }
         kindNames = layout.kindTypes.map { $0._$entityName }
@@ -145,6 +170,7 @@ package struct StoreTable: Sendable {
         tableName = layout.shape.tableName
         table = layout.table
         columns = layout.columns.map(Column.init)
+        selection = layout.selection
         let leading = layout.shape.relationships.filter { $0.isJoined && $0.isJoinSource }
         pairs = leading.map(JoinLayout.init).map { join in
             Pairs(

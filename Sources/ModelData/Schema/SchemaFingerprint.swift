@@ -1,7 +1,7 @@
 /// A text that describes a schema. It changes exactly when the tables, or the meaning of their columns,
 /// change.
-enum SchemaFingerprint {
-    static func text(of entities: [Schema.Entity], version: Schema.Version) -> String {
+package enum SchemaFingerprint {
+    package static func text(of entities: [Schema.Entity], version: Schema.Version) -> String {
         var text = "\(version)\n"
         for entity in entities.sorted(by: { $0.name < $1.name }) {
             text += entity.name
@@ -51,7 +51,7 @@ enum SchemaFingerprint {
     ///
     /// Earlier versions of ModelData wrote fingerprints without marks for one-sided relationships, so these
     /// marks are ignored if the stored fingerprint has none.
-    static func isSame(_ stored: some StringProtocol, as current: some StringProtocol) -> Bool {
+    package static func isSame(_ stored: some StringProtocol, as current: some StringProtocol) -> Bool {
         if stored == current { return true }
         let mark = "\(oneSided)\n"
         return !String(stored).contains(mark) && stored == String(current).replacing(mark, with: "\n")
@@ -70,13 +70,13 @@ enum SchemaFingerprint {
     }
 
     /// Returns the names of the models in a fingerprint.
-    static func entityNames(in fingerprint: String) -> [String] {
+    package static func entityNames(in fingerprint: String) -> [String] {
         tables(in: fingerprint).split(separator: "\n").filter { !$0.hasPrefix(" ") }
             .map { String($0.prefix { $0 != ":" }) }
     }
 
     /// Returns the version at the beginning of a fingerprint.
-    static func version(in fingerprint: String) -> Schema.Version? {
+    package static func version(in fingerprint: String) -> Schema.Version? {
         fingerprint.split(separator: "\n", maxSplits: 1).first.flatMap { Schema.Version(String($0)) }
     }
 

@@ -10,7 +10,7 @@ import ModelDataSQLite
 /// R*Tree finds all records in a range, and perhaps some just outside. It only narrows the search; the
 /// predicate is checked as well. Records with NULL in one of the properties aren't in the tree, because no
 /// range contains them.
-struct SpatialIndex: Sendable {
+package struct SpatialIndex: Sendable {
     let model: String
     /// The table of the model's root class.
     private let tableName: String
@@ -23,7 +23,7 @@ struct SpatialIndex: Sendable {
     static let dimensions = 1...5
 
     /// The prefix of the names of all R*Trees and their triggers, which distinguishes them from other tables.
-    static let prefix = "_rtree_"
+    package static let prefix = "_rtree_"
 
     private static let insertion = "_insert"
 

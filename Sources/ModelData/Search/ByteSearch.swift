@@ -1,9 +1,11 @@
 import Foundation
 
 /// Searches for a byte sequence in another one.
-enum ByteSearch {
+package enum ByteSearch {
     /// Returns whether a byte sequence contains another, which must not be empty.
-    static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>)
+        -> Bool
+    {
         guard bytes.count >= part.count, let start = bytes.baseAddress, let search = part.baseAddress,
             let first = part.first
         else { return false }

@@ -56,13 +56,18 @@ package final class CompiledStatement {
         sqlite3_clear_bindings(handle)
     }
 
+    /// The values of the present row.
+    package var values: [StoredValue] {
+        (0..<sqlite3_column_count(handle)).map { StoredValue(handle, at: $0) }
+    }
+
     func bind(_ values: [StoredValue]) throws {
         for (position, value) in values.enumerated() { try binder.bind(value, position) }
     }
 }
 
 extension StatementFailure {
-    init(_ connection: OpaquePointer, code: Int32, sql: String?) {
+    package init(_ connection: OpaquePointer, code: Int32, sql: String?) {
         self.init(
             code: sqlite3_extended_errcode(connection), message: String(cString: sqlite3_errmsg(connection)),
             sql: sql, systemError: sqlite3_system_errno(connection))

@@ -7,7 +7,7 @@ import Synchronization
 /// SQLite. Another process would then consider the store unused and delete its log while this process still
 /// writes to it. Therefore, code that reads a store's file without SQLite must close its descriptor with
 /// ``closeWhenUnused(_:)``.
-enum OpenStores {
+package enum OpenStores {
     private struct FileKey: Hashable {
         let device: UInt64
         let number: UInt64
@@ -64,7 +64,7 @@ enum OpenStores {
     }
 
     /// Closes a descriptor as soon as no connection of this process has the file open.
-    static func closeWhenUnused(_ descriptor: Int32) {
+    package static func closeWhenUnused(_ descriptor: Int32) {
         var status = stat()
         let key = fstat(descriptor, &status) == 0 ? FileKey(status) : nil
         entries.withLock { entries in

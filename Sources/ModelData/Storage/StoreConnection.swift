@@ -109,7 +109,7 @@ package final class StoreConnection: @unchecked Sendable {
     }
 
     /// Converts an error of SQLite to the ``ModelDataError`` that callers see.
-    func modelDataError(_ error: any Error) -> any Error {
+    package func modelDataError(_ error: any Error) -> any Error {
         guard let failure = error as? StatementFailure else { return error }
         let error = failure.error(path: path, timeout: timeout)
         // If the task was cancelled while it waited for a lock, report the cancellation.
@@ -184,11 +184,8 @@ package final class StoreConnection: @unchecked Sendable {
             statement.reset()
             statement.isInUse = false
         }
-        let width = sqlite3_column_count(statement.handle)
         var rows: [[StoredValue]] = []
-        while try statement.step() {
-            rows.append((0..<width).map { StoredValue(statement.handle, at: $0) })
-        }
+        while try statement.step() { rows.append(statement.values) }
         return rows
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Inspects, creates and moves store files without SQLite.
-enum StoreFile {
+package enum StoreFile {
     /// The bytes “modl”, which identify stores among other SQLite databases.
-    static let applicationID: Int32 = 0x6D6F_646C
+    package static let applicationID: Int32 = 0x6D6F_646C
 
-    enum State {
+    package enum State {
         case missing
         case empty
         case database(applicationID: Int32, isWAL: Bool)
@@ -17,7 +17,7 @@ enum StoreFile {
     ///   - path: The file.
     ///   - timeout: How long to wait for a process that restores into the file, in seconds. Default: 60.
     /// - Throws: ``ModelDataError`` if the file can't be a store.
-    static func inspect(_ path: String, timeout: Int = 60) throws -> State {
+    package static func inspect(_ path: String, timeout: Int = 60) throws -> State {
         var info = stat()
         guard stat(path, &info) == 0 else {
             switch errno {
@@ -86,7 +86,7 @@ enum StoreFile {
 
     /// Returns whether a file has all pages that its header declares, and more than one page. A single page
     /// doesn't count, because it is written before a write-ahead log exists.
-    static func isComplete(_ path: String) -> Bool {
+    package static func isComplete(_ path: String) -> Bool {
         withDescriptor(of: path) { file in
             var info = stat()
             guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
@@ -105,7 +105,7 @@ enum StoreFile {
             if count < 0 {
                 throw ModelDataError.inputOutput(path: path, code: SQLiteCode(ofSystem: errno))
             }
-            guard count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+            guard count == 100, bytes.isDatabaseHeader else {
                 throw ModelDataError.notAStore(path: path, reason: .notADatabase)
             }
             self.bytes = bytes
@@ -114,10 +114,7 @@ enum StoreFile {
         var pageCount: Int { Int(bytes.number(at: 28)) }
 
         /// The size that the file should have according to its header, in bytes.
-        var size: Int {
-            let pageSize = bytes.short(at: 16)
-            return pageCount * (pageSize == 1 ? 65536 : pageSize)
-        }
+        var size: Int { pageCount * bytes.pageSizeInHeader }
 
         var state: State {
             .database(
@@ -153,7 +150,7 @@ enum StoreFile {
     /// Returns the target of a symbolic link, even if the target is missing. Returns other paths unchanged.
     ///
     /// SQLite keeps a store's log beside the link's target. All other companion files are there, too.
-    static func resolvingSymbolicLinks(_ path: String) -> String {
+    package static func resolvingSymbolicLinks(_ path: String) -> String {
         var info = stat()
         guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
         if let real = realpath(path, nil) {
@@ -180,7 +177,7 @@ enum StoreFile {
     }
 
     /// Makes an empty file readable only for its owner, before anything is written into it.
-    static func makePrivate(_ path: String) {
+    package static func makePrivate(_ path: String) {
         var info = stat()
         if stat(path, &info) == 0, info.st_size == 0, info.st_uid == geteuid() { chmod(path, 0o600) }
     }
@@ -235,21 +232,6 @@ enum StoreFile {
         }
     }
 
-    /// Overwrites ranges of a file with zeros.
-    static func writeZeros(_ places: [Range<Int>], in path: String) throws {
-        if places.isEmpty { return }
-        let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { throw failure(errno, path: path) }
-        defer { OpenStores.closeWhenUnused(file) }
-        for place in places {
-            let zeros = [UInt8](repeating: 0, count: place.count)
-            guard pwrite(file, zeros, zeros.count, off_t(place.lowerBound)) == zeros.count else {
-                throw failure(errno, path: path)
-            }
-        }
-        if fsync(file) != 0 { throw failure(errno, path: path) }
-    }
-
     /// Waits until a file or directory is on the disk.
     static func synchronize(_ path: String) throws {
         let file = Glibc.open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
@@ -258,7 +240,7 @@ enum StoreFile {
         if fsync(file) != 0 { throw failure(errno, path: path) }
     }
 
-    static func createDirectory(_ path: String) throws {
+    package static func createDirectory(_ path: String) throws {
         if path.isEmpty || path == "/" { return }
         var info = stat()
         if stat(path, &info) == 0 {
@@ -291,7 +273,7 @@ enum StoreFile {
         }
     }
 
-    static func failure(_ code: Int32, path: String) -> ModelDataError {
+    package static func failure(_ code: Int32, path: String) -> ModelDataError {
         switch code {
         case EACCES, EPERM: .noPermission(path: path)
         case EROFS: .readOnly(path: path)
@@ -304,7 +286,7 @@ enum StoreFile {
 
 extension SQLiteCode {
     /// Creates the code of a system error that occurred outside SQLite.
-    init(ofSystem number: Int32) {
+    package init(ofSystem number: Int32) {
         self.init(code: number, message: String(cString: strerror(number)), systemError: number)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// SQLite finds these files only by their names. If a new file gets the name of an earlier one, SQLite
 /// applies the earlier file's log to it. This restores old content, or mixes both contents.
-enum StoreLog {
+package enum StoreLog {
     static let endings = ["-wal", "-shm", "-journal"]
 
     /// Deletes the companion files of a deleted file.
@@ -19,7 +19,7 @@ enum StoreLog {
     }
 
     /// Returns whether a nonempty write-ahead log is beside a path.
-    static func hasPages(_ path: String) -> Bool {
+    package static func hasPages(_ path: String) -> Bool {
         var info = stat()
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
@@ -57,7 +57,7 @@ enum StoreLog {
     }
 
     /// Returns whether a process is writing to a file with a rollback journal.
-    static func isBeingWritten(_ path: String) -> Bool {
+    package static func isBeingWritten(_ path: String) -> Bool {
         StoreFile.withDescriptor(of: path) { isLocked($0, at: reservedByte) } ?? false
     }
 
@@ -101,7 +101,7 @@ enum StoreLog {
     /// file was interrupted. A file that had only its first page also counts as empty.
     ///
     /// The journal's header stores the original number of pages.
-    static func isRolledBackToEmpty(_ path: String) -> Bool {
+    package static func isRolledBackToEmpty(_ path: String) -> Bool {
         let journal = Glibc.open(path + "-journal", O_RDONLY | O_CLOEXEC)
         guard journal >= 0 else { return false }
         defer { close(journal) }
@@ -145,7 +145,7 @@ enum StoreLog {
     ///   - move: Moves the file to the path.
     /// - Returns: The new path of the log, or nil.
     /// - Throws: ``ModelDataError`` if the log can't be renamed, or the error of `move`.
-    static func quarantineLogOfMissingStore(
+    package static func quarantineLogOfMissingStore(
         at path: String, keepingAs free: @autoclosure () -> String, for move: () throws -> Void
     ) throws -> String? {
         var directory: Int32 = -1
@@ -248,7 +248,7 @@ enum StoreLog {
 
     /// Returns the quarantined logs of a missing or empty store, the latest last. A log is included until a
     /// file replaces the store; until then, an empty placeholder file is beside the log.
-    static func quarantinedLogs(from path: String) -> [String] {
+    package static func quarantinedLogs(from path: String) -> [String] {
         placeholders(of: path).filter(hasPages).map { $0 + "-wal" }.sorted()
     }
 
@@ -266,7 +266,7 @@ enum StoreLog {
     }
 
     /// Deletes a placeholder file.
-    static func removePlaceholder(_ name: String) {
+    package static func removePlaceholder(_ name: String) {
         if isPlaceholder(name) { unlink(name) }
     }
 

@@ -30,9 +30,8 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
         case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
         case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
-        // The best ratings come first. In a damaged store, a rating can be an extreme number. Negating it
-        // with `-` could overflow; `~` can't.
-        case .rating: byTitle.sorted(byKeys: byTitle.map { $0.rating.map { ~$0 } }, reversed: reversed)
+        // The best ratings come first.
+        case .rating: byTitle.sorted(byKeys: byTitle.map(\.rating), reversed: !reversed)
         case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }
     }

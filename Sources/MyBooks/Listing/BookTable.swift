@@ -36,8 +36,7 @@ enum BookTable {
     /// A rating as stars.
     static func rating(_ rating: Int?) -> Cell {
         guard let rating else { return .empty }
-        // A damaged store may hold any number.
-        let stars = min(max(rating, 0), 5)
+        let stars = (1...5).count { $0 <= rating }
         return Cell(
             .integer(rating),
             .symbol(

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 
 /// The error of a store whose first page was overwritten. The first page identifies the file as a store.
 /// Without it, the file looks like a file of another program, and opening it fails. `repair` can recover the

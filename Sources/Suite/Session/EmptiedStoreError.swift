@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 
 /// The error of a store whose file is empty or missing, although files beside it show that it held data.
 ///

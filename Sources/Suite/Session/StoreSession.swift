@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 import Sync
 
 /// A program's session with its store. Each command is one transaction and one undo step.

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 import SyncProtocol
 
 /// What the notes of a repaired store know of values that couldn't be read.

@@ -1,4 +1,5 @@
 import ModelData
+import StoreMaintenance
 
 /// The result of repairing a store that may be synchronized.
 public struct SyncRepair: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 import SyncProtocol
 
 /// Adapts the sync metadata after a store was restored or repaired.

@@ -72,26 +72,6 @@ struct StoreLinkTests {
         try found.close()
     }
 
-    @Test func `Copies are stored beside the link's target, and restore replaces the target`() throws {
-        let directory = try TemporaryDirectory()
-        let disk = directory.url.appending(path: "disk")
-        try manager.createDirectory(at: disk, withIntermediateDirectories: false)
-        let (link, real) = (directory.file("link.store"), disk.appending(path: "real.store"))
-        let copy = directory.file("copy.store")
-        try manager.createSymbolicLink(at: link, withDestinationURL: real)
-        let maintainer = StoreMaintainer(url: link, for: Schema([Book.self]))
-        try add("Solaris", to: copy).close()
-        #expect(try maintainer.restore(from: copy) == nil)
-        try add("Eden", to: link).close()
-        let kept = try #require(try maintainer.restore(from: copy))
-        #expect(kept.deletingLastPathComponent().path == disk.path)
-        #expect(maintainer.copies().map(\.url.path) == [kept.path])
-        let context = ModelContext(try container(real, Book.self))
-        #expect(try context.fetch(FetchDescriptor<Book>()).map(\.title) == ["Solaris"])
-        try context.close()
-        #expect(throws: ModelDataError.alreadyExists(path: link.path)) { try maintainer.restore(from: link) }
-    }
-
     @Test(arguments: ["-wal", "-shm", "-journal"])
     func `A link in place of a store's log is refused by name, and its target stays unchanged`(ending: String)
         throws

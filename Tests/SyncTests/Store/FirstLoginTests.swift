@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import StoreMaintenance
 import SyncProtocol
 import TestSupport
 import Testing

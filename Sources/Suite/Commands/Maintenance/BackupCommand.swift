@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 
 /// `backup`: copies the store into a file, even while other processes use it.
 public struct BackupCommand<Session: StoreSession>: Command {

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 import Sync
 
 /// `repair`: recovers the readable data of a damaged store, and lists what is lost.

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 import Sync
 
 /// `restore`: replaces the store by a backup, and keeps the replaced data as a backup.

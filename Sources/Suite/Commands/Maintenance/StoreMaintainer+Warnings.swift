@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import ModelData
 import Shell
+import StoreMaintenance
 
 extension StoreMaintainer {
     /// Returns a warning if some values of the store or of a copy can't be read. If this check fails, no

@@ -1,0 +1,155 @@
+import Foundation
+
+/// Writes copies of a store that can be opened as stores.
+package enum StoreBackup {
+    /// Copies the state that a connection sees. The file gets its name when the copy is complete.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - target: The path of the copy.
+    ///   - replacing: Whether an existing file is replaced.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    /// - Returns: The new path of an orphaned log that was beside the target, or nil.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)``, or
+    ///   another ``ModelDataError`` if reading or writing fails.
+    static func write(
+        _ connection: StoreConnection, to target: String, replacing: Bool, timeout: Int
+    ) throws -> String? {
+        var info = stat()
+        if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
+        let scratch = try ScratchFile(beside: target)
+        try writing(target) { try connection.perform { try $0.execute(vacuum(into: scratch.path)) } }
+        // An in-memory store has no application ID.
+        try SQLFile(scratch.path, .existing, timeout: 0).execute(
+            "PRAGMA application_id = \(StoreFile.applicationID)")
+        return try finish(scratch, target, replacing: replacing, timeout: timeout, at: .now)
+    }
+
+    /// Copies a store's file in the state of its last transaction, with its large values. Other processes may
+    /// use the store meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - target: The path of the copy.
+    ///   - replacing: Whether an existing file is replaced.
+    ///   - isLocked: Whether the caller already prevents others from writing. Default: false.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    ///   - date: The time for the names of quarantined files. Default: now.
+    /// - Returns: The new path of an orphaned log that was beside the target, or nil.
+    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/locked(path:seconds:)`` if a
+    ///   process has the replaced file open, or another ``ModelDataError`` if reading or writing fails.
+    @discardableResult
+    package static func write(
+        of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int,
+        at date: Date = .now
+    ) throws -> String? {
+        var info = stat()
+        if lstat(target, &info) == 0, !replacing || isSame(path, target) {
+            throw ModelDataError.alreadyExists(path: target)
+        }
+        let scratch = try ScratchFile(beside: target)
+        try copy(path, into: scratch.path, named: target, isLocked: isLocked, timeout: timeout)
+        return try finish(scratch, target, replacing: replacing, timeout: timeout, at: date)
+    }
+
+    /// Gives a complete copy its name. Returns the new path of an orphaned log that was beside that name, or
+    /// nil.
+    private static func finish(
+        _ scratch: ScratchFile, _ target: String, replacing: Bool, timeout: Int, at date: Date
+    ) throws -> String? {
+        try StoreLog.quarantineLog(
+            at: target, keepingAs: StoreCopy.unusedName(beside: target, "damaged", at: date), timeout: timeout
+        ) { try scratch.move(to: target, replacing: replacing) }
+    }
+
+    /// Copies a store's file into an empty file, and its large values beside the copy's final name.
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - folder: The folder of its large values. Default: nil, for the folder beside the store.
+    ///   - scratch: The path of the empty file. The file stays locked and keeps its name.
+    ///   - target: The copy's final name.
+    ///   - isLocked: Whether the caller already prevents others from writing. Default: false.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    package static func copy(
+        _ path: String, with folder: String? = nil, into scratch: String, named target: String,
+        isLocked: Bool = false, timeout: Int
+    ) throws {
+        let path = StoreFile.resolvingSymbolicLinks(path)
+        let folder = folder ?? ExternalFile.folder(of: path)
+        let hasFolder = access(folder, R_OK) == 0
+        // Hold the write lock, because a process deletes unreferenced files of large values only under this
+        // lock. Otherwise, some might disappear before they are copied.
+        let lock = hasFolder && !isLocked ? try lock(path, timeout: timeout) : nil
+        defer { try? lock?.execute("ROLLBACK") }
+        // Open the store read-only only if it isn't writable, because a read-only connection leaves SQLite's
+        // files beside it.
+        let mode: SQLFile.Mode = access(path, W_OK) == 0 ? .existing : .reading
+        try writing(target) {
+            try SQLFile(path, mode, timeout: timeout).execute(vacuum(into: scratch))
+        }
+        let copy = try SQLFile(scratch, .reading, timeout: timeout)
+        if let problem = try copy.problems(limit: 1, references: false).first {
+            throw ModelDataError.damaged(path: path, detail: problem)
+        }
+        if hasFolder {
+            let place = ExternalFile.folder(of: target)
+            for name in try ExternalFile.referencedNames({ try copy.rows($0) }) {
+                try ExternalFile.linkOrCopy(name, from: folder, in: place)
+            }
+            if access(place, F_OK) == 0 { try StoreFile.synchronize(place) }
+        }
+    }
+
+    /// Returns the statement that copies the database into a file. The path is a literal because bound texts
+    /// are converted to Unicode normalization form C, and could then name another file.
+    private static func vacuum(into path: String) -> String { "VACUUM INTO \(path.literalSQL)" }
+
+    /// Runs a statement that writes only to the copy. A full disk is reported with the copy's path.
+    private static func writing(_ target: String, _ copy: () throws -> Void) throws {
+        do {
+            try copy()
+        } catch ModelDataError.diskFull {
+            throw ModelDataError.diskFull(path: target)
+        }
+    }
+
+    /// Prevents other connections from writing. Returns nil if the store isn't writable anyway.
+    private static func lock(_ path: String, timeout: Int) throws -> SQLFile? {
+        do {
+            let connection = try SQLFile(path, .existing, timeout: timeout)
+            try connection.execute("BEGIN IMMEDIATE")
+            return connection
+        } catch ModelDataError.readOnly, ModelDataError.noPermission, ModelDataError.cannotOpen {
+            return nil
+        }
+    }
+
+    /// Returns whether two paths lead to the same file.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
+            && one.st_ino == two.st_ino
+    }
+
+    /// Copies a store before its migration.
+    ///
+    /// The migration already holds the write lock, so this copy has exactly the state that will be migrated.
+    /// If an interrupted migration left a copy, it is replaced.
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - schemaGeneration: The store's schema generation, which is part of the copy's name.
+    ///   - timeout: How long to wait for other processes, in seconds.
+    /// - Returns: The path of the copy.
+    /// - Throws: ``ModelDataError`` if the store can't be copied.
+    static func writeBeforeMigration(
+        of path: String, schemaGeneration: Int64, timeout: Int
+    ) throws -> String {
+        let usual = "\(path).before-migration-\(schemaGeneration)"
+        // If a log is beside the copy, a program has opened the copy since. Don't overwrite it.
+        let copy = StoreLog.isBeside(usual) ? StoreFile.unusedName(usual) : usual
+        try write(of: path, to: copy, replacing: true, isLocked: true, timeout: timeout)
+        return copy
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// An automatic copy of a store, made before a migration or a restore.
+///
+/// ```swift
+/// for copy in StoreMaintainer(url: url, for: schema).copies() { print(copy.url.lastPathComponent, copy.date) }
+/// ```
+///
+/// Copies are beside the store, named like `books.store.before-migration-3` and
+/// `books.store.before-restore-20261121T083000Z`. The store keeps the latest ``StoreCopy/maximumCount``
+/// copies and the copy that was restored last. Each new copy causes the oldest ones to be deleted. Copies with
+/// a date in the future are deleted before, and a restore first deletes copies whose content is also elsewhere.
+public struct StoreCopy: Sendable, Hashable {
+    /// The reason for a copy.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The store was migrated to another schema.
+        case migration
+        /// The store's content was replaced.
+        case restore
+    }
+
+    /// The maximum number of copies that are kept.
+    public static let maximumCount = 5
+
+    /// The URL of the copy.
+    public let url: URL
+    /// The reason for the copy.
+    public let reason: Reason
+    /// The time of the copy.
+    public let date: Date
+    /// The size in bytes, without the files for large values beside it.
+    public let size: Int
+
+    /// Returns the copies of a store, the newest first.
+    package static func all(of path: String) -> [StoreCopy] {
+        let directory = (path as NSString).deletingLastPathComponent
+        let name = (path as NSString).lastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let copies = names.compactMap { file -> StoreCopy? in
+            guard let reason = reason(of: file, store: name) else { return nil }
+            let place = directory + "/" + file
+            var info = stat()
+            guard lstat(place, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+            let time = Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
+            return StoreCopy(
+                url: URL(fileURLWithPath: place), reason: reason, date: Date(timeIntervalSince1970: time),
+                size: Int(info.st_size))
+        }
+        return copies.sorted { ($1.date, $1.url.path) < ($0.date, $0.url.path) }
+    }
+
+    /// Returns the reason in the name of a copy, or nil if a file's name has another form.
+    private static func reason(of file: String, store: String) -> Reason? {
+        Reason.allCases.first { reason in
+            // Compare bytes, because two different names can be equal as Unicode text.
+            let start = "\(store).before-\(reason.rawValue)-".utf8
+            guard file.utf8.starts(with: start) else { return false }
+            return isEnd(file.utf8.dropFirst(start.count), of: reason)
+        }
+    }
+
+    /// Returns whether the end of a copy's name is valid: a schema generation or a time, optionally followed
+    /// by “x” and a number that makes the name unique.
+    private static func isEnd(_ end: Substring.UTF8View, of reason: Reason) -> Bool {
+        let parts = end.split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.dropFirst().allSatisfy(isNumber) else { return false }
+        switch reason {
+        case .migration: return isNumber(parts[0])
+        case .restore:
+            // `20261121T083000Z`
+            let isMoment =
+                parts[0].count == 16 && parts[0].dropFirst(8).first == UInt8(ascii: "T")
+                && parts[0].last == UInt8(ascii: "Z")
+            return isMoment && isNumber(parts[0].prefix(8)) && isNumber(parts[0].dropFirst(9).dropLast())
+        }
+    }
+
+    private static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    /// Returns an unused file name beside a store, with a reason and a time.
+    package static func unusedName(beside path: String, _ reason: String, at date: Date) -> String {
+        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+        return StoreFile.unusedName("\(path).\(reason)-\(date.formatted(style))")
+    }
+
+    /// Deletes the oldest copies, so that at most ``maximumCount`` remain besides the restored one.
+    ///
+    /// Copies with a date in the future, from a clock that was ahead, count as the oldest. Otherwise they would
+    /// stay for years and displace every new copy.
+    ///
+    /// - Parameters:
+    ///   - path: The store.
+    ///   - new: The copy that was just made, which is always kept.
+    ///   - source: The file from which the store is being restored, which is also kept. Default: nil.
+    ///   - redundant: Receives all copies and the restored one. Returns a function that tells whether a copy
+    ///     can be deleted without losing data; such copies are deleted first. Default: none can.
+    package static func prune(
+        of path: String, keeping new: String, restoring source: String? = nil,
+        redundant: ([StoreCopy], StoreCopy?) -> (StoreCopy) -> Bool = { _, _ in { _ in false } }
+    ) {
+        let name = (new as NSString).lastPathComponent
+        let found = all(of: path)
+        // Another process may have made a copy after this one. That copy's date doesn't count as a date in
+        // the future.
+        let made = found.first { $0.url.lastPathComponent == name }?.date ?? .distantPast
+        let latest = max(made, Date.now)
+        let copies = found.filter { $0.date <= latest } + found.filter { $0.date > latest }
+        let restored = source.flatMap { source in
+            copies.first { StoreBackup.isSame($0.url.path, source) }
+        }
+        let others = copies.filter { $0.url.lastPathComponent != name && $0 != restored }
+        let excess = others.count - (maximumCount - 1)
+        guard excess > 0 else { return }
+        let oldestFirst = Array(others.reversed())
+        let isRedundant = redundant(copies, restored)
+        var going: [StoreCopy] = []
+        for copy in oldestFirst where going.count < excess && isRedundant(copy) { going.append(copy) }
+        going += oldestFirst.filter { !going.contains($0) }.prefix(excess - going.count)
+        for copy in going { remove(copy.url.path) }
+    }
+
+    /// Deletes a copy with the files for its large values and its log.
+    package static func remove(_ copy: String) {
+        let folder = ExternalFile.folder(of: copy)
+        var info = stat()
+        if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        unlink(copy)
+        StoreLog.remove(beside: copy)
+    }
+}
