@@ -31,6 +31,14 @@ struct HistoryWriter {
         return number
     }
 
+    /// Writes entries, in order.
+    func write(_ entries: [HistoryEntry]) throws {
+        for entry in entries {
+            var changes = entry.changes
+            try write(entry.kind, model: entry.model, columns: entry.columns, &changes)
+        }
+    }
+
     /// Writes the changes of one kind for one model.
     func write(_ kind: PackedChanges.Kind, of layout: EntityLayout, _ packer: inout ChangePacker) throws {
         try write(kind, model: layout.name, columns: layout.columns.map(\.name), &packer)
@@ -49,5 +57,26 @@ struct HistoryWriter {
             """,
             .integer(try transaction()), .text(model), .integer(kind.rawValue),
             .integer(packer.count), .text(columns), .blob(packer.finished()))
+    }
+}
+
+/// The changes of one kind to the records of one model or join table, for the history.
+struct HistoryEntry {
+    let kind: PackedChanges.Kind
+    let model: String
+    let columns: [String]
+    let changes: ChangePacker
+}
+
+extension HistoryEntry {
+    init(_ kind: PackedChanges.Kind, of layout: EntityLayout, _ changes: ChangePacker) {
+        self.init(kind: kind, model: layout.name, columns: layout.columns.map(\.name), changes: changes)
+    }
+}
+
+extension [HistoryEntry] {
+    /// Appends the changes of a model's records, if there are any.
+    mutating func add(_ kind: PackedChanges.Kind, of layout: EntityLayout, _ changes: ChangePacker) {
+        if !changes.isEmpty { append(HistoryEntry(kind, of: layout, changes)) }
     }
 }

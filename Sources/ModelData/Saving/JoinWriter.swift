@@ -1,10 +1,7 @@
 /// Writes the join rows of to-many relationships that have a join table.
 struct JoinWriter {
-    let join: JoinLayout
-    let session: ContextSession
-    let history: HistoryWriter
-
-    private var connection: StoreConnection { session.connection }
+    private let join: JoinLayout
+    private let connection: StoreConnection
 
     /// A stored join row.
     private struct Pair {
@@ -27,21 +24,58 @@ struct JoinWriter {
         var insertion: CompiledStatement?
     }
 
+    /// Deletes the join rows of deleted objects.
+    static func removePairs(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
+        var output = SaveOutput()
+        for join in scope.session.store.joins {
+            func records(_ type: any PersistentModel.Type) -> [Int64] {
+                groups.filter { $0.table.layout.shape.isKind(of: type) }
+                    .flatMap { $0.deleted.map(\._$state.record) }
+            }
+            let sources = records(join.relationship.owner)
+            let targets = records(join.relationship.target)
+            if sources.isEmpty, targets.isEmpty { continue }
+            let writer = JoinWriter(join: join, connection: scope.connection)
+            output.history += try writer.remove(sources: sources, targets: targets)
+        }
+        return output
+    }
+
+    /// Writes the join rows of inserted and changed objects.
+    static func writePairs(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
+        func changed(_ relationship: RelationshipShape) -> [any PersistentModel] {
+            groups.filter { $0.table.layout.shape.has(relationship) }.flatMap { group in
+                group.inserted.filter { $0._$state.graph != nil }
+                    + group.changed.filter { $0._$state.changed.contains(relationship.column) }
+            }
+        }
+        var output = SaveOutput()
+        for join in scope.session.store.joins {
+            let writer = JoinWriter(join: join, connection: scope.connection)
+            let forward = join.relationship
+            output.history += try writer.update(changed(forward), forward, isForward: true)
+            if let backward = forward.inverse, !forward.isSelfInverse {
+                output.history += try writer.update(changed(backward), backward, isForward: false)
+            }
+        }
+        return output
+    }
+
     /// Deletes the join rows of deleted records.
-    func remove(sources: [Int64], targets: [Int64]) throws {
+    private func remove(sources: [Int64], targets: [Int64]) throws -> [HistoryEntry] {
         var packers = Packers()
         for (column, records) in [("_source", sources), ("_target", targets)] where !records.isEmpty {
             for row in try rows(column, records) { try delete(row, &packers) }
         }
-        try write(&packers)
+        return entries(packers)
     }
 
     /// Updates the join rows of changed objects.
     ///
     /// - Parameter isForward: Whether the objects are on the source side of the join table.
-    func update(
+    private func update(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, isForward: Bool
-    ) throws {
+    ) throws -> [HistoryEntry] {
         var packers = Packers()
         let own = isForward ? "_source" : "_target"
         // By owner, then by related record.
@@ -68,7 +102,7 @@ struct JoinWriter {
             }
             if isShared { known[record] = pairs }
         }
-        try write(&packers)
+        return entries(packers)
     }
 
     /// Returns the records that have several of the objects: aliases and their canonical objects.
@@ -235,9 +269,12 @@ struct JoinWriter {
         return "INSERT INTO \(join.table) (\(columns)) VALUES (?1, ?2, \(sourceOrder)\(targetOrder))"
     }
 
-    private func write(_ packers: inout Packers) throws {
-        try history.write(.delete, model: join.name, columns: join.columns, &packers.deleted)
-        try history.write(.insert, model: join.name, columns: join.columns, &packers.inserted)
-        try history.write(.update, model: join.name, columns: join.columns, &packers.updated)
+    private func entries(_ packers: Packers) -> [HistoryEntry] {
+        let changes: [(kind: PackedChanges.Kind, packer: ChangePacker)] = [
+            (.delete, packers.deleted), (.insert, packers.inserted), (.update, packers.updated),
+        ]
+        return changes.filter { !$0.packer.isEmpty }.map {
+            HistoryEntry(kind: $0.kind, model: join.name, columns: join.columns, changes: $0.packer)
+        }
     }
 }

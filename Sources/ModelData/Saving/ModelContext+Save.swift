@@ -62,64 +62,97 @@ extension ModelContext {
             return
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
-        let (groups, operations) = try writePending()
+        let saves = try writePending()
         openTransaction?.deleted += pending.models { $0.phase == .deleting }
         pending.removeAll()
         discardPendingRowDeletions()
         var changes = SavedChanges()
-        for (operation, group) in zip(operations, groups) {
-            try operation.session.connection.perform { _ in operation.finish() }
-            changes.add(operation.changes(of: group.1))
+        for save in saves {
+            try save.session.connection.perform { _ in changes.add(save.publish()) }
         }
-        for operation in operations where operation.session.hasUnmergedChanges {
-            try? mergeExternalChanges(from: operation.session)
+        for save in saves where save.session.hasUnmergedChanges {
+            try? mergeExternalChanges(from: save.session)
         }
         noteSaved()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
 
     /// Writes all changes; starts again if the stores were changed externally after the merge.
-    private func writePending() throws -> ([(ContextSession, [SaveOperation.Group])], [SaveOperation]) {
+    private func writePending() throws -> [StoreSave] {
         var attempts = 0
         while true {
             if try mergeExternalChanges() {
                 // External changes can add objects to cascades.
                 pendingCascades += pending.models { $0.phase == .deleting && $0.layout?.isRelated == true }
             }
-            try prepareLinks()
+            try LinkValidation(context: self).run()
             // Observers may have changed something.
-            let groups = try groupedBySession()
+            let groups = try SaveOrder.groups(
+                of: pending.all, rowDeletions: tablesWithRowDeletions, sessions: openSessions
+            ) { try table(of: $0) }
             attempts += 1
             do {
-                return (groups, try write(groups, mayBeStale: attempts > 5))
+                return try write(groups, mayBeStale: attempts > 5)
             } catch is ConcurrentChange {
                 continue
             }
         }
     }
 
+    private func table<T: PersistentModel>(of model: T) throws -> RegisteredTable { try table(for: T.self) }
+
     private func write(
-        _ groups: [(ContextSession, [SaveOperation.Group])], mayBeStale: Bool
-    ) throws -> [SaveOperation] {
-        var operations: [SaveOperation] = []
+        _ groups: [(session: ContextSession, groups: [SaveGroup])], mayBeStale: Bool
+    ) throws -> [StoreSave] {
+        var saves: [StoreSave] = []
         do {
-            try withSavepoints(groups.map(\.0)) {
+            try withSavepoints(groups.map(\.session)) {
                 for (session, groups) in groups {
-                    operations.append(try write(groups, to: session, mayBeStale: mayBeStale))
+                    saves.append(try write(groups, to: session, mayBeStale: mayBeStale))
                 }
             }
             if openTransaction == nil {
-                try commitTogether(operations.map(\.session)) { try commit($0) }
+                try commitTogether(saves.map(\.session)) { try commit($0) }
                 transactionNote = nil
             }
-            return operations
+            return saves
         } catch {
             if openTransaction == nil {
-                for operation in operations { operation.session.rollback() }
+                for save in saves { save.session.rollback() }
             }
             // The record numbers of the failed save are invalid.
             for model in pending.all { model._$state.savedRecord = 0 }
             throw error
+        }
+    }
+
+    /// Writes to one store, and rolls back there after an error.
+    private func write(
+        _ groups: [SaveGroup], to session: ContextSession, mayBeStale: Bool
+    ) throws -> StoreSave {
+        let history = HistoryWriter(session: session, author: author, note: transactionNote)
+        let scope = SaveScope(session: session, policy: mergePolicy)
+        var output = SaveOutput()
+        try performWrite(on: session) {
+            if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
+                throw ConcurrentChange()
+            }
+            output = try SavePipeline.save(groups, scope, history: history)
+        }
+        return StoreSave(groups: groups, scope: scope, output: output)
+    }
+
+    /// The written changes of one store.
+    private struct StoreSave {
+        let groups: [SaveGroup]
+        let scope: SaveScope
+        let output: SaveOutput
+
+        var session: ContextSession { scope.session }
+
+        func publish() -> SavedChanges {
+            SavePublication(scope: scope, output: output)
+                .publish(groups.map { ($0.table, $0.pendingRowDeletions) })
         }
     }
 
@@ -160,74 +193,6 @@ extension ModelContext {
         activity &+= 1
         observers?.announce()
         undoManager?.endEvent()
-    }
-
-    /// The pending objects by store and model.
-    private func groupedBySession() throws -> [(ContextSession, [SaveOperation.Group])] {
-        var groups: [SaveOperation.Group] = []
-        var positions: [ObjectIdentifier: Int] = [:]
-        var last: (type: ObjectIdentifier, position: Int)?
-        for model in pending.all {
-            let type = ObjectIdentifier(type(of: model))
-            let position: Int
-            if let last, last.type == type {
-                position = last.position
-            } else if let known = positions[type] {
-                position = known
-            } else {
-                position = groups.count
-                positions[type] = position
-                groups.append(SaveOperation.Group(table: try table(of: model)))
-            }
-            last = (type, position)
-            switch model._$state.phase {
-            case .inserted: groups[position].inserted.append(model)
-            case .deleting: groups[position].deleted.append(model)
-            default: groups[position].changed.append(model)
-            }
-        }
-        for table in tablesWithRowDeletions {
-            if let index = groups.firstIndex(where: { $0.table === table }) {
-                groups[index].pendingRowDeletions = table.pendingRowDeletions
-            } else {
-                groups.append(
-                    SaveOperation.Group(table: table, pendingRowDeletions: table.pendingRowDeletions))
-            }
-        }
-        var result: [(ContextSession, [SaveOperation.Group])] = []
-        for group in groups {
-            if let index = result.firstIndex(where: { $0.0 === group.table.session }) {
-                result[index].1.append(group)
-            } else {
-                result.append((group.table.session, [group]))
-            }
-        }
-        // A fixed order prevents deadlocks between two saves to the same stores.
-        if result.count > 1 {
-            let order = openSessions
-            result.sort { first, second in
-                let positions = [first, second].map { pair in order.firstIndex { $0 === pair.0 } ?? 0 }
-                return positions[0] < positions[1]
-            }
-        }
-        return result
-    }
-
-    private func table<T: PersistentModel>(of model: T) throws -> RegisteredTable { try table(for: T.self) }
-
-    /// Writes to one store, and rolls back there after an error.
-    private func write(
-        _ groups: [SaveOperation.Group], to session: ContextSession, mayBeStale: Bool
-    ) throws -> SaveOperation {
-        let history = HistoryWriter(session: session, author: author, note: transactionNote)
-        var operation = SaveOperation(session, policy: mergePolicy, history: history)
-        try performWrite(on: session) {
-            if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
-                throw ConcurrentChange()
-            }
-            try operation.run(groups)
-        }
-        return operation
     }
 
     /// The part of an open transaction that an error in a write rolls back.

@@ -7,7 +7,7 @@ struct PlainUpdate {
     private let session: ContextSession
     private var columns = ColumnSet()
     private var statement: CompiledStatement?
-    private var changes: ContiguousArray<SaveOperation.Change> = []
+    private var changes: ContiguousArray<ColumnChange> = []
 
     init(_ table: RegisteredTable, _ session: ContextSession) {
         self.table = table
@@ -28,7 +28,7 @@ struct PlainUpdate {
             let new = try model._$stored(original.column)
             if old == new { continue }
             changed.insert(original.column)
-            changes.append(SaveOperation.Change(column: original.column, old: old, new: new))
+            changes.append(ColumnChange(column: original.column, old: old, new: new))
         }
         if changes.isEmpty { return true }
         if changes.count > 1 { changes.sort { $0.column < $1.column } }

@@ -125,30 +125,3 @@ extension ModelContext {
         if record > 0 { state.reinsertedRecord = record }
     }
 }
-
-extension SaveOperation {
-    /// Inserts an object with its former record number; returns false if that number is in use.
-    mutating func insertWithFormerNumber(_ model: any PersistentModel, _ table: RegisteredTable) throws
-        -> Bool
-    {
-        let record = model._$state.reinsertedRecord
-        let connection = session.connection
-        if try connection.value(
-            "SELECT 1 FROM \(table.layout.table) WHERE _id = ?", .integer(record)) != nil
-        {
-            return false
-        }
-        // The columns keep their parameter positions; the record number is the last parameter.
-        let layout = table.layout
-        let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
-        let names = stored.map { layout.columns[$0].quoted } + ["_id"]
-        let marks = (stored + [layout.columns.count]).map { "?\($0 + 1)" }
-        let statement = try connection.statement(layout.insertion(names, marks))
-        try model._$bind(to: statement.binder)
-        if !layout.keys.isEmpty { try bindKeys(model, table, statement.binder) }
-        for column in layout.derivedColumns { try stamp(model, column, statement.binder) }
-        statement.binder.bind(record, layout.columns.count)
-        try statement.run()
-        return true
-    }
-}

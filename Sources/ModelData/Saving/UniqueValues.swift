@@ -1,16 +1,19 @@
 import Foundation
 
-extension SaveOperation {
+/// The unique values of stored records.
+struct UniqueValues {
     typealias Conflict = (columns: [String], values: [StoredValue], record: Int64)
 
+    let scope: SaveScope
+
     /// Returns the records that have the same unique values.
-    func conflictingRecords(
+    func conflicts(
         _ table: RegisteredTable, except own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
-        try conflictingRecords(table, table.layout.uniqueGroups, except: own, value)
+        try conflicts(table, table.layout.uniqueGroups, except: own, value)
     }
 
-    private func conflictingRecords(
+    private func conflicts(
         _ table: RegisteredTable, _ groups: [EntityLayout.UniqueGroup], except own: Int64,
         _ value: (Int) throws -> StoredValue?
     ) throws -> [Conflict] {
@@ -18,7 +21,8 @@ extension SaveOperation {
             let columns = names.compactMap { table.layout.column(named: $0) }
             var values: [StoredValue] = []
             for column in columns {
-                guard let found = try value(column) ?? rawRow(own, table)?[column], found != .null else {
+                guard let found = try value(column) ?? scope.rawRow(own, table)?[column], found != .null
+                else {
                     return nil
                 }
                 values.append(found)
@@ -27,8 +31,8 @@ extension SaveOperation {
                 .joined(separator: " AND ")
             let kind = part.map { " AND \($0)" } ?? ""
             let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition)\(kind) AND _id <> ?"
-            guard case .integer(let record)? = try connection.rows(sql, values + [.integer(own)]).first?.first
-            else { return nil }
+            let found = try scope.connection.rows(sql, values + [.integer(own)]).first?.first
+            guard case .integer(let record)? = found else { return nil }
             return (names, values, record)
         }
     }
@@ -36,15 +40,16 @@ extension SaveOperation {
     /// Temporarily releases the unique values that another record takes over, if the same save changes them
     /// anyway: until their turn, the records get values that no record has. Returns false if one of the
     /// values stays.
-    mutating func releaseUniqueValues(_ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable)
-        throws -> Bool
-    {
-        let conflicts = try conflictingRecords(table, except: record) { values[$0] }
+    func release(
+        _ values: [Int: StoredValue], _ record: Int64, _ table: RegisteredTable,
+        _ plans: inout PlannedUpdates
+    ) throws -> Bool {
+        let conflicts = try conflicts(table, except: record) { values[$0] }
         for conflict in conflicts {
             // The record can be of another class that inherits the property.
             guard let table = table.hierarchyTable(holding: conflict.record),
                 let state = table.state(conflict.record), state.phase == .saved, state.pendingIndex >= 0,
-                let model = state.model, case .write(let changes) = try knownPlan(model, table)
+                let model = state.model, case .write(let changes) = try plans.plan(of: model, table).action
             else { return false }
             let columns = conflict.columns.compactMap { table.layout.column(named: $0) }
             // A record that was already written has its new value, which stays.
@@ -52,13 +57,14 @@ extension SaveOperation {
                 changes.contains { $0.column == column && $0.old == value && $0.new != value }
             }
             guard let column = leaving?.0, !table.layout.columns[column].isExternal else { return false }
-            try connection.run(
+            try scope.connection.run(
                 "UPDATE \(table.layout.table) SET \(table.layout.columns[column].quoted) = ? WHERE _id = ?",
                 table.layout.columns[column].unusedValue, .integer(conflict.record))
         }
         return !conflicts.isEmpty
     }
 
+    /// Returns the error for unique values that another record has; nil if there is none.
     func notUnique(
         _ table: RegisteredTable, _ own: Int64, _ value: (Int) throws -> StoredValue?
     ) throws -> ModelDataError? {
@@ -67,9 +73,9 @@ extension SaveOperation {
             (names: [$0.relationship.name], condition: String?.none)
         }
         let groups = table.layout.uniqueGroups + keys
-        return try conflictingRecords(table, groups, except: own, value).first.map {
+        return try conflicts(table, groups, except: own, value).first.map {
             .notUnique(
-                model: try session.modelName(of: $0.record, in: table.layout.shape.tableName),
+                model: try scope.session.modelName(of: $0.record, in: table.layout.shape.tableName),
                 properties: $0.columns, values: $0.values)
         }
     }

@@ -1,11 +1,13 @@
-extension ModelContext {
-    /// Prepares relationships for a save, and throws if one is invalid.
-    func prepareLinks() throws {
-        try applyPendingCascades()
+/// Prepares relationships for a save, and throws if one is invalid: the first phase of a save.
+struct LinkValidation {
+    let context: ModelContext
+
+    func run() throws {
+        try context.applyPendingCascades()
         // The states, too: getting the state of an object of unknown class costs as much as a check.
         var related: [(model: any PersistentModel, state: ModelState)] = []
         var deleted: [any PersistentModel] = []
-        pending.forEach { model, state in
+        context.pending.forEach { model, state in
             guard state.layout?.isRelated == true else { return }
             state.savedRecord = 0
             if state.phase == .deleting {
@@ -14,10 +16,10 @@ extension ModelContext {
                 related.append((model, state))
             }
         }
-        if related.isEmpty, deleted.isEmpty { return missingRequiredTargets.removeAll() }
+        if related.isEmpty, deleted.isEmpty { return context.missingRequiredTargets.removeAll() }
         for (model, state) in related { try checkContexts(model, state) }
         for model in deleted { try checkDenials(model) }
-        for orphan in missingRequiredTargets { try checkRequiredTargets(orphan) }
+        for orphan in context.missingRequiredTargets { try checkRequiredTargets(orphan) }
         for (model, state) in related {
             guard let shape = state.layout?.shape else { continue }
             if !shape.required.isEmpty {
@@ -30,7 +32,7 @@ extension ModelContext {
             if !shape.bounded.isEmpty { try checkCounts(model, state, shape) }
             if !shape.ordering.isEmpty { try orderElements(model, state, shape) }
         }
-        missingRequiredTargets.removeAll()
+        context.missingRequiredTargets.removeAll()
     }
 
     /// Throws for related objects of another context, whose record numbers belong to another store.
@@ -52,7 +54,7 @@ extension ModelContext {
     }
 
     private func checkContext(of element: any PersistentModel) throws {
-        if element._$state.isForeign(to: self) {
+        if element._$state.isForeign(to: context) {
             throw ModelDataError.foreignObject(model: type(of: element)._$entityName)
         }
     }
@@ -62,14 +64,14 @@ extension ModelContext {
         guard let links = state.graph else { return }
         for index in links.indices where !links[index].isLoaded {
             guard links[index].detail?.unsavedOrder.isEmpty == false else { continue }
-            try loadRelationship([model], links.shape.relationships[index])
+            try context.loadRelationship([model], links.shape.relationships[index])
         }
     }
 
     private func checkDenials(_ model: any PersistentModel) throws {
         guard let shape = model._$state.layout?.shape else { return }
         for relationship in shape.relationships where relationship.relationship.deleteRule == .deny {
-            loadRelationship(model, model._$state, relationship)
+            context.loadRelationship(model, model._$state, relationship)
             let stays = model._$relate(relationship.column, .read).contains { !$0.isDeleted }
             if stays {
                 throw ModelDataError.deleteDenied(
@@ -86,7 +88,7 @@ extension ModelContext {
             return
         }
         for relationship in shape.required {
-            loadRelationship(model, state, relationship)
+            context.loadRelationship(model, state, relationship)
             let target = model._$target(relationship.column)
             if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
                 throw ModelDataError.missingRelationship(
@@ -100,7 +102,7 @@ extension ModelContext {
         _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape
     ) -> Bool {
         guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
-        loadRelationship(target, target._$state, inverse)
+        context.loadRelationship(target, target._$state, inverse)
         return target._$target(inverse.column) !== model
     }
 
@@ -111,7 +113,7 @@ extension ModelContext {
         where state.phase == .inserted || state.changed.contains(relationship.column) {
             let minimum = relationship.relationship.minimumModelCount ?? 0
             let maximum = relationship.relationship.maximumModelCount ?? 0
-            loadRelationship(model, state, relationship)
+            context.loadRelationship(model, state, relationship)
             let count = model._$relate(relationship.column, .read).count
             if count < minimum || (maximum > 0 && count > maximum) {
                 throw ModelDataError.countOutOfBounds(
@@ -155,7 +157,7 @@ extension ModelContext {
     private func lastOrder<T: PersistentModel>(
         of inverse: RelationshipShape, owner: Int64, as type: T.Type
     ) throws -> Int64 {
-        let table = try table(for: T.self)
+        let table = try context.table(for: T.self)
         return try table.session.connection.perform { connection in
             try connection.number(
                 """

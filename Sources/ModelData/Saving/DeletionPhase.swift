@@ -1,0 +1,259 @@
+import Foundation
+
+/// Deletes records, and returns their last values for the history.
+enum DeletionPhase {
+    /// Deletes records without objects, and reads the values of the other records. Because foreign keys can
+    /// cascade, all values are read before the first record with an object is deleted.
+    static func record(_ groups: [SaveGroup], _ scope: SaveScope) throws -> SaveOutput {
+        var output = SaveOutput()
+        for group in groups.reversed() {
+            if !group.pendingRowDeletions.isEmpty {
+                let changes = try deleteRows(group.pendingRowDeletions, of: group.table.layout, scope)
+                output.history.add(.delete, of: group.table.layout, changes)
+            }
+            if !group.deleted.isEmpty { try record(group, scope, &output) }
+        }
+        return output
+    }
+
+    private static func record(_ group: SaveGroup, _ scope: SaveScope, _ output: inout SaveOutput) throws {
+        let table = group.table
+        var packer = ChangePacker()
+        for model in group.deleted {
+            if packOldRow(of: model, table, scope, &packer) {
+                output.deleted.append(model)
+                continue
+            }
+            let old = try oldRow(of: model, table, scope)
+            if let old, model._$state.epoch != scope.session.epoch,
+                try keepsRecord(of: model, old, table, scope)
+            {
+                output.kept.append((model, table))
+                continue
+            }
+            output.deleted.append(model)
+            // A record that was deleted externally needs no further deletion.
+            if let old { packer.delete(model._$state.record, old) }
+        }
+        output.history.add(.delete, of: table.layout, packer)
+    }
+
+    /// Packs the old values of an object's record, if the object has all of them.
+    private static func packOldRow(
+        of model: any PersistentModel, _ table: RegisteredTable, _ scope: SaveScope,
+        _ packer: inout ChangePacker
+    ) -> Bool {
+        let state = model._$state
+        let layout = table.layout
+        // Only the store has the stored form of external data.
+        guard state.epoch == scope.session.epoch, state.changed.isEmpty, !state.isPartial,
+            !layout.hasExternal
+        else { return false }
+        return packer.delete(state.record) { bytes in
+            for index in layout.columns.indices {
+                guard let value = try? state.stored(model, index, layout) else { return false }
+                bytes.append(value)
+            }
+            return true
+        }
+    }
+
+    /// Returns the old row from the object if possible, otherwise from the store; nil if the record is
+    /// gone.
+    private static func oldRow(
+        of model: any PersistentModel, _ table: RegisteredTable, _ scope: SaveScope
+    ) throws -> [StoredValue]? {
+        let state = model._$state
+        guard state.epoch == scope.session.epoch, !state.isPartial, !table.layout.hasExternal else {
+            return try scope.storedRow(state.record, table)
+        }
+        var values: [StoredValue] = []
+        values.reserveCapacity(table.layout.columns.count)
+        for column in table.layout.columns.indices {
+            let value =
+                state.changed.contains(column)
+                ? state.originals.first { $0.column == column }?.value
+                : try? state.stored(model, column, table.layout)
+            guard let value else { return try scope.storedRow(state.record, table) }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// Returns whether a record with external changes is kept; throws if the policy makes that an error.
+    private static func keepsRecord(
+        of model: any PersistentModel, _ row: [StoredValue], _ table: RegisteredTable, _ scope: SaveScope
+    ) throws -> Bool {
+        let layout = table.layout
+        // The join rows of related objects are deleted by now.
+        guard scope.policy == .error || (scope.policy == .rollback && !layout.isRelated) else {
+            return false
+        }
+        let originals = model._$state.originals
+        let changed = layout.columns.indices.filter { column in
+            guard layout.columns[column].isValue, !layout.derivedColumns.contains(column) else {
+                return false
+            }
+            let original = originals.first { $0.column == column }
+            guard let known = original == nil ? try? model._$stored(column) : original?.value else {
+                return false
+            }
+            return !layout.columns[column].isStored(known, as: row[column])
+        }
+        if changed.isEmpty || scope.policy == .rollback { return !changed.isEmpty }
+        throw ModelDataError.conflict(
+            model: layout.name, record: model._$state.record,
+            properties: changed.map { layout.columns[$0].name })
+    }
+
+    /// Deletes the records of deleted objects.
+    static func delete(
+        _ groups: [SaveGroup], keeping kept: [any PersistentModel], _ scope: SaveScope
+    ) throws {
+        for group in groups.reversed() where !group.deleted.isEmpty {
+            let statement = try scope.connection.statement(
+                "DELETE FROM \(group.table.layout.table) WHERE _id = ?")
+            for model in group.deleted where !kept.contains(where: { $0 === model }) {
+                statement.binder.bind(model._$state.record, 0)
+                do {
+                    try statement.run()
+                } catch let failure as StatementFailure where failure.isReference {
+                    throw try deleteDenied(model._$state.record, group.table.layout, scope) ?? failure
+                }
+            }
+        }
+    }
+
+    /// Returns the error of a `deny` rule, for related records that were added externally.
+    private static func deleteDenied(
+        _ record: Int64, _ layout: EntityLayout, _ scope: SaveScope
+    ) throws -> ModelDataError? {
+        for relationship in layout.shape.relationships where relationship.relationship.deleteRule == .deny {
+            guard let inverse = relationship.inverse, inverse.holdsKey else { continue }
+            // Sibling classes can have a property of the same name.
+            let layouts = scope.session.store.layouts
+            let kinds = layouts.first { $0.entity.type == relationship.target }?.andKind("") ?? ""
+            let holder = try scope.connection.value(
+                """
+                SELECT 1 FROM \(relationship.targetTable.quotedSQL) \
+                WHERE \(inverse.name.quotedSQL) = ?\(kinds) LIMIT 1
+                """, .integer(record))
+            if holder == nil { continue }
+            return .deleteDenied(model: layout.name, property: relationship.name, record: record)
+        }
+        return nil
+    }
+
+    /// Clears references to records that are about to be deleted, if the foreign key's action would delete the
+    /// referring record or refuse the deletion.
+    ///
+    /// This affects changed objects that refer to another record by now, and deleted objects that refer to
+    /// each other in a cycle.
+    ///
+    /// - Returns: The plans of the changed objects that had to be computed for it.
+    static func releaseReferences(_ groups: [SaveGroup], _ scope: SaveScope) throws -> PlannedUpdates {
+        var plans = PlannedUpdates(scope)
+        let gone = Set(groups.flatMap { $0.deleted.map(\._$state.record) })
+        if gone.isEmpty { return plans }
+        for group in groups {
+            let layout = group.table.layout
+            for key in layout.keys.map(\.relationship) where key.hasImmediateDeleteAction {
+                if key.onDeleteAction == "RESTRICT" {
+                    for model in group.deleted {
+                        let record = model._$state.record
+                        // The history already has the old value.
+                        let old = try scope.connection.value(
+                            "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?",
+                            .integer(record))
+                        guard case .integer(let target)? = old, gone.contains(target) else { continue }
+                        try release(key, of: record, layout, scope)
+                    }
+                }
+                for model in group.changed where model._$state.changed.contains(key.column) {
+                    guard case .write(let changes) = try plans.plan(of: model, group.table).action,
+                        case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
+                        gone.contains(old)
+                    else { continue }
+                    try release(key, of: model._$state.record, layout, scope)
+                }
+            }
+        }
+        return plans
+    }
+
+    private static func release(
+        _ key: RelationshipShape, of record: Int64, _ layout: EntityLayout, _ scope: SaveScope
+    ) throws {
+        // Required columns get a number that no record can have.
+        try scope.connection.run(
+            "UPDATE \(layout.table) SET \(key.name.quotedSQL) = ? WHERE _id = ?",
+            key.isRequired ? .integer(-record) : .null, .integer(record))
+    }
+
+    /// Deletes records without objects, and returns their values for the history.
+    private static func deleteRows(
+        _ records: Set<Int64>, of layout: EntityLayout, _ scope: SaveScope
+    ) throws -> ChangePacker {
+        var packer = ChangePacker()
+        var single: [Int64] = []
+        for run in RecordRun.runs(of: records.sorted()) {
+            if run.last - run.first >= 7 {
+                let bounds = [StoredValue.integer(run.first), .integer(run.last)]
+                try deleteRows("WHERE _id BETWEEN ? AND ?", bounds, of: layout, scope, &packer)
+            } else {
+                single += run.first...run.last
+            }
+        }
+        if !single.isEmpty {
+            // One JSON parameter, because SQLite limits the number of parameters.
+            let condition = "WHERE _id IN (SELECT value FROM json_each(?))"
+            try deleteRows(condition, [.text(ModelContext.list(single))], of: layout, scope, &packer)
+        }
+        return packer
+    }
+
+    private static func deleteRows(
+        _ condition: String, _ arguments: [StoredValue], of layout: EntityLayout, _ scope: SaveScope,
+        _ packer: inout ChangePacker
+    ) throws {
+        let rows = try scope.connection.statement(
+            "SELECT \(layout.selection) FROM \(layout.table) \(condition) ORDER BY _id")
+        try rows.bind(arguments)
+        rows.isInUse = true
+        defer {
+            rows.reset()
+            rows.isInUse = false
+        }
+        let row = ModelRow(statement: rows.handle)
+        let count = layout.columns.count
+        while try rows.step() {
+            _ = packer.delete(row.integer(-1)) { bytes in
+                for column in 0..<count { bytes.append(row, column) }
+                return true
+            }
+        }
+        rows.reset()
+        let deletion = try scope.connection.statement("DELETE FROM \(layout.table) \(condition)")
+        try deletion.bind(arguments)
+        try deletion.run()
+    }
+}
+
+/// Records whose numbers follow one another.
+struct RecordRun {
+    let first: Int64
+    private(set) var last: Int64
+
+    /// The runs of sorted numbers.
+    static func runs(of numbers: [Int64]) -> [RecordRun] {
+        var runs: [RecordRun] = []
+        for number in numbers {
+            if let end = runs.last?.last, end + 1 == number {
+                runs[runs.count - 1].last = number
+            } else {
+                runs.append(RecordRun(first: number, last: number))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,125 @@
+/// Updates the objects of a save after it was written.
+struct SavePublication {
+    let scope: SaveScope
+    let output: SaveOutput
+
+    private var session: ContextSession { scope.session }
+
+    /// Updates the objects.
+    ///
+    /// - Parameter rowDeletions: The deleted records without objects, by table.
+    /// - Returns: The identifiers of the changed records.
+    func publish(_ rowDeletions: [(RegisteredTable, Set<Int64>)]) -> SavedChanges {
+        for model in output.deleted {
+            model._$state.detach(as: .deleted)
+            model._$state.releaseLinks(model)
+        }
+        for state in output.updated {
+            state.clearChanges()
+            state.epoch = session.epoch
+            state.discardLinkEdits()
+        }
+        for (model, table, record) in output.inserted {
+            table.register(model, model._$state, record: record)
+            model._$state.discardLinkEdits()
+        }
+        for (model, column) in output.stamped { try? model._$restore(column, from: scope.now) }
+        for (model, table) in output.kept {
+            model._$state.phase = .saved
+            refresh(model, table, model._$state.record)
+        }
+        for (model, _, _) in output.inserted { model._$state.clearChanges() }
+        for (table, record) in output.released {
+            if let model = table.state(record)?.model { refresh(model, table, record) }
+        }
+        for (model, table) in output.restored { refresh(model, table, model._$state.record) }
+        publishMerged()
+        if output.listsAreStale {
+            let table = output.restored.first?.table ?? output.released.first?.table
+            if let context = table?.registry.context {
+                for table in context.openTables where table.session === session { context.unloadLinks(table) }
+            }
+        }
+        return changes(rowDeletions)
+    }
+
+    /// Makes new objects aliases of the objects of the records that absorbed their values.
+    private func publishMerged() {
+        let merged = output.merged.compactMap { model, table, record in
+            table.state(record)?.model.map { (of: model, canonical: $0) }
+        }.filter { $0.of !== $0.canonical }
+        if !merged.isEmpty { repointRelationships(merged) }
+        for (model, table, record) in output.merged {
+            if let known = table.state(record)?.model, known !== model {
+                known._$state.clearChanges()
+                refresh(known, table, record)
+                model._$state.becomeAlias(of: known, record: record)
+                table.registry.context?.noteAlias(model)
+            } else {
+                table.register(model, model._$state, record: record)
+                refresh(model, table, record)
+            }
+        }
+    }
+
+    /// Repoints relationships from aliases to the canonical objects that absorbed their values.
+    private func repointRelationships(_ merged: [(of: any PersistentModel, canonical: any PersistentModel)]) {
+        let merged = Dictionary(merged.map { (ObjectIdentifier($0.of), $0.canonical) }) { first, _ in first }
+        let written = output.inserted.map(\.model) + output.updated.compactMap { $0.model }
+        for model in written {
+            guard let links = model._$state.graph else { continue }
+            for relationship in links.shape.relationships where links[relationship.index].isLoaded {
+                let elements = model._$relate(relationship.column, .read)
+                guard let element = elements.first(where: { merged[ObjectIdentifier($0)] != nil }) else {
+                    continue
+                }
+                if relationship.isToMany {
+                    model._$state.unload(model, relationship)
+                } else if let canonical = merged[ObjectIdentifier(element)] {
+                    model._$relate(relationship.column, .set([canonical]))
+                }
+            }
+        }
+    }
+
+    /// Reads the record again. If it can't be read, the next access tries again.
+    private func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
+        let state = model._$state
+        state.clearChanges()
+        do {
+            let statement = try session.connection.statement(table.rowSQL)
+            statement.binder.bind(record, 0)
+            defer { statement.reset() }
+            guard try statement.step() else { return }
+            let row = ModelRow(statement: statement.handle)
+            try model._$reload(from: row)
+            state.setUnreadColumns(ColumnSet())
+            state.reloadLinks(model, row, table.layout)
+            state.epoch = session.epoch
+        } catch {
+            state.markUnread(table)
+        }
+    }
+
+    /// Returns the identifiers of the changed records.
+    private func changes(_ rowDeletions: [(RegisteredTable, Set<Int64>)]) -> SavedChanges {
+        func identifier(_ state: ModelState) -> PersistentIdentifier? {
+            state.layout.map { PersistentIdentifier(origin: $0.origin, number: state.record) }
+        }
+        var result = SavedChanges()
+        result.inserted = output.inserted.map { $0.table.identifier($0.record) }
+        result.updated = output.updated.compactMap { identifier($0) }
+        let others =
+            output.released.map { $0.table.identifier($0.record) }
+            + output.merged.map { $0.table.identifier($0.record) }
+        if !others.isEmpty {
+            var known = Set(result.inserted).union(result.updated)
+            result.updated += others.filter { known.insert($0).inserted }
+        }
+        result.deleted = output.deleted.compactMap { identifier($0._$state) }
+        for (table, records) in rowDeletions {
+            result.deleted += records.sorted().map { table.identifier($0) }
+        }
+        return result
+    }
+}
