@@ -41,16 +41,16 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
         let job = UnownedJob(job)
         queue.async {
             job.runSynchronously(on: self.asUnownedSerialExecutor())
-            self.modelContext.performScheduledAutosave()
+            Autosave(context: self.modelContext).performScheduled()
         }
     }
 
     /// Performs the context's waiting autosave at the end of the process.
     func saveAtExit() {
-        if isCurrent { return modelContext.saveAtExit() }
+        if isCurrent { return Autosave(context: modelContext).saveAtExit() }
         let end = DispatchSemaphore(value: 0)
         queue.async {
-            self.modelContext.saveAtExit()
+            Autosave(context: self.modelContext).saveAtExit()
             end.signal()
         }
         _ = end.wait(timeout: .now() + Self.exitWait)

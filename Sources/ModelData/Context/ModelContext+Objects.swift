@@ -35,12 +35,10 @@ extension ModelContext {
                 return
             }
             let isAlone = state.hasCascaded && !isUndoingDeletion
-            if isAlone { state.restoreLinks(model, in: self) }
-            state.phase = .saved
-            state.hasCascaded = false
-            if state.changed.isEmpty { pending.remove(state) }
+            if isAlone { LinkEnds(model, state).restore(in: self) }
+            changes.cancelDeletion(of: state)
             recordDeletionCancelled(of: model)
-            if isAlone { connect(model, state) }
+            if isAlone { graph.connect(model, state, in: self) }
         case .alias:
             if let canonicalObject = state.canonicalObject { insert(canonicalObject) }
             return
@@ -48,15 +46,15 @@ extension ModelContext {
             do {
                 let table = try table(for: type(of: model))
                 if state.record > 0 { state.record = 0 }
-                if !isUndoingDeletion { state.restoreLinks(model, in: self) }
+                if !isUndoingDeletion { LinkEnds(model, state).restore(in: self) }
                 state.phase = .inserted
                 state.context = self
                 state.model = model
                 state.layout = table.layout
                 state.hasCascaded = false
-                pending.append(model, state)
+                changes.pending.append(model, state)
                 recordInsertion(of: model)
-                connect(model, state)
+                graph.connect(model, state, in: self)
             } catch {
                 deferredError = error
             }
@@ -83,17 +81,10 @@ extension ModelContext {
             return
         }
         switch state.phase {
-        case .inserted:
-            pending.remove(state)
-            state.detach(as: .deleted)
-            if state.layout?.isRelated == true { pendingCascades.append(model) }
-            recordDeletion(of: model)
-        case .saved:
+        case .inserted, .saved:
             // The history needs all values of the record.
-            state.complete(model)
-            state.phase = .deleting
-            pending.append(model, state)
-            if state.layout?.isRelated == true { pendingCascades.append(model) }
+            if state.phase == .saved { state.complete(model) }
+            changes.noteDeletion(of: model, state)
             recordDeletion(of: model)
         case .transient, .deleting, .deleted, .alias: break
         }
@@ -112,15 +103,11 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `model(for:)`, which never returns nil.
     public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
+        func erasedObject<T: PersistentModel>(_ type: T.Type) throws -> (any PersistentModel)? {
+            try object(for: persistentModelID, as: T.self)
+        }
         guard let table = try? registry.table(named: persistentModelID.entityName) else { return nil }
-        return deferringErrors { try model(persistentModelID, in: table, as: table.layout.entity.type) }
-            ?? nil
-    }
-
-    private func model<T: PersistentModel>(
-        _ identifier: PersistentIdentifier, in table: RegisteredTable, as type: T.Type
-    ) throws -> T? {
-        try object(for: identifier, as: T.self)
+        return deferringErrors { try erasedObject(table.layout.entity.type) } ?? nil
     }
 
     /// Returns the object of a record; nil if the record doesn't exist, is of another model, or can't be
@@ -151,7 +138,7 @@ extension ModelContext {
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
         guard let table = try? table(for: T.self) else { return nil }
         if persistentModelID.number < 0 {
-            return pending.models { $0.record == persistentModelID.number }.first as? T
+            return changes.pending.models { $0.record == persistentModelID.number }.first as? T
         }
         guard table.layout.covers(persistentModelID.origin) else { return nil }
         return table.knownState(persistentModelID.number)?.model as? T
@@ -176,7 +163,7 @@ extension ModelContext {
 
     /// Records the first unsaved change of an object.
     func noteChange(of model: any PersistentModel, _ state: ModelState) {
-        pending.append(model, state)
+        changes.pending.append(model, state)
         noteActivity()
     }
 }

@@ -4,18 +4,14 @@ extension ModelContext {
     /// The objects keep their last values and no longer belong to a context. An open transaction stays
     /// open. Not in SwiftData; mirrors Core Data's `reset()`.
     public func reset() {
-        let models = pending.all
-        pending.removeAll()
+        let models = changes.discardAll()
         deferredError = nil
-        discardPendingRowDeletions()
+        graph.missingRequiredTargets.removeAll()
         undoManager?.removeAllActions()
         noteActivity()
-        pendingCascades.removeAll()
-        missingRequiredTargets.removeAll()
-        undoneInsertions.removeAll()
         for model in models {
             model._$state.detach(as: .transient)
-            model._$state.releaseLinks(model)
+            LinkEnds(model).release()
         }
         registry.detachAll()
     }

@@ -4,13 +4,9 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `rollback()`.
     public func rollback() {
-        let models = pending.all
-        pending.removeAll()
+        let models = changes.discardAll()
         deferredError = nil
-        pendingCascades.removeAll()
-        missingRequiredTargets.removeAll()
-        undoneInsertions.removeAll()
-        discardPendingRowDeletions()
+        graph.missingRequiredTargets.removeAll()
         undoManager?.removeAllActions()
         // The note belonged to changes that no longer exist.
         if openTransaction == nil { transactionNote = nil }
@@ -22,11 +18,11 @@ extension ModelContext {
             case .inserted:
                 state.detach(as: .transient)
                 discardedInsertions.append(model)
-            case .saved: restore(model, state)
+            case .saved: EarlierValues(model: model, state: state, context: self).restore()
             case .deleting:
                 state.phase = .saved
                 state.hasCascaded = false
-                restore(model, state)
+                EarlierValues(model: model, state: state, context: self).restore()
             case .transient, .deleted, .alias: break
             }
         }
@@ -34,44 +30,7 @@ extension ModelContext {
             // Relationships that were read with unsaved changes are outdated now.
             for table in openTables { unloadLinks(table) }
         }
-        for model in discardedInsertions { model._$state.keepConsistentLinks(model) }
-    }
-
-    /// Restores the values of an object before its changes.
-    private func restore(_ model: any PersistentModel, _ state: ModelState) {
-        let originals = state.originals
-        state.clearChanges()
-        var isComplete = true
-        for original in originals where !restoreLink(model, state, original) {
-            guard let value = original.value, (try? model._$restore(original.column, from: value)) != nil
-            else {
-                isComplete = false
-                continue
-            }
-        }
-        guard let table = state.table, !isComplete || state.epoch != table.session.epoch else { return }
-        // After external changes, the object's earlier values aren't the stored ones.
-        if !reload(model, state, table) { state.detach(as: .deleted) }
-    }
-
-    /// Restores a relationship; returns false for a value.
-    private func restoreLink(
-        _ model: any PersistentModel, _ state: ModelState, _ original: ModelState.Original
-    ) -> Bool {
-        guard let layout = state.layout else { return false }
-        switch layout.columns[original.column].role {
-        case .value: return false
-        case .key(let relationship):
-            var record: Int64 = 0
-            if case .integer(let number)? = original.value { record = number }
-            state.setKey(model, relationship, record)
-        case .order(let relationship):
-            var order: Int64 = 0
-            if case .integer(let number)? = original.value { order = number }
-            state.graph?.links[relationship.index].order = order
-        case .withoutColumn(let relationship): state.unload(model, relationship)
-        }
-        return true
+        for model in discardedInsertions { LinkEnds(model).keepConsistent() }
     }
 
     /// Reads an object's record again; returns false if it is gone. If it can't be read, the next access
@@ -83,6 +42,43 @@ extension ModelContext {
             state.markUnread(table)
             return true
         }
+    }
+}
+
+/// Gives an object the values before its unsaved changes.
+private struct EarlierValues {
+    let model: any PersistentModel
+    let state: ModelState
+    let context: ModelContext
+
+    func restore() {
+        let originals = state.originals
+        state.clearChanges()
+        var isComplete = true
+        for original in originals where !restoreLink(original) {
+            guard let value = original.value, (try? model._$restore(original.column, from: value)) != nil
+            else {
+                isComplete = false
+                continue
+            }
+        }
+        guard let table = state.table, !isComplete || state.epoch != table.session.epoch else { return }
+        // After external changes, the object's earlier values aren't the stored ones.
+        if !context.reload(model, state, table) { state.detach(as: .deleted) }
+    }
+
+    /// Restores a relationship; returns false for a value.
+    private func restoreLink(_ original: ModelState.Original) -> Bool {
+        guard let layout = state.layout else { return false }
+        var number: Int64 = 0
+        if case .integer(let stored)? = original.value { number = stored }
+        switch layout.columns[original.column].role {
+        case .value: return false
+        case .key(let relationship): LinkEnd(model, state, relationship).refer(to: number)
+        case .order(let relationship): state.graph?[relationship.index].order = number
+        case .withoutColumn(let relationship): LinkEnd(model, state, relationship).unload()
+        }
+        return true
     }
 }
 
@@ -99,10 +95,10 @@ extension RegisteredTable {
             do {
                 try model._$reload(from: row)
             } catch let problem as ValueProblem {
-                throw unreadable(row, record: state.record, problem)
+                throw ColumnProblems(layout: layout).unreadable(row, record: state.record, problem)
             }
             state.setUnreadColumns(ColumnSet())
-            state.reloadLinks(model, row, layout)
+            LinkEnds(model, state).reload(row, layout)
             state.epoch = session.epoch
             return true
         }

@@ -84,37 +84,18 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
     /// The same as an unretained reference, for speed: every read of a property uses it.
     private(set) var probeReference: Unmanaged<TrackingProbe>
-    var pending = PendingObjects()
-    /// Deleted objects whose delete rules haven't been applied yet (pending cascades).
-    var pendingCascades: [any PersistentModel] = []
-    /// New objects whose relationships haven't been connected yet.
-    var unconnected: [any PersistentModel] = []
-    /// Objects that may have lost the target of a required relationship.
-    var missingRequiredTargets: [any PersistentModel] = []
+    let changes = ChangeTracker()
+    let graph = RelationshipGraph()
     let registry: ObjectRegistry
     /// An error in code that can't throw; the next save throws it.
     var deferredError: (any Error)? {
-        didSet { if deferredError == nil { hasSkippedAutosave = false } }
+        didSet { if deferredError == nil { changes.autosave.hasSkipped = false } }
     }
-    /// Whether an autosave was skipped because of `deferredError`.
-    var hasSkippedAutosave = false
     var openTransaction: OpenTransaction?
-    var autosaveState = AutosaveState.idle
     /// Whether an autosave may have to wait for the end of a property's change.
     private(set) var savesInCalls = false
-    /// The number of open calls, each nested in the previous one.
-    var openCalls = 0
-    /// The objects with properties that are being changed, once for each property. Only noted if
-    /// `savesInCalls` is true.
-    var openChanges: [ModelState] = []
     /// The executor that the context belongs to.
     weak var executor: DefaultSerialModelExecutor?
-    /// A change counter, by which an autosave detects a pause.
-    var activity: UInt64 = 0
-    /// Informs observers of the context; nil until there is one.
-    var observers: ChangeHub?
-    /// The tables with pending row deletions: deletions of records that have no object here.
-    var tablesWithRowDeletions: [RegisteredTable] = []
     /// The undo manager for the context's changes, saved or not; nil if undo isn't recorded. Default: nil.
     ///
     /// ```swift
@@ -133,8 +114,6 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
     /// Internal, so that the compiler can prove that accesses never overlap. Each insertion and change reads it.
     private(set) var storedUndoManager: UndoManager?
-    /// Objects whose insertion was undone, until their relationships are cleaned up.
-    var undoneInsertions: [any PersistentModel] = []
 
     /// Creates a context.
     ///
@@ -166,9 +145,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     deinit {
         for session in openSessions { session.rollback() }
         registry.detachAll()
-        for model in pending.all {
+        registry.context = nil
+        for model in changes.pending.all {
             model._$state.detach(as: .transient)
-            model._$state.releaseLinks(model)
+            LinkEnds(model).release()
         }
     }
 
@@ -188,7 +168,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// The stores, and the number of unsaved objects.
     public var debugDescription: String {
         let stores = core.stores.map(\.configuration.name).joined(separator: ", ")
-        return "ModelContext(\(stores); \(pending.count) unsaved)"
+        return "ModelContext(\(stores); \(changes.pending.count) unsaved)"
     }
 }
 
@@ -196,26 +176,24 @@ extension ModelContext {
     /// Whether there is anything to save.
     ///
     /// Mirrors SwiftData's `hasChanges`.
-    public var hasChanges: Bool { !pending.isEmpty || !tablesWithRowDeletions.isEmpty }
+    public var hasChanges: Bool { changes.hasChanges }
 
     /// The objects that were inserted and not saved yet.
     ///
     /// Mirrors SwiftData's `insertedModelsArray`.
-    public var insertedModelsArray: [any PersistentModel] { pending.models { $0.phase == .inserted } }
+    public var insertedModelsArray: [any PersistentModel] { changes.inserted }
 
     /// The objects with changed properties that aren't saved yet.
     ///
     /// Mirrors SwiftData's `changedModelsArray`.
-    public var changedModelsArray: [any PersistentModel] {
-        pending.models { $0.phase == .saved && !$0.changed.isEmpty }
-    }
+    public var changedModelsArray: [any PersistentModel] { changes.changed }
 
     /// The objects whose deletion isn't saved yet.
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
     public var deletedModelsArray: [any PersistentModel] {
         makeObjectsOfPendingRowDeletions()
-        return pending.models { $0.phase == .deleting }
+        return changes.deleted
     }
 
 }
@@ -235,4 +213,32 @@ extension ModelContext {
     func table(for type: any PersistentModel.Type) throws -> RegisteredTable {
         try registry.table(for: type)
     }
+}
+
+extension ModelContext {
+    var pending: PendingObjects {
+        get { changes.pending }
+        _modify { yield &changes.pending }
+    }
+    var pendingCascades: [any PersistentModel] {
+        get { changes.pendingCascades }
+        _modify { yield &changes.pendingCascades }
+    }
+    var tablesWithRowDeletions: [RegisteredTable] {
+        get { changes.tablesWithRowDeletions }
+        _modify { yield &changes.tablesWithRowDeletions }
+    }
+    var missingRequiredTargets: [any PersistentModel] {
+        get { graph.missingRequiredTargets }
+        _modify { yield &graph.missingRequiredTargets }
+    }
+    var undoneInsertions: [any PersistentModel] {
+        get { changes.undoneInsertions }
+        _modify { yield &changes.undoneInsertions }
+    }
+    var autosaveState: AutosaveGate.State {
+        get { changes.autosave.state }
+        set { changes.autosave.state = newValue }
+    }
+    var observers: ChangeHub? { changes.observers }
 }

@@ -91,7 +91,7 @@ final class RegisteredTable {
         // retained meanwhile.
         var models: [any PersistentModel] = []
         map.forEach { state in
-            if let graph = state.knownGraph, graph.hasLoadedToOne, let model = state.model {
+            if let graph = state.linkStorage.known, graph.hasLoadedToOne, let model = state.model {
                 models.append(model)
             }
             state.leave(as: .transient)
@@ -122,40 +122,7 @@ final class RegisteredTable {
         return "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?\(condition)"
     }
 
-    /// Returns the error for an unreadable value; decodes each column again to find it.
-    func unreadable(_ row: ModelRow, record: Int64, _ problem: ValueProblem) -> ModelDataError {
-        for (index, column) in layout.columns.enumerated() where column.isValue {
-            if let found = Self.problem(of: column.codec, row, index) {
-                return .unreadableValue(
-                    model: layout.name, property: column.name, record: record, problem: found)
-            }
-        }
-        return .unreadableValue(model: layout.name, property: "", record: record, problem: problem)
-    }
-
-    private static func problem<C: ColumnCodec>(
-        of codec: C.Type, _ row: ModelRow, _ column: Int
-    ) -> ValueProblem? {
-        do {
-            _ = try codec.decode(row, column)
-            return nil
-        } catch {
-            return error as? ValueProblem
-        }
-    }
-
-    /// Returns the error for a value that can't be stored; encodes each column again to find it.
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
-        let record = model._$state.record > 0 ? model._$state.record : nil
-        for (index, column) in layout.columns.enumerated() where column.isValue {
-            do {
-                _ = try model._$stored(index)
-            } catch {
-                return .invalidValue(
-                    model: layout.name, property: column.name, record: record,
-                    problem: error as? ValueProblem ?? problem)
-            }
-        }
-        return .invalidValue(model: layout.name, property: "", record: record, problem: problem)
+        ColumnProblems(layout: layout).invalid(model, problem)
     }
 }

@@ -20,7 +20,7 @@ extension ModelContext {
         let index = links.shape.index(of: column)
         // A loaded relationship needs no query, and only the objects know unsaved changes.
         guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
-            !hasPending(try kinds(of: links.shape.relationships[index].target))
+            !hasPending(try registry.kinds(of: links.shape.relationships[index].target))
         else { return model[keyPath: relationship].relatedModels.count }
         return try count(links.shape.relationships[index], of: model._$state.record)
     }

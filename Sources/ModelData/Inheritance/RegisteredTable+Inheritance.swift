@@ -100,7 +100,7 @@ extension EntityLayout {
     }
 }
 
-extension ModelContext {
+extension ObjectRegistry {
     /// Returns a model and its subclasses.
     func kinds(of type: any PersistentModel.Type) throws -> Set<ObjectIdentifier> {
         Set(try table(for: type).layout.kindTypes.map { ObjectIdentifier($0) })
@@ -110,21 +110,21 @@ extension ModelContext {
     func kindNames(of type: any PersistentModel.Type) -> [String] {
         (try? table(for: type).layout.kindTypes.map { $0._$entityName }) ?? []
     }
+}
 
-    /// Returns the identifiers of the records that a fetch plan finds. The plan must not filter in memory.
+extension FetchPlan {
+    /// Returns the identifiers of the records that the plan finds. The plan must not filter in memory.
     /// Each identifier has the record's own class.
-    func polymorphicIdentifiers<T: PersistentModel>(
-        of plan: FetchPlan<T>, without deletedRows: Set<Int64>
-    ) throws -> [PersistentIdentifier] {
+    func polymorphicIdentifiers(without deletedRows: Set<Int64>) throws -> [PersistentIdentifier] {
         let selection = "_id, \(ModelHierarchy.typeColumn.quotedSQL)"
-        let (sql, arguments) = plan.sql(selecting: selection, isLimited: deletedRows.isEmpty)
-        let found = try plan.table.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
+        let (sql, arguments) = sql(selecting: selection, isLimited: deletedRows.isEmpty)
+        let found = try table.session.connection.perform { connection in
+            if needsFunctions { try connection.registerFunctions() }
             return try connection.rows(sql, arguments).compactMap { row -> PersistentIdentifier? in
                 guard case .integer(let record) = row[0], !deletedRows.contains(record) else { return nil }
-                return plan.table.identifier(record, kind: row[1].description)
+                return table.identifier(record, kind: row[1].description)
             }
         }
-        return deletedRows.isEmpty ? found : plan.limited(found)
+        return deletedRows.isEmpty ? found : limited(found)
     }
 }

@@ -46,80 +46,11 @@ extension ModelContext {
             let isOwn = !connection.isInTransaction
             if isOwn { try connection.execute("BEGIN") }
             defer { if isOwn { try? connection.execute("COMMIT") } }
+            let merger = ExternalChangeMerger(context: self, session: session)
             switch try session.externalChanges() {
             case .none: break
-            case .records(let records): refresh(records, session)
-            case .unknown:
-                let tables = openTables.filter { $0.session === session }
-                for table in tables {
-                    for state in table.states where state.epoch != session.epoch { refresh(state, table) }
-                }
-                releaseGone(tables)
-                for table in tables { unloadLinks(table) { _ in true } }
-            }
-        }
-    }
-
-    /// Refreshes the objects of records that were changed externally.
-    private func refresh(_ changed: [String: Set<Int64>], _ session: ContextSession) {
-        let tables = openTables.filter { $0.session === session }
-        var isDeletion = false
-        for table in tables {
-            for record in changed[table.layout.name] ?? [] {
-                if let state = table.state(record) { isDeletion = !refresh(state, table) || isDeletion }
-            }
-        }
-        if isDeletion { releaseGone(tables) }
-        // Unload the lists for which a foreign key on the other side, or the join table, was changed.
-        for table in tables {
-            unloadLinks(table) { relationship in
-                if let join = relationship.join { return changed[join.name] != nil }
-                return kindNames(of: relationship.target).contains { changed[$0] != nil }
-            }
-        }
-    }
-
-    /// Refreshes one object from its record.
-    ///
-    /// - Returns: False if the record is gone.
-    @discardableResult
-    private func refresh(_ state: ModelState, _ table: RegisteredTable) -> Bool {
-        guard let model = state.model else { return true }
-        // With `.overwrite`, the save replaces the whole record, so nothing is merged into the object.
-        if state.hasChanges { return mergePolicy == .overwrite || merge(model, state, table) }
-        if reload(model, state, table) { return true }
-        state.detach(as: .deleted)
-        return false
-    }
-
-    /// Refreshes the properties of a changed object that have no unsaved changes.
-    ///
-    /// The changed properties keep their values. The next save checks these properties for conflicts, so
-    /// `epoch` must still show when the object was read before.
-    private func merge(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
-        let epoch = state.epoch
-        let own = state.changed.columns.filter { table.layout.columns[$0].isValue }.map { column in
-            (column: column, value: try? model._$stored(column))
-        }
-        // If a changed value can't be encoded, it couldn't be restored after the reload, so don't reload.
-        if own.contains(where: { $0.value == nil }) { return true }
-        let isThere = reload(model, state, table)
-        for case (let column, let value?) in own { try? model._$restore(column, from: value) }
-        state.epoch = epoch
-        return isThere
-    }
-
-    /// Refreshes objects that still refer to objects that were deleted externally.
-    private func releaseGone(_ tables: [RegisteredTable]) {
-        for table in tables {
-            let keys = table.layout.keys.map(\.relationship)
-            for state in keys.isEmpty ? [] : table.states {
-                guard let model = state.model, let links = state.graph else { continue }
-                let isStale = keys.contains { relationship in
-                    links.links[relationship.index].isLoaded && !state.changed.contains(relationship.column)
-                        && model._$target(relationship.column)?._$state.phase == .deleted
-                }
-                if isStale { refresh(state, table) }
+            case .records(let records): merger.refresh(records)
+            case .unknown: merger.refreshAll()
             }
         }
     }
@@ -130,7 +61,8 @@ extension ModelContext {
         let loose = table.layout.shape.relationships.filter { !$0.holdsKey && isStale($0) }
         if loose.isEmpty { return }
         for model in table.models {
-            for relationship in loose { model._$state.unload(model, relationship) }
+            let state = model._$state
+            for relationship in loose { LinkEnd(model, state, relationship).unload() }
         }
     }
 }

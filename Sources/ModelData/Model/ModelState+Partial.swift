@@ -44,7 +44,7 @@ extension ModelState {
     /// unreadable record is read again at the next access.
     @usableFromInline
     func readRemainingColumns(_ model: any PersistentModel) {
-        if phase == .alias { return readCanonicalObject(model) }
+        if phase == .alias { return AliasValues(state: self).readAll(model) }
         // The record still exists while the deletion isn't saved.
         guard let table, phase == .saved || phase == .deleting else { return setUnreadColumns(ColumnSet()) }
         let found = context?.deferringErrors { try table.reload(model, self) }

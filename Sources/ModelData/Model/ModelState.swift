@@ -34,10 +34,10 @@ public final class ModelState {
     /// The object's context, which isn't retained. A context sets this property to nil before it is
     /// deallocated.
     var context: ModelContext? {
-        get { contextReference?.takeUnretainedValue() }
-        set { contextReference = newValue.map { .passUnretained($0) } }
+        get { contextReference.context }
+        set { contextReference = ContextReference(newValue) }
     }
-    private var contextReference: Unmanaged<ModelContext>?
+    private(set) var contextReference = ContextReference()
     /// Set while the object is registered. It is never dangling, because the object owns this state.
     unowned(unsafe) var model: (any PersistentModel)?
     /// Set to nil together with `context`.
@@ -53,9 +53,6 @@ public final class ModelState {
     var record: Int64 = 0
     // Small properties together, because they then share a machine word.
     var phase = Phase.transient
-    /// Whether the row's foreign key and position are stored in `rowKey` and `rowOrder`, because `knownGraph`
-    /// isn't created yet.
-    private(set) var hasRowLinks = false
     /// Whether the effects of the object's deletion on related objects have been applied.
     var hasCascaded = false
     /// Whether the first save keeps the modification date that the object was created with.
@@ -72,21 +69,19 @@ public final class ModelState {
     /// The object's index in the context's list of pending objects; -1 if it isn't in the list.
     var pendingIndex = -1
 
+    var linkStorage = LinkStorage()
     /// The state of the object's relationships; nil for a model without relationships, and until it is
     /// needed.
     var graph: ObjectLinks? {
-        get { knownGraph ?? (hasRowLinks ? unpackLinks() : nil) }
-        set {
-            knownGraph = newValue
-            hasRowLinks = false
+        get {
+            if let known = linkStorage.known { return known }
+            guard linkStorage.hasRow, let layout else { return nil }
+            let links = linkStorage.unpacked(layout)
+            linkStorage = LinkStorage(links)
+            return links
         }
+        set { linkStorage = LinkStorage(newValue) }
     }
-    private(set) var knownGraph: ObjectLinks?
-    /// The record number in the row's foreign key, if the model has exactly one foreign key.
-    private var rowKey: Int64 = 0
-    /// The object's position in the related object's to-many relationship, if the model has exactly one
-    /// foreign key.
-    private var rowOrder: Int64 = 0
     /// The record number that the current save gave to a new object.
     var savedRecord: Int64 = 0
 
@@ -100,12 +95,6 @@ public final class ModelState {
     /// Whether the object belongs to a context, and has a record or will have one.
     var isAlive: Bool { phase == .inserted || phase == .saved || phase == .deleting }
 
-    /// Whether the context may save at the end of the program's change.
-    var savesInCalls: Bool {
-        guard let contextReference else { return false }
-        return contextReference._withUnsafeGuaranteedRef { $0.savesInCalls }
-    }
-
     var hasChanges: Bool { phase == .inserted || phase == .deleting || !changed.isEmpty }
 
     func identifier(entityName: String) -> PersistentIdentifier {
@@ -117,8 +106,8 @@ public final class ModelState {
     /// Adds the value of a column before its first unsaved change.
     func noteOriginal(_ original: Original) {
         var list = originals
-        // Without a second reference to the list, the copy is changed in place. All accesses to the property are
-        // instantaneous, so they need no check for overlaps at run time.
+        // Without a second reference to the list, the copy is changed in place. All accesses to the property
+        // are instantaneous, so they need no check for overlaps at run time.
         originals = []
         list.append(original)
         originals = list
@@ -128,16 +117,6 @@ public final class ModelState {
     func clearChanges() {
         changed = ColumnSet()
         if !originals.isEmpty { originals = [] }
-    }
-
-    /// Returns whether the object's context is another one. Comparing `context` would retain both contexts.
-    func isOutside(_ other: ModelContext?) -> Bool {
-        contextReference?.toOpaque() != other.map { Unmanaged.passUnretained($0).toOpaque() }
-    }
-
-    /// Returns whether two objects have the same context, or both none.
-    func sharesContext(with other: ModelState) -> Bool {
-        contextReference?.toOpaque() == other.contextReference?.toOpaque()
     }
 
     /// Removes the object from its context.
@@ -176,19 +155,14 @@ extension ModelState {
 
     /// Whether the object has no observers and no reads are being tracked.
     @usableFromInline
-    var isUnobserved: Bool {
-        guard observers == nil, let contextReference else { return false }
-        return contextReference._withUnsafeGuaranteedRef { context in
-            context.probeReference._withUnsafeGuaranteedRef { !$0.isTracking }
-        }
-    }
+    var isUnobserved: Bool { observers == nil && contextReference.isUntracked }
 
     @inline(never)
     @usableFromInline
     func observe<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         if let observers {
             if phase == .alias {
-                readCanonicalObject(model, keyPath)
+                AliasValues(state: self).read(model, keyPath)
             } else if !observers.unreadColumns.isEmpty {
                 complete(model, for: keyPath)
             }
@@ -213,9 +187,9 @@ extension ModelState {
         _ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>, column: Int,
         old: () throws -> StoredValue
     ) {
-        if phase == .alias { return willChangeAlias(model, keyPath(), column) }
+        if phase == .alias { return AliasValues(state: self).willChange(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
-        if savesInCalls { context?.beginChange(of: self) }
+        if contextReference.savesInCalls { context?.beginChange(of: self) }
         note(model, column: column, old: old)
     }
 
@@ -224,12 +198,7 @@ extension ModelState {
         switch phase {
         case .saved, .deleting:
             // The history needs the complete record as it was before the change.
-            if changed.isEmpty, phase == .saved {
-                complete(model)
-                context?.noteChange(of: model, self)
-            } else {
-                context?.noteActivity()
-            }
+            if !noteFirstChange(of: model) { context?.noteActivity() }
             if !changed.contains(column) {
                 changed.insert(column)
                 noteOriginal(Original(column: column, value: try? old()))
@@ -240,6 +209,15 @@ extension ModelState {
         if let context, context.undoManager != nil { context.recordUndo(of: model, self, column, try? old()) }
     }
 
+    /// Notes that the object has unsaved changes; returns false if it already had some.
+    @discardableResult
+    func noteFirstChange(of model: any PersistentModel) -> Bool {
+        guard changed.isEmpty, phase == .saved else { return false }
+        complete(model)
+        context?.noteChange(of: model, self)
+        return true
+    }
+
     /// Notifies observers that a property has changed.
     ///
     /// Called by the code that `@Model` generates.
@@ -248,9 +226,9 @@ extension ModelState {
     ///   - model: The object.
     ///   - keyPath: The property.
     public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
-        if phase == .alias { return didChangeAlias(model, keyPath()) }
+        if phase == .alias { return AliasValues(state: self).didChange(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
-        if savesInCalls { context?.endChange(of: self) }
+        if contextReference.savesInCalls { context?.endChange(of: self) }
     }
 
     /// Sets a property to its stored value. Notifies observers, but not the context.
@@ -269,37 +247,5 @@ extension ModelState {
         registrar.willSet(model, keyPath: keyPath)
         change()
         registrar.didSet(model, keyPath: keyPath)
-    }
-}
-
-extension ModelState {
-    /// Reads the foreign keys of a row; the related objects are loaded when they are first accessed.
-    func readLinks(_ row: ModelRow, _ layout: EntityLayout) {
-        guard layout.keys.count < 2 else {
-            let links = ObjectLinks.make(layout.shape, isLoaded: false)
-            for key in layout.keys {
-                let order = key.orderColumn.map { row.integer($0) } ?? 0
-                links.setRow(key.index, record: row.integer(key.column), order: order)
-            }
-            graph = links
-            return
-        }
-        // Most fetched objects never have their relationships accessed, so `ObjectLinks` is created later.
-        let sole = layout.onlyKey
-        if sole.column >= 0 {
-            rowKey = row.integer(sole.column)
-            rowOrder = sole.order >= 0 ? row.integer(sole.order) : 0
-        }
-        knownGraph = nil
-        hasRowLinks = true
-    }
-
-    @inline(never)
-    private func unpackLinks() -> ObjectLinks? {
-        guard let layout else { return nil }
-        let links = ObjectLinks.make(layout.shape, isLoaded: false)
-        if let key = layout.keys.first { links.setRow(key.index, record: rowKey, order: rowOrder) }
-        graph = links
-        return links
     }
 }

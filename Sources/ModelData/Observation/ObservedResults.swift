@@ -25,8 +25,8 @@ extension ModelContext {
 
     /// Registers a signal, which is raised for every change of the context or its stores.
     func addObserver(_ signal: ChangeSignal) {
-        let observers = observers ?? ChangeHub()
-        self.observers = observers
+        let observers = changes.observers ?? ChangeHub()
+        changes.observers = observers
         observers.add(signal)
         core.hub.add(signal)
         core.watcher.start(core)
@@ -73,7 +73,7 @@ public struct ObservedResults<T: PersistentModel>: AsyncSequence {
                 let count = signal.count
                 let session = try context.table(for: T.self).session
                 try context.mergeExternalChanges()
-                let version = Version(activity: context.activity, epoch: session.epoch)
+                let version = Version(activity: context.changes.activity, epoch: session.epoch)
                 if version != lastVersion {
                     lastVersion = version
                     return try context.fetch(descriptor)

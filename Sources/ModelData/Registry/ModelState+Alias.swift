@@ -34,8 +34,17 @@ extension ModelState {
         phase = .transient
     }
 
+}
+
+/// Copies values between an alias and its canonical object.
+struct AliasValues {
+    let state: ModelState
+
+    private var observers: ObjectObservers? { state.observers }
+    private var canonicalObject: (any PersistentModel)? { state.canonicalObject }
+
     /// Copies a property from the canonical object, before the property is read.
-    func readCanonicalObject<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+    func read<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         guard let observers, !observers.isCopying, let canonicalObject = canonicalObject as? M,
             let writable = keyPath as? ReferenceWritableKeyPath<M, V>,
             // Each object has its own transient properties.
@@ -45,11 +54,11 @@ extension ModelState {
         let value = canonicalObject[keyPath: keyPath]
         observers.isCopying = true
         defer { observers.isCopying = false }
-        withoutPropertyObservers { model[keyPath: writable] = value }
+        state.withoutPropertyObservers { model[keyPath: writable] = value }
     }
 
     /// Copies all values from the canonical object to an alias, before a property of the alias is set.
-    func readCanonicalObject(_ model: any PersistentModel) {
+    func readAll(_ model: any PersistentModel) {
         guard let observers, !observers.isCopying, let canonicalObject else { return }
         canonicalObject._$state.complete(canonicalObject)
         for (column, property) in type(of: model).schemaMetadata.enumerated() {
@@ -63,14 +72,14 @@ extension ModelState {
     }
 
     /// Prepares a change of an alias's property.
-    func willChangeAlias<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
+    func willChange<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>, _ column: Int) {
         guard let observers, !observers.isCopying else { return }
         observers.changing.append(column)
         observers.registrar.willSet(model, keyPath: keyPath)
     }
 
     /// Copies a changed property to the canonical object.
-    func didChangeAlias<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
+    func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
         guard let observers, !observers.isCopying else { return }
         observers.registrar.didSet(model, keyPath: keyPath)
         if !observers.changing.isEmpty { observers.changing.removeLast() }
@@ -81,15 +90,6 @@ extension ModelState {
         let value = model[keyPath: keyPath]
         observers.isCopying = false
         canonicalObject[keyPath: writable] = value
-    }
-
-    /// Replaces aliases in a relationship by their canonical objects.
-    func replaceAliases(of model: any PersistentModel, _ relationship: RelationshipShape) {
-        // If the context has no aliases, don't search a long relationship for them.
-        if relationship.isToMany, context?.registry.hasAliases == false { return }
-        let elements = model._$relate(relationship.column, .read)
-        guard elements.contains(where: { $0._$state.phase == .alias }) else { return }
-        model._$relate(relationship.column, .replace(elements.map { $0._$state.canonicalObject ?? $0 }))
     }
 }
 

@@ -17,7 +17,7 @@ extension ObjectRegistry {
                 if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {
                     try known._$reload(from: row)
                     state.setUnreadColumns(ColumnSet())
-                    state.reloadLinks(known, row, table.layout)
+                    LinkEnds(known, state).reload(row, table.layout)
                     state.epoch = table.session.epoch
                 }
                 return known
@@ -25,13 +25,13 @@ extension ObjectRegistry {
             let model = try T(_$row: row)
             let state = model._$state
             table.register(model, state, record: record)
-            if table.hasRelationships { state.readLinks(row, table.layout) }
+            if table.hasRelationships { state.linkStorage = LinkStorage(row, table.layout) }
             if table.hasPendingRowDeletions, table.pendingRowDeletions.remove(record) != nil {
-                context?.adoptPendingRowDeletion(model, table)
+                context?.changes.adoptRowDeletion(model, table)
             }
             return model
         } catch let problem as ValueProblem {
-            throw table.unreadable(row, record: record, problem)
+            throw ColumnProblems(layout: table.layout).unreadable(row, record: record, problem)
         }
     }
 

@@ -18,6 +18,8 @@ final class ObjectRegistry {
 
     init(_ stores: [Store]) { sessions = StoreSessions(stores) }
 
+    deinit { detachAll() }
+
     /// Returns the objects of a model.
     func table(for type: any PersistentModel.Type) throws -> RegisteredTable {
         let key = ObjectIdentifier(type)

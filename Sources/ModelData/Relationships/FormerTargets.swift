@@ -27,7 +27,7 @@ struct FormerTargets {
 
     private mutating func take(from model: any PersistentModel) {
         let state = model._$state
-        state.releaseLinks(model) { index, _, target in
+        LinkEnds(model, state).release { index, _, target in
             entries.append(
                 Entry(position: objects.count, state: state, relationship: index, target: target))
         }
@@ -37,8 +37,8 @@ struct FormerTargets {
     /// Lets the objects that are still used refer to their former targets.
     private mutating func refer() {
         for entry in entries where !isKnownUniquelyReferenced(&objects[entry.position]) {
-            guard let target = entry.target, let links = entry.state.knownGraph else { continue }
-            entry.state.detail(entry.relationship, links).formerObject = target
+            guard let target = entry.target, let links = entry.state.linkStorage.known else { continue }
+            links.detail(entry.relationship).formerObject = target
         }
     }
 }

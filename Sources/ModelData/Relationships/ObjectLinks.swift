@@ -41,9 +41,16 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     /// Sets the record number and the position of a relationship, as read from a row.
     func setRow(_ index: Int, record: Int64, order: Int64) {
         let link = element(index)
-        link.pointee.record = record
+        link.pointee.refer(to: record)
         link.pointee.order = order
-        link.pointee.isLoaded = record == 0
+    }
+
+    /// Returns the details of a relationship's changes; creates them if there are none.
+    func detail(_ index: Int) -> LinkDetail {
+        if let detail = self[index].detail { return detail }
+        let detail = LinkDetail()
+        self[index].detail = detail
+        return detail
     }
 
     /// Whether any to-one relationship is loaded.
@@ -56,44 +63,4 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
     private func element(_ index: Int) -> UnsafeMutablePointer<Link> {
         withUnsafeMutablePointerToElements { $0 + index }
     }
-}
-
-/// The state of one relationship of one object.
-struct Link {
-    /// Whether the object contains its related objects. Otherwise they must be read from the store.
-    var isLoaded: Bool
-    /// Whether the inverse is up to date. False after `init`, until the object is inserted into a context.
-    var isLinked = false
-    /// Whether the relationship was loaded in advance, together with another object's, and not read yet.
-    var isReadAhead = false
-    /// The number of searches in the list so far, up to ``MemberIndex/usefulCount``.
-    var searches: UInt8 = 0
-    /// The record number in the foreign key of a to-one relationship that isn't loaded.
-    var record: Int64 = 0
-    /// The object's position in the list on the other side of a to-one relationship.
-    var order: Int64 = 0
-    var detail: LinkDetail?
-
-    init(isLoaded: Bool) {
-        self.isLoaded = isLoaded
-        isLinked = !isLoaded
-    }
-}
-
-/// The details of a relationship that has changes.
-final class LinkDetail {
-    /// The objects before the change in progress.
-    var oldObjects: [any PersistentModel]?
-    /// The objects that were added to an unloaded relationship, and those that were removed from it.
-    var added: [any PersistentModel] = []
-    var removed: [any PersistentModel] = []
-    /// Finds objects in the list if it is loaded, otherwise in the list of added objects.
-    var members = MemberIndex()
-    var removedMembers = MemberIndex()
-    /// The stored objects of a list, as they were before its first unsaved change.
-    var storedObjects: [any PersistentModel]?
-    /// The order of a changed list at the time when it was unloaded.
-    var unsavedOrder: [any PersistentModel] = []
-    /// The last object of a to-one relationship, after the owner has left its context.
-    weak var formerObject: (any PersistentModel)?
 }

@@ -79,6 +79,25 @@ final class ContextSession {
         }
     }
 
+    /// Runs a query and calls a closure for each row.
+    func forEachRow(
+        _ sql: String, _ arguments: [StoredValue], needsFunctions: Bool = false,
+        _ body: (ModelRow) throws -> Void
+    ) throws {
+        try connection.perform { connection in
+            if needsFunctions { try connection.registerFunctions() }
+            let statement = try connection.statement(sql)
+            try statement.bind(arguments)
+            statement.isInUse = true
+            defer {
+                statement.reset()
+                statement.isInUse = false
+            }
+            let row = ModelRow(statement: statement.handle)
+            while try statement.step() { try body(row) }
+        }
+    }
+
     func begin() throws {
         if isWriting { return }
         if store.isStage {

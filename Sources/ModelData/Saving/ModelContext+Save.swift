@@ -190,8 +190,7 @@ extension ModelContext {
 
     /// Informs observers, and ends the undo manager's step.
     private func noteSaved() {
-        activity &+= 1
-        observers?.announce()
+        changes.announce()
         undoManager?.endEvent()
     }
 

@@ -235,8 +235,7 @@ extension ModelContext {
 
     /// Informs observers and posts ``didSave`` after records were written directly, without objects.
     func postDidSave(_ changes: SavedChanges) {
-        activity &+= 1
-        observers?.announce()
+        self.changes.announce()
         NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
 }

@@ -131,7 +131,7 @@ extension ModelContext {
             return try fetch(descriptor).map(\.persistentModelID)
         }
         let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
-        if table.layout.isPolymorphic { return try polymorphicIdentifiers(of: plan, without: deletedRows) }
+        if table.layout.isPolymorphic { return try plan.polymorphicIdentifiers(without: deletedRows) }
         var records = try records(of: plan, isLimited: deletedRows.isEmpty)
         if !deletedRows.isEmpty { records = plan.limited(records.filter { !deletedRows.contains($0) }) }
         return records.map { PersistentIdentifier(origin: table.layout.origin, number: $0) }
@@ -142,33 +142,22 @@ extension ModelContext {
         of table: RegisteredTable, _ sql: String, _ arguments: [StoredValue], needsFunctions: Bool,
         _ body: (ModelRow, Int64) throws -> Void
     ) throws {
-        try table.session.connection.perform { connection in
-            if needsFunctions { try connection.registerFunctions() }
-            let statement = try connection.statement(sql)
-            try statement.bind(arguments)
-            statement.isInUse = true
-            defer {
-                statement.reset()
-                statement.isInUse = false
+        var isFirst = true
+        try table.session.forEachRow(sql, arguments, needsFunctions: needsFunctions) { row in
+            if isFirst {
+                table.session.noteExternalChanges()
+                isFirst = false
             }
-            var isFirst = true
-            let row = ModelRow(statement: statement.handle)
-            while try statement.step() {
-                if isFirst {
-                    table.session.noteExternalChanges()
-                    isFirst = false
-                }
-                try body(row, row.integer(-1))
-            }
+            try body(row, row.integer(-1))
         }
     }
 
     /// Returns the unsaved objects of the model that match; nil if the model has no unsaved objects.
     func pendingMatches<T: PersistentModel>(_ plan: FetchPlan<T>) throws -> [T]? {
-        guard plan.descriptor.includePendingChanges, !pending.isEmpty else { return nil }
+        guard plan.descriptor.includePendingChanges, !changes.pending.isEmpty else { return nil }
         var hasAny = false
         var matches: [T] = []
-        for model in pending.all {
+        for model in changes.pending.all {
             guard let model = model as? T, plan.includes(model) else { continue }
             hasAny = true
             let phase = model._$state.phase

@@ -1,27 +1,52 @@
 import Foundation
 
 extension ModelContext {
-    /// Loads one relationship of one object.
     func loadRelationship(
+        _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
+    ) {
+        RelationshipLoader(context: self).load(model, state, relationship)
+    }
+
+    func loadRelationship(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+        try RelationshipLoader(context: self).load(models, relationship)
+    }
+
+    /// Record numbers as a JSON array, so that one statement serves any number of them.
+    static func list(_ records: some Collection<Int64>) -> String {
+        var text = "["
+        for record in records {
+            if text.utf8.count > 1 { text += "," }
+            text += String(record)
+        }
+        return text + "]"
+    }
+}
+
+/// Loads relationships from the stores.
+struct RelationshipLoader {
+    let context: ModelContext
+
+    /// Loads one relationship of one object.
+    func load(
         _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
     ) {
         let readAheadCandidates =
             state.phase == .saved ? state.table?.readAheadCandidates(of: state, relationship) ?? [] : []
         // An unreadable record of another object mustn't prevent loading this one.
         if !readAheadCandidates.isEmpty,
-            (try? loadRelationship([model] + readAheadCandidates, relationship)) != nil
+            (try? load([model] + readAheadCandidates, relationship)) != nil
         {
             return
         }
         // An unreadable relationship is empty and stays unloaded.
-        deferringErrors { try loadRelationship([model], relationship) }
+        context.deferringErrors { try load([model], relationship) }
     }
 
     /// Loads one relationship of several objects of a model, with one query.
-    func loadRelationship(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
+    func load(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let waiting = models.filter { model in
             guard let links = model._$state.graph else { return false }
-            return !links.links[relationship.index].isLoaded
+            return !links[relationship.index].isLoaded
         }
         if waiting.isEmpty { return }
         if relationship.holdsKey {
@@ -30,9 +55,9 @@ extension ModelContext {
             try loadByInverse(waiting, relationship, as: relationship.target)
         }
         // External changes can affect the records that were just read.
-        for session in openSessions where session.hasUnmergedChanges {
-            try mergeExternalChanges(from: session)
-            try loadRelationship(models, relationship)
+        for session in context.openSessions where session.hasUnmergedChanges {
+            try context.mergeExternalChanges(from: session)
+            try load(models, relationship)
         }
     }
 
@@ -40,14 +65,14 @@ extension ModelContext {
     private func loadByForeignKey<T: PersistentModel>(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
-        let table = try table(for: T.self)
+        let table = try context.table(for: T.self)
         let index = relationship.index
-        func record(_ model: any PersistentModel) -> Int64 { model._$state.graph?.links[index].record ?? 0 }
+        func record(_ model: any PersistentModel) -> Int64 { model._$state.graph?[index].record ?? 0 }
         let missing = Set(models.map(record)).filter { table.knownState($0) == nil }
         var loaded: [Int64: T] = [:]
         let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
-        try forEach(
-            T.self, table, from: "\(table.layout.table) WHERE \(condition)", [.text(Self.list(missing))]
+        try table.forEachObject(
+            T.self, from: "\(table.layout.table) WHERE \(condition)", [.text(ModelContext.list(missing))]
         ) { loaded[$1.integer(-1)] = $0 }
         for model in models {
             let number = record(model)
@@ -55,7 +80,7 @@ extension ModelContext {
             // A missing required object stays unloaded.
             if target == nil, relationship.isRequired { continue }
             if let target { model._$relate(relationship.column, .set([target])) }
-            model._$state.graph?.links[index].isLoaded = true
+            model._$state.graph?[index].finishLoading()
         }
     }
 
@@ -63,7 +88,7 @@ extension ModelContext {
     private func loadByInverse<T: PersistentModel>(
         _ models: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
-        let table = try table(for: T.self)
+        let table = try context.table(for: T.self)
         let records = models.map(\._$state.record).filter { $0 > 0 }
         let source = table.layout.source(of: relationship)
         // The row usually contains the owner. With join tables and shared tables, the query selects it in
@@ -73,9 +98,9 @@ extension ModelContext {
         let place = own == nil ? nil : table.layout.orderColumn(of: relationship.inverse)
         func load(by order: String) throws -> LoadedGroups {
             var found = LoadedGroups()
-            try forEach(
-                T.self, table, selecting: own == nil ? source.owner : nil,
-                from: source.rows + " ORDER BY " + order, [.text(Self.list(records))]
+            try table.forEachObject(
+                T.self, selecting: own == nil ? source.owner : nil,
+                from: source.rows + " ORDER BY " + order, [.text(ModelContext.list(records))]
             ) { model, row in
                 found.append(
                     model, model._$state, owner: row.integer(owner), place: place.map { row.integer($0) } ?? 0
@@ -100,73 +125,27 @@ extension ModelContext {
     ) {
         let state = model._$state
         guard let links = state.graph else { return }
-        let detail = links.links[relationship.index].detail
         let found = groups[state.record]
-        if detail == nil, groups.isClean, relationship.isToMany {
-            links[relationship.index].isLoaded = true
+        if links[relationship.index].detail == nil, groups.isClean, relationship.isToMany {
+            links[relationship.index].finishLoading()
             if !found.isEmpty { model._$relate(relationship.column, .load(found)) }
             return
         }
         let stored: [any PersistentModel] = found.map { unsafeDowncast($0, to: T.self) }
-        let removed = Set((detail?.removed ?? []).map { ObjectIdentifier($0) })
-        var elements = stored.filter { element in
-            if element._$state.hasCascaded || removed.contains(ObjectIdentifier(element)) { return false }
-            guard let inverse = relationship.inverse, !inverse.isToMany,
-                element._$state.changed.contains(inverse.column)
-            else { return true }
-            return element._$target(inverse.column) === model
-        }
-        let added = detail?.added ?? []
-        let known = Set(added.isEmpty ? [] : elements.map { ObjectIdentifier($0) })
-        elements += added.filter { !known.contains(ObjectIdentifier($0)) && !$0.isDeletedElsewhere }
-        if let order = detail?.unsavedOrder, !order.isEmpty { elements = Self.arranged(elements, as: order) }
-        links.links[relationship.index].detail = nil
-        if relationship.isToMany, state.changed.contains(relationship.column) {
-            state.detail(relationship.index, links).storedObjects = stored
-        }
-        links.links[relationship.index].isLoaded = true
-        if !relationship.isToMany, elements.count > 1 { elements = [elements[elements.count - 1]] }
-        if !elements.isEmpty { model._$relate(relationship.column, .set(elements)) }
+        LinkEnd(model, state, relationship).finishLoading(stored, links)
     }
+}
 
-    /// Returns elements in an earlier order; new elements come last.
-    private static func arranged(
-        _ elements: [any PersistentModel], as order: [any PersistentModel]
-    ) -> [any PersistentModel] {
-        let present = Set(elements.map { ObjectIdentifier($0) })
-        let kept = order.filter { present.contains(ObjectIdentifier($0)) }
-        let known = Set(kept.map { ObjectIdentifier($0) })
-        return kept + elements.filter { !known.contains(ObjectIdentifier($0)) }
-    }
-
+extension RegisteredTable {
     /// Calls a closure for each object that a query finds.
-    func forEach<T: PersistentModel>(
-        _ type: T.Type, _ table: RegisteredTable, selecting extra: String? = nil, from source: String,
-        _ arguments: [StoredValue], _ body: (T, ModelRow) throws -> Void
+    func forEachObject<T: PersistentModel>(
+        _ type: T.Type, selecting extra: String? = nil, from source: String, _ arguments: [StoredValue],
+        _ body: (T, ModelRow) throws -> Void
     ) throws {
-        let selection = table.layout.selection(qualified: extra != nil) + (extra.map { ", \($0)" } ?? "")
-        let sql = "SELECT \(selection) FROM \(source)"
-        try table.session.connection.perform { connection in
-            let statement = try connection.statement(sql)
-            try statement.bind(arguments)
-            statement.isInUse = true
-            defer {
-                statement.reset()
-                statement.isInUse = false
-            }
-            let row = ModelRow(statement: statement.handle)
-            while try statement.step() { try body(self.registry.object(row, row.integer(-1), table), row) }
+        let selection = layout.selection(qualified: extra != nil) + (extra.map { ", \($0)" } ?? "")
+        try session.forEachRow("SELECT \(selection) FROM \(source)", arguments) { row in
+            try body(registry.object(row, row.integer(-1), self), row)
         }
-    }
-
-    /// Record numbers as a JSON array, so that one statement serves any number of them.
-    static func list(_ records: some Collection<Int64>) -> String {
-        var text = "["
-        for record in records {
-            if text.utf8.count > 1 { text += "," }
-            text += String(record)
-        }
-        return text + "]"
     }
 }
 

@@ -16,15 +16,22 @@ extension ModelContext {
         undoManager?.endEvent()
     }
 
-    /// Applies pending cascades; the next save throws an error.
+    /// Applies the delete rules for a caller that can't throw; the next save throws the error.
     func finishDeletions() { deferringErrors { try applyPendingCascades() } }
 
+    func applyPendingCascades() throws { try DeleteRules(context: self).apply() }
+}
+
+/// Applies the delete rules of deleted objects to related objects.
+struct DeleteRules {
+    let context: ModelContext
+
     /// Applies the delete rules of all deleted objects, and of the objects that are deleted with them.
-    func applyPendingCascades() throws {
-        if !undoneInsertions.isEmpty { releaseUndoneInsertions() }
-        while !pendingCascades.isEmpty {
-            let models = pendingCascades.filter(\.isDeleted)
-            pendingCascades.removeAll()
+    func apply() throws {
+        let changes = context.changes
+        if !changes.undoneInsertions.isEmpty { context.releaseUndoneInsertions() }
+        while !changes.pendingCascades.isEmpty {
+            let models = changes.takeCascades()
             var groups: [ObjectIdentifier: [any PersistentModel]] = [:]
             var order: [ObjectIdentifier] = []
             for model in models {
@@ -45,7 +52,7 @@ extension ModelContext {
                 // The next save must apply all of them again. Otherwise SQLite would cascade to records
                 // that the history doesn't contain.
                 for model in models { model._$state.hasCascaded = false }
-                pendingCascades = models + pendingCascades
+                changes.pendingCascades = models + changes.pendingCascades
                 throw error
             }
         }
@@ -53,47 +60,50 @@ extension ModelContext {
 
     private func cascade(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let rule = relationship.relationship.deleteRule
-        if rule == .cascade, try cascadeByRows(models, relationship, as: relationship.target) { return }
+        if rule == .cascade, try context.cascadeByRows(models, relationship, as: relationship.target) {
+            return
+        }
         if rule == .cascade || !relationship.holdsKey, rule != .noAction || relationship.isJoined {
-            try loadRelationship(models.filter { $0._$state.phase == .deleting }, relationship)
+            try context.loadRelationship(models.filter { $0._$state.phase == .deleting }, relationship)
         }
         for model in models {
             let state = model._$state
-            var elements = model._$relate(relationship.column, .read)
+            let end = LinkEnd(model, state, relationship)
+            var elements = end.objects
             if elements.isEmpty, let link = state.graph?.links[relationship.index], !link.isLoaded,
-                let target = registry.object(relationship.target, link.record)
+                let target = context.registry.object(relationship.target, link.record)
             {
                 elements = [target]
             }
             for element in elements {
                 let other = element._$state
-                guard other.phase == .saved || other.phase == .inserted, other.context === self else {
+                guard other.phase == .saved || other.phase == .inserted, other.context === context else {
                     continue
                 }
                 switch rule {
                 case .cascade:
                     // A list can still contain an object that belongs to another owner.
-                    if let inverse = relationship.inverse, !ModelState.refers(element, inverse, to: model) {
+                    if let inverse = relationship.inverse, !LinkEnd(element, inverse).refers(to: model) {
                         continue
                     }
-                    delete(element)
-                case .nullify, .deny: release(element, from: model, relationship)
+                    context.delete(element)
+                case .nullify, .deny: release(element, from: end)
                 case .noAction:
                     // The other side keeps its value, but a list can't contain a deleted object.
-                    if relationship.inverseIsToMany { release(element, from: model, relationship) }
+                    if relationship.inverseIsToMany { release(element, from: end) }
                 }
             }
         }
     }
 
     /// Removes a deleted object from a relationship of another object.
-    private func release(
-        _ element: any PersistentModel, from model: any PersistentModel, _ relationship: RelationshipShape
-    ) {
+    private func release(_ element: any PersistentModel, from end: LinkEnd) {
         // The save refuses the deletion and changes nothing. Objects that were never saved can be removed.
-        if relationship.relationship.deleteRule == .deny, model._$state.phase == .deleting { return }
-        if relationship.inverse?.isRequired == true { missingRequiredTargets.append(element) }
-        ModelState.unlink(model, relationship, element)
+        if end.relationship.relationship.deleteRule == .deny, end.state.phase == .deleting { return }
+        if end.relationship.inverse?.isRequired == true {
+            context.graph.missingRequiredTargets.append(element)
+        }
+        RelationshipGraph.unlink(end, from: element)
     }
 
     /// Removes deleted objects from relationships without an inverse.
@@ -104,12 +114,13 @@ extension ModelContext {
         ) { first, _ in first }
         if !deleted.isEmpty { try cascadeToStoredReferrers(deleted, relationship, as: relationship.owner) }
         let gone = Set(models.map { ObjectIdentifier($0) })
-        for holder in pending.all where holder._$state.layout?.shape.has(relationship) == true {
+        for holder in context.changes.pending.all where holder._$state.layout?.shape.has(relationship) == true
+        {
             let phase = holder._$state.phase
             guard phase == .saved || phase == .inserted else { continue }
-            for element in holder._$relate(relationship.column, .read)
-            where gone.contains(ObjectIdentifier(element)) {
-                drop(element, from: holder, relationship)
+            let end = LinkEnd(holder, relationship)
+            for element in end.objects where gone.contains(ObjectIdentifier(element)) {
+                drop(element, from: end)
             }
         }
     }
@@ -117,12 +128,12 @@ extension ModelContext {
     private func cascadeToStoredReferrers<T: PersistentModel>(
         _ deleted: [Int64: any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
-        let table = try table(for: T.self)
-        let list = [StoredValue.text(Self.list(deleted.keys))]
+        let table = try context.table(for: T.self)
+        let list = [StoredValue.text(ModelContext.list(deleted.keys))]
         var found: [(T, Int64)] = []
         if let join = relationship.join {
-            try forEach(
-                T.self, table, selecting: "\(join.table)._target",
+            try table.forEachObject(
+                T.self, selecting: "\(join.table)._target",
                 from: """
                     \(join.table) JOIN \(table.layout.table) \
                     ON \(table.layout.table)._id = \(join.table)._source \
@@ -130,8 +141,8 @@ extension ModelContext {
                     """, list
             ) { found.append(($0, $1.integer(table.layout.width))) }
         } else {
-            try forEach(
-                T.self, table,
+            try table.forEachObject(
+                T.self,
                 from: """
                     \(table.layout.table) WHERE \(relationship.name.quotedSQL) \
                     IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))
@@ -139,14 +150,12 @@ extension ModelContext {
             ) { found.append(($0, $1.integer(relationship.column))) }
         }
         for (holder, record) in found where holder._$state.phase == .saved {
-            if let element = deleted[record] { drop(element, from: holder, relationship) }
+            if let element = deleted[record] { drop(element, from: LinkEnd(holder, relationship)) }
         }
     }
 
-    private func drop(
-        _ element: any PersistentModel, from holder: any PersistentModel, _ relationship: RelationshipShape
-    ) {
-        if relationship.isRequired { missingRequiredTargets.append(holder) }
-        ModelState.forget(holder, relationship, element)
+    private func drop(_ element: any PersistentModel, from end: LinkEnd) {
+        if end.relationship.isRequired { context.graph.missingRequiredTargets.append(end.model) }
+        RelationshipGraph.remove(element, from: end)
     }
 }

@@ -11,14 +11,5 @@ extension ModelContext {
         }
     }
 
-    /// Returns whether an object of one of the models has unsaved changes.
-    func hasPending(_ types: Set<ObjectIdentifier>) -> Bool {
-        if types.isEmpty { return false }
-        if tablesWithRowDeletions.contains(where: { types.contains(ObjectIdentifier($0.layout.entity.type)) })
-        {
-            return true
-        }
-        if pending.isEmpty { return false }
-        return pending.contains { types.contains(ObjectIdentifier(type(of: $0))) }
-    }
+    func hasPending(_ types: Set<ObjectIdentifier>) -> Bool { changes.hasPending(types) }
 }

@@ -75,24 +75,14 @@ extension ModelContext {
         _ records: some Collection<Int64>, _ plan: FetchPlan<T>, _ found: inout [Int64: T]
     ) throws {
         let table = plan.table
-        try table.session.connection.perform { connection in
-            let statement = try connection.statement(
-                """
-                SELECT \(plan.selection) FROM \(table.layout.table) \
-                WHERE _id IN (SELECT value FROM json_each(?))
-                """)
-            try statement.bind([.text(Self.list(records))])
-            statement.isInUse = true
-            defer {
-                statement.reset()
-                statement.isInUse = false
-            }
-            let row = ModelRow(statement: statement.handle)
-            while try statement.step() {
-                table.session.noteExternalChanges()
-                let record = row.integer(-1)
-                found[record] = try self.registry.object(row, record, table, unreadColumns: plan.unreadColumns)
-            }
+        let sql = """
+            SELECT \(plan.selection) FROM \(table.layout.table) \
+            WHERE _id IN (SELECT value FROM json_each(?))
+            """
+        try table.session.forEachRow(sql, [.text(Self.list(records))]) { row in
+            table.session.noteExternalChanges()
+            let record = row.integer(-1)
+            found[record] = try registry.object(row, record, table, unreadColumns: plan.unreadColumns)
         }
         if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
     }

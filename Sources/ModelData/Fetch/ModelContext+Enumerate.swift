@@ -47,7 +47,7 @@ private struct Deletions {
         var earlierDeletions: Set<Int64> = []
         if !plan.descriptor.includePendingChanges {
             earlierDeletions = plan.table.allPendingRowDeletions
-            for model in context.pending.models(where: { $0.phase == .deleting }) where model is T {
+            for model in context.changes.deleted where model is T {
                 earlierDeletions.insert(model._$state.record)
             }
         }

@@ -1,0 +1,109 @@
+/// Knows which objects were inserted, changed and deleted since the last save, and what an autosave waits
+/// for.
+///
+/// Objects with changes are retained until they are saved. Each object's ``ModelState`` has the details: its
+/// phase, the changed columns, and their values before the first change.
+///
+/// The tracker knows neither records nor relationships, and doesn't read or write the store.
+final class ChangeTracker {
+    /// The objects with changes, in the order of their first change.
+    var pending = PendingObjects()
+    /// Deleted objects whose delete rules haven't been applied yet (pending cascades).
+    var pendingCascades: [any PersistentModel] = []
+    /// Objects whose insertion was undone, until their relationships are cleaned up.
+    var undoneInsertions: [any PersistentModel] = []
+    /// The tables with pending row deletions: deletions of records that have no object here.
+    var tablesWithRowDeletions: [RegisteredTable] = []
+    /// What an autosave waits for.
+    var autosave = AutosaveGate()
+    /// A change counter, by which an autosave detects a pause.
+    private(set) var activity: UInt64 = 0
+    /// Informs observers of changes; nil until there is one.
+    var observers: ChangeHub?
+
+    /// Whether there is anything to save.
+    var hasChanges: Bool { !pending.isEmpty || !tablesWithRowDeletions.isEmpty }
+
+    /// Whether a save has anything to do: there are changes, or delete rules to apply.
+    var needsSave: Bool { hasChanges || !pendingCascades.isEmpty }
+
+    var inserted: [any PersistentModel] { pending.models { $0.phase == .inserted } }
+
+    var changed: [any PersistentModel] { pending.models { $0.phase == .saved && !$0.changed.isEmpty } }
+
+    var deleted: [any PersistentModel] { pending.models { $0.phase == .deleting } }
+
+    /// Returns whether an object of one of the models has unsaved changes.
+    func hasPending(_ types: Set<ObjectIdentifier>) -> Bool {
+        if types.isEmpty { return false }
+        if tablesWithRowDeletions.contains(where: { types.contains(ObjectIdentifier($0.layout.entity.type)) })
+        {
+            return true
+        }
+        if pending.isEmpty { return false }
+        return pending.contains { types.contains(ObjectIdentifier(type(of: $0))) }
+    }
+
+    /// Counts a change and informs observers.
+    func announce() {
+        activity &+= 1
+        observers?.announce()
+    }
+
+    /// Marks an object as deleted; its delete rules are applied later.
+    func noteDeletion(of model: any PersistentModel, _ state: ModelState) {
+        switch state.phase {
+        case .inserted:
+            pending.remove(state)
+            state.detach(as: .deleted)
+        case .saved:
+            state.phase = .deleting
+            pending.append(model, state)
+        case .transient, .deleting, .deleted, .alias: return
+        }
+        if state.layout?.isRelated == true { pendingCascades.append(model) }
+    }
+
+    /// Cancels the deletion of an object that isn't saved yet.
+    func cancelDeletion(of state: ModelState) {
+        state.phase = .saved
+        state.hasCascaded = false
+        if state.changed.isEmpty { pending.remove(state) }
+    }
+
+    /// Returns the deleted objects whose delete rules must be applied now.
+    func takeCascades() -> [any PersistentModel] {
+        defer { pendingCascades.removeAll() }
+        return pendingCascades.filter(\.isDeleted)
+    }
+
+    /// Forgets all changes, and returns the objects that had some.
+    func discardAll() -> [any PersistentModel] {
+        let models = pending.all
+        pending.removeAll()
+        pendingCascades.removeAll()
+        undoneInsertions.removeAll()
+        discardRowDeletions()
+        return models
+    }
+
+    /// Notes that a table has pending row deletions.
+    func noteRowDeletions(of table: RegisteredTable) {
+        guard table.hasPendingRowDeletions, !tablesWithRowDeletions.contains(where: { $0 === table }) else {
+            return
+        }
+        tablesWithRowDeletions.append(table)
+    }
+
+    /// Marks a new object as deleted because its record had a pending row deletion.
+    func adoptRowDeletion(_ model: any PersistentModel, _ table: RegisteredTable) {
+        model._$state.phase = .deleting
+        pending.append(model, model._$state)
+        if !table.hasPendingRowDeletions { tablesWithRowDeletions.removeAll { $0 === table } }
+    }
+
+    func discardRowDeletions() {
+        for table in tablesWithRowDeletions { table.pendingRowDeletions = [] }
+        tablesWithRowDeletions = []
+    }
+}

@@ -1,0 +1,230 @@
+/// One end of the links between objects: an object and one of its relationships. The related objects have the
+/// other end, the inverse.
+///
+/// The methods change this end only. ``RelationshipGraph`` changes both.
+struct LinkEnd {
+    let model: any PersistentModel
+    let state: ModelState
+    let relationship: RelationshipShape
+
+    @inline(__always)
+    init(_ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape) {
+        self.model = model
+        self.state = state
+        self.relationship = relationship
+    }
+
+    @inline(__always)
+    init(_ model: any PersistentModel, _ relationship: RelationshipShape) {
+        self.init(model, model._$state, relationship)
+    }
+
+    @inline(__always)
+    var index: Int { relationship.index }
+
+    /// The objects in the property.
+    var objects: [any PersistentModel] { model._$relate(relationship.column, .read) }
+
+    /// The object in the property of a to-one relationship.
+    @inline(__always)
+    var target: (any PersistentModel)? { model._$target(relationship.column) }
+
+    /// Returns whether the end refers to an object, without reading the store.
+    func refers(to other: any PersistentModel) -> Bool {
+        guard let links = state.links(of: model) else { return false }
+        let link = links[index]
+        if link.isLoaded { return !model._$relate(relationship.column, .find(other)).isEmpty }
+        // An unloaded list contains its stored objects, except the removed ones.
+        if relationship.isToMany { return link.detail?.removed.contains { $0 === other } != true }
+        return link.record > 0 && link.record == other._$state.record
+    }
+
+    /// The record number to store as the foreign key, or NULL if there is no object.
+    var key: StoredValue {
+        guard let link = state.graph?[index] else { return .null }
+        if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
+        if let old = link.detail?.oldObjects { return ModelState.key(old.first) }
+        return ModelState.key(target)
+    }
+}
+
+extension LinkEnd {
+    /// Notes that the end is about to differ from the store.
+    func noteEdit() {
+        let graph = state.graph
+        if state.isAlive, let context = state.context, context.undoManager != nil, let link = graph?[index],
+            link.isLoaded
+        {
+            context.recordUndo(of: model, relationship, link.detail?.oldObjects ?? objects)
+        }
+        graph?[index].noteEdit()
+        switch state.phase {
+        case .saved, .deleting:
+            state.noteFirstChange(of: model)
+            if state.changed.contains(relationship.column) { return }
+            if relationship.isToMany, let graph, graph[index].isLoaded {
+                let detail = graph.detail(index)
+                detail.storedObjects = detail.oldObjects ?? objects
+            }
+            state.changed.insert(relationship.column)
+            let old = relationship.holdsKey ? key : .null
+            state.noteOriginal(ModelState.Original(column: relationship.column, value: old))
+            if relationship.holdsOrder { noteOrder() }
+        case .inserted: state.context?.noteActivity()
+        case .transient, .deleted, .alias: break
+        }
+    }
+
+    /// Adds an object at the end of a list, whether or not it is loaded.
+    func add(_ element: any PersistentModel) {
+        guard let links = editableLinks() else { return }
+        if links[index].isLoaded {
+            if hasLoaded(element, links) { return }
+            noteEdit()
+            model._$relate(relationship.column, .append(element))
+            links[index].detail?.oldObjects?.append(element)
+            links[index].detail?.members.insert(element)
+        } else {
+            let detail = links.detail(index)
+            if detail.members.contains(element, in: detail.added) { return }
+            noteEdit()
+            if detail.removedMembers.contains(element, in: detail.removed) {
+                detail.removed.removeAll { $0 === element }
+                detail.removedMembers.remove(element)
+            }
+            detail.added.append(element)
+            detail.members.insert(element)
+        }
+    }
+
+    /// Removes an object from a list, whether or not it is loaded, or from a to-one relationship.
+    func remove(_ element: any PersistentModel) {
+        guard let links = editableLinks() else { return }
+        if !relationship.isToMany { return removeTarget(element, links) }
+        if links[index].isLoaded {
+            guard hasLoaded(element, links) else { return }
+            noteEdit()
+            model._$relate(relationship.column, .remove(element))
+            links[index].detail?.oldObjects?.removeAll { $0 === element }
+            links[index].detail?.members.remove(element)
+        } else {
+            noteEdit()
+            let detail = links.detail(index)
+            if detail.members.contains(element, in: detail.added) {
+                detail.added.removeAll { $0 === element }
+                detail.members.remove(element)
+            }
+            // Record the removal of an added object, too. If the object was removed and then added again, the
+            // store's list also has it.
+            if !detail.removedMembers.contains(element, in: detail.removed) {
+                detail.removed.append(element)
+                detail.removedMembers.insert(element)
+            }
+        }
+    }
+
+    private func removeTarget(_ element: any PersistentModel, _ links: ObjectLinks) {
+        if links[index].isLoaded {
+            guard target === element else { return }
+        } else if links[index].record > 0, links[index].record != element._$state.record {
+            return
+        }
+        // A required relationship can't become empty. The save throws an error, unless the program sets
+        // another object before.
+        if relationship.isRequired {
+            if state.isAlive { state.context?.graph.missingRequiredTargets.append(model) }
+            return
+        }
+        noteEdit()
+        links[index].setTarget()
+        model._$relate(relationship.column, .replace([]))
+    }
+
+    /// Prepares the end of a to-one relationship for a new object.
+    ///
+    /// - Returns: The links to pass to ``setTarget(_:_:)``, and the object that was the target before. Nil if
+    /// the
+    ///   end can't be changed or has the object already.
+    func willSetTarget(
+        _ element: any PersistentModel
+    ) -> (links: ObjectLinks, former: (any PersistentModel)?)? {
+        guard let links = editableLinks() else { return nil }
+        if links[index].isLoaded {
+            let present = target
+            if present === element {
+                links[index].isLinked = true
+                return nil
+            }
+            noteEdit()
+            return (links, present)
+        }
+        let record = links[index].record
+        noteEdit()
+        var former: (any PersistentModel)?
+        if record > 0 {
+            former = state.context?.registry.object(relationship.target, record)
+        } else if record == 0, relationship.inverse?.holdsKey == true {
+            // Another object's foreign key may still refer to this object. Load that object, so that it
+            // releases this one.
+            state.loadRelationship(model, relationship.column)
+            former = target
+        }
+        return (links, former === element ? nil : former)
+    }
+
+    /// Sets the object of a to-one relationship.
+    func setTarget(_ element: any PersistentModel, _ links: ObjectLinks) {
+        links[index].setTarget()
+        links[index].isLinked = true
+        model._$relate(relationship.column, .append(element))
+    }
+
+    /// Replaces the objects in the property.
+    func replace(with elements: [any PersistentModel]) {
+        guard let links = state.links(of: model) else { return }
+        links[index].replaceAll()
+        model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
+    }
+
+    /// Returns the object's links, loaded if undo needs that; nil if the object was deleted. Deleted objects
+    /// keep their last values.
+    private func editableLinks() -> ObjectLinks? {
+        guard state.phase != .deleted, let links = state.links(of: model) else { return nil }
+        // An undo may have to put an object back into the middle.
+        if state.isAlive, state.context?.undoManager != nil {
+            state.loadRelationship(model, relationship.column)
+        }
+        return links
+    }
+
+    /// Returns whether a loaded list contains an object.
+    private func hasLoaded(_ element: any PersistentModel, _ links: ObjectLinks) -> Bool {
+        // Search the list directly at first: most lists are short, or are changed only a few times.
+        if links[index].searches < MemberIndex.usefulCount {
+            links[index].searches += 1
+            return !model._$relate(relationship.column, .find(element)).isEmpty
+        }
+        return links.detail(index).members.contains(element, in: objects)
+    }
+}
+
+extension LinkEnd {
+    /// Sets the object's position in the list on the other side of a to-one relationship.
+    func setOrder(_ order: Int64) {
+        guard let links = state.links(of: model), links[index].order != order else { return }
+        noteOrder()
+        links[index].order = order
+    }
+
+    /// Notes that the object's position in a list is about to change.
+    private func noteOrder() {
+        // Include objects that are being deleted, because the history gets their original position.
+        guard state.phase == .saved || state.phase == .deleting, let order = state.graph?[index].order,
+            let column = state.layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
+        else { return }
+        state.noteFirstChange(of: model)
+        if state.changed.contains(column) { return }
+        state.changed.insert(column)
+        state.noteOriginal(ModelState.Original(column: column, value: order > 0 ? .integer(order) : .null))
+    }
+}

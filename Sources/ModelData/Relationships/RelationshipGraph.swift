@@ -1,0 +1,195 @@
+/// Keeps both sides of every link consistent: a change of one side is applied to the other side immediately.
+///
+/// Each object has its own ``ObjectLinks``, with a ``Link`` for each relationship. All changes of links go
+/// through the static methods here, which change one ``LinkEnd`` after the other. They work without a
+/// context, too.
+///
+/// A context's graph has in addition the work that is left until the next save: new objects whose inverses
+/// must be updated, and objects that may lack a required target.
+final class RelationshipGraph {
+    /// New objects whose relationships haven't been connected yet.
+    private var unconnected: [any PersistentModel] = []
+    /// Objects that may have lost the target of a required relationship.
+    var missingRequiredTargets: [any PersistentModel] = []
+
+    /// Updates the inverses of a new object's relationships, and inserts related new objects.
+    func connect(_ model: any PersistentModel, _ state: ModelState, in context: ModelContext) {
+        if state.layout?.shape.relationships.isEmpty != false { return }
+        // A queue instead of recursion: chains of objects may be long.
+        unconnected.append(model)
+        if unconnected.count > 1 { return }
+        var next = 0
+        while next < unconnected.count {
+            Self.connectNow(unconnected[next], in: context)
+            next += 1
+        }
+        // Inserting objects one by one would allocate the queue for each of them.
+        unconnected.removeAll(keepingCapacity: unconnected.count < 1000)
+    }
+
+    private static func connectNow(_ model: any PersistentModel, in context: ModelContext) {
+        let state = model._$state
+        guard let links = state.links(of: model) else { return }
+        for relationship in links.shape.relationships where !links[relationship.index].isLinked {
+            links[relationship.index].isLinked = true
+            let end = LinkEnd(model, state, relationship)
+            end.replaceAliases()
+            forEachObject(of: end) { element in
+                link(end, to: element)
+                joinContext(end, element)?.endCall()
+            }
+        }
+        for relationship in links.shape.relationships {
+            forEachObject(of: LinkEnd(model, state, relationship)) { element in
+                if element._$state.phase == .transient { context.insert(element) }
+            }
+        }
+    }
+
+    /// Calls a closure for each object of an end. For a to-one relationship, this creates no array.
+    @inline(__always)
+    private static func forEachObject(of end: LinkEnd, _ body: (any PersistentModel) -> Void) {
+        if end.relationship.isToMany {
+            for element in end.objects { body(element) }
+        } else if let element = end.target {
+            body(element)
+        }
+    }
+}
+
+// Both sides of a link.
+
+extension RelationshipGraph {
+    /// Adds the object of an end to the inverse of `other`, because the end now refers to `other`.
+    static func link(_ end: LinkEnd, to other: any PersistentModel) {
+        guard let inverse = end.relationship.inverse else { return }
+        let opposite = LinkEnd(other, inverse)
+        if belongToDifferentContexts(end.state, opposite.state) { return }
+        if inverse.isToMany { return opposite.add(end.model) }
+        guard let (links, former) = opposite.willSetTarget(end.model) else { return }
+        if let former { remove(other, from: LinkEnd(former, end.relationship)) }
+        opposite.setTarget(end.model, links)
+    }
+
+    /// Removes the object of an end from the inverse of `other`, because the end no longer refers to `other`.
+    static func unlink(_ end: LinkEnd, from other: any PersistentModel) {
+        guard let inverse = end.relationship.inverse else { return }
+        remove(end.model, from: LinkEnd(other, inverse))
+    }
+
+    /// Removes an object from an end.
+    static func remove(_ element: any PersistentModel, from end: LinkEnd) {
+        if !belongToDifferentContexts(end.state, element._$state) { end.remove(element) }
+    }
+
+    /// Updates the other sides after the program has set the object of a to-one relationship.
+    ///
+    /// - Returns: The context that the object joined, with an open call; nil if it joined none.
+    static func didSetTarget(_ end: LinkEnd, _ links: ObjectLinks) -> ModelContext? {
+        let index = end.index
+        let new = end.target
+        var old = links[index].detail?.oldObjects?.first
+        let oldRecord = links[index].isLoaded ? 0 : links[index].record
+        // If the context hasn't loaded the other object, there is no inverse in memory to update.
+        if old == nil, oldRecord > 0 {
+            old = end.state.context?.registry.object(end.relationship.target, oldRecord)
+        }
+        let isSame = old == nil ? new == nil && oldRecord == 0 : old === new && links[index].isLoaded
+        if isSame {
+            links[index].detail = nil
+            return nil
+        }
+        end.noteEdit()
+        links[index].setTarget()
+        if let old, old !== new { unlink(end, from: old) }
+        var joined: ModelContext?
+        if let new {
+            link(end, to: new)
+            joined = joinContext(end, new)
+        }
+        links[index].isLinked = true
+        return joined
+    }
+
+    /// Updates the other sides after the program has changed a list.
+    ///
+    /// - Returns: As for ``didSetTarget(_:_:)``.
+    static func didChangeList(_ end: LinkEnd, _ links: ObjectLinks) -> ModelContext? {
+        let index = end.index
+        let old = links[index].detail?.oldObjects ?? []
+        var change = ListDifference(old, end.objects)
+        if change.isEmpty { return nil }
+        if change.hasDuplicates {
+            end.model._$relate(end.relationship.column, .replace(change.unique))
+            change = ListDifference(old, change.unique)
+        }
+        end.noteEdit()
+        links[index].detail?.oldObjects = nil
+        for element in change.removed { unlink(end, from: element) }
+        var joined: ModelContext?
+        for element in change.added {
+            link(end, to: element)
+            joined = joinContext(end, element) ?? joined
+        }
+        links.detail(index).oldObjects = change.new
+        return joined
+    }
+
+    /// Restores one side of a relationship for an undo.
+    ///
+    /// Each side registers its own undo action. The actions run in reverse order, so both sides get their
+    /// earlier objects.
+    static func restore(_ end: LinkEnd, _ elements: [any PersistentModel]) {
+        let (model, state, relationship) = (end.model, end.state, end.relationship)
+        guard let links = state.links(of: model) else { return }
+        state.loadRelationship(model, relationship.column)
+        links[end.index].detail?.oldObjects = nil
+        end.noteEdit()
+        if relationship.isRequired || relationship.inverse?.isRequired == true {
+            // Register the objects whose required relationships the next save must check.
+            state.context?.graph.missingRequiredTargets += [model] + elements + end.objects
+        }
+        end.replace(with: elements)
+        // An object that returns to a list needs a position in it, even if the list itself was never changed.
+        guard relationship.holdsOrder, let owner = elements.first, let inverse = relationship.inverse,
+            owner._$state.isAlive
+        else { return }
+        owner._$state.loadRelationship(owner, inverse.column)
+        state.context?.undoManager?.disableUndoRegistration()
+        LinkEnd(owner, inverse).noteEdit()
+        state.context?.undoManager?.enableUndoRegistration()
+    }
+
+    /// Inserts a new object into the context of the object that it is related to.
+    ///
+    /// - Returns: The context that the object of the end joined, with an open call that the caller must end:
+    /// it may
+    ///   be related to further objects. Nil if it joined none.
+    private static func joinContext(_ end: LinkEnd, _ other: any PersistentModel) -> ModelContext? {
+        let otherState = other._$state
+        if end.state.isAlive, let context = end.state.context {
+            if otherState.phase == .transient {
+                context.insert(other)
+            } else if belongToDifferentContexts(end.state, otherState) {
+                context.deferredError = ModelDataError.foreignObject(model: type(of: other)._$entityName)
+                // Report the error in both contexts, because the program may save only one of them.
+                otherState.context?.deferredError =
+                    ModelDataError.foreignObject(model: type(of: end.model)._$entityName)
+            }
+        } else if end.state.phase == .transient, otherState.isAlive, let context = otherState.context,
+            end.relationship.inverse != nil
+        {
+            context.beginCall()
+            context.insert(end.model)
+            return context
+        }
+        return nil
+    }
+
+    /// Returns whether two objects belong to different contexts.
+    ///
+    /// The inverse isn't updated between such objects, because record numbers are valid only in one store.
+    private static func belongToDifferentContexts(_ first: ModelState, _ second: ModelState) -> Bool {
+        first.isAlive && second.isAlive && !first.contextReference.isSame(as: second.contextReference)
+    }
+}
