@@ -72,10 +72,10 @@ final class PortfolioSession: StoreSession {
         guard declaration.changesData, !declaration.isForMaintenance else {
             return try await super.execute(declaration, body)
         }
-        if declaration.name == "undo" { try deleteAwardAnnouncements() }
+        if declaration.name == "undo" { try await deleteAwardAnnouncements() }
         let before = try earnedAwards()
         var output = try await super.execute(declaration, body)
-        output.blocks += try awardMessages(since: before)
+        output.blocks += try await awardMessages(since: before)
         return output
     }
 

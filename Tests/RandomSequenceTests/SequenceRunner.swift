@@ -51,7 +51,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         let directory = try TemporaryDirectory()
         // The first session creates the tables. Every sequence starts with a copy of this store.
         let empty = directory.file("empty.store")
-        try session(empty).close()
+        try await session(empty).close()
         for seed in seed..<seed + UInt64(sequences) {
             var random = SeededGenerator(seed: seed)
             let sequence = Step.random(steps, using: &random)
@@ -99,7 +99,8 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
             let isOther = hasRealProcess && step.process == 1
             // If the other process runs the step, read its changes with the first session of this process.
             let own = isOther ? 0 : step.process
-            let session = try sessions[own] ?? session(store)
+            let session: Session
+            if let open = sessions[own] { session = open } else { session = try await self.session(store) }
             sessions[own] = session
             if isOther, other == nil { other = try OtherProcess(program.name, store: store) }
             var (line, mustFail) = ("", false)
@@ -142,7 +143,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         }
         try other?.end()
         // Check that the store file has the content that the processes have read.
-        let last = try self.session(store)
+        let last = try await self.session(store)
         defer { last.close() }
         let found = try content(last).withoutEmpty
         if found != expected.now.withoutEmpty {
@@ -151,7 +152,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         return nil
     }
 
-    private func session(_ store: String) throws -> Session {
+    private func session(_ store: String) async throws -> Session {
         var options = LaunchOptions()
         options.storePath = store
         // The built program uses the system clock, so this process must use it, too.
@@ -159,7 +160,7 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { now }, workingDirectory: "/")
-        return try program.makeSession(
+        return try await program.makeSession(
             SessionContext(
                 programName: program.name, options: options, environment: environment,
                 preferences: Preferences(

@@ -26,7 +26,7 @@ struct AddCommand: Command {
         let destination = Destination(name: name)
         _ = try DestinationFields.changes(invocation).apply(to: destination, in: session)
         session.context.insert(destination)
-        try session.context.save(as: text("Added “%@”.", name))
+        try await session.context.save(as: text("Added “%@”.", name))
         session.open(destination, at: 0)
         var blocks = [Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))]
         // Users may visit a place twice, so don't ask for confirmation.

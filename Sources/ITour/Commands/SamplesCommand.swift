@@ -40,7 +40,7 @@ struct SamplesCommand: Command {
                 data: [.table(DestinationTable.table([]))]
             )
         }
-        try session.context.save(as: text("Added %lld sample destinations.", added.count))
+        try await session.context.save(as: text("Added %lld sample destinations.", added.count))
         return Output(
             [.message(text("Added %lld sample destinations. “list” shows them.", added.count))],
             data: [.table(DestinationTable.table(added))])

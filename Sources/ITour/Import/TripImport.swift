@@ -50,7 +50,7 @@ struct TripImport {
             pending += 1
             if pending >= Self.batchSize {
                 pending = 0
-                try session.context.save()
+                try await session.context.saveWhenUnlocked()
                 index.releaseSavedObjects()
                 session.context.unloadRelatedObjects()
                 work.show(progress(report))
@@ -59,7 +59,7 @@ struct TripImport {
                 try Task.checkCancellation()
             }
         }
-        try session.context.save()
+        try await session.context.saveWhenUnlocked()
         report.possiblyTruncatedLine = source.possiblyTruncatedLine
         work.end()
         return report

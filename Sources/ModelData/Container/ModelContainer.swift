@@ -9,8 +9,8 @@ import Synchronization
 /// ```
 ///
 /// The initializers create missing stores and migrate stores with an earlier schema. While another process
-/// has locked a store, they block their caller for at most ``ModelConfiguration/lockTimeout``;
-/// ``openInBackground(for:migrationPlan:configurations:)`` doesn't. Mirrors SwiftData's `ModelContainer`.
+/// has locked a store, they block their caller for at most ``ModelConfiguration/lockTimeout``. To wait without
+/// blocking, call them in ``LockWait/whenUnlocked(timeout:_:)``. Mirrors SwiftData's `ModelContainer`.
 public final class ModelContainer: Sendable, Equatable {
     let core: ContainerCore
     @MainActor private var main: ModelContext?
@@ -64,31 +64,6 @@ public final class ModelContainer: Sendable, Equatable {
         configurations: ModelConfiguration...
     ) throws {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
-    }
-
-    /// Opens the stores of a schema, as the initializers do, outside the caller's actor. A wait for a lock
-    /// that another process holds, and a migration, don't block the caller.
-    ///
-    /// ```swift
-    /// let container = try await ModelContainer.openInBackground(for: Schema([Book.self]))
-    /// ```
-    ///
-    /// Not in SwiftData.
-    ///
-    /// - Parameters:
-    ///   - schema: The models.
-    ///   - migrationPlan: How stores with earlier versions are migrated. Default: an automatic migration of
-    ///     the tables.
-    ///   - configurations: The stores. Default: one store in the user's data directory.
-    /// - Throws: ``ModelDataError`` if a store can't be opened, created or migrated; `CancellationError` if
-    ///   the task is cancelled while it waits for a lock.
-    public static func openInBackground(
-        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-        configurations: [ModelConfiguration] = []
-    ) async throws -> ModelContainer {
-        try await BackgroundWork.run {
-            try ModelContainer(for: schema, migrationPlan: migrationPlan, configurations: configurations)
-        }
     }
 
     /// The models.

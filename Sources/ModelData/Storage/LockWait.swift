@@ -14,6 +14,43 @@ import Foundation
 /// for at most ``ModelContext/lockTimeout``. ``ModelContext/saveWhenUnlocked()`` and the other methods that
 /// end in `WhenUnlocked` suspend the task instead. Not in SwiftData.
 public enum LockWait {
+    /// Whether synchronous methods wait at all.
+    @TaskLocal static var isBlocking = true
+
+    /// Runs work as soon as no lock of another process prevents it. Until then, the task is suspended instead
+    /// of blocked, so that its actor can do other work.
+    ///
+    /// ```swift
+    /// let container = try await LockWait.whenUnlocked { try ModelContainer(for: Book.self) }
+    /// ```
+    ///
+    /// The work runs again after each failure because of a lock, so use it for work that changes nothing if it
+    /// fails, such as opening a container. To save, use ``ModelContext/whenUnlocked(_:)``.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long to wait, in seconds. Default: 20.
+    ///   - work: The work. Synchronous methods don't wait in it.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error of `work`; after the timeout, ``ModelDataError/locked(path:seconds:)``;
+    ///   `CancellationError` if the task is cancelled while it waits.
+    nonisolated(nonsending) public static func whenUnlocked<Result>(
+        timeout: Int = 20, _ work: () throws -> Result
+    ) async throws -> Result {
+        let waiter = LockWaiter(timeout: timeout)
+        var tries = 0
+        while true {
+            do {
+                return try $isBlocking.withValue(false) { try work() }
+            } catch ModelDataError.locked(let path, _) {
+                guard await waiter.suspend(afterTries: tries) else {
+                    if Task.isCancelled { throw CancellationError() }
+                    throw ModelDataError.locked(path: path, seconds: timeout)
+                }
+                tries += 1
+            }
+        }
+    }
+
     /// The handler of the current task. It is called several times a second: on the waiting thread, or on the
     /// actor whose task is suspended.
     @TaskLocal public static var handler: Handler?
@@ -51,7 +88,7 @@ final class LockWaiter: @unchecked Sendable {
     /// - Parameter tries: The number of failed attempts in this wait.
     /// - Returns: Whether to try again.
     func wait(afterTries tries: Int) -> Bool {
-        guard let pause = pause(afterTries: tries) else { return false }
+        guard LockWait.isBlocking, let pause = pause(afterTries: tries) else { return false }
         Thread.sleep(forTimeInterval: pause)
         return !Task.isCancelled
     }

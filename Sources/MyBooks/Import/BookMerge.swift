@@ -12,14 +12,20 @@ struct BookMerge {
     private var fingerprints: ImportFingerprints
 
     /// Fills a book that was just inserted for a row.
-    static func fill(_ book: Book, with imported: ImportedBook, _ related: ImportedRelations) throws {
+    static func fill(
+        _ book: Book, with imported: ImportedBook, _ related: ImportedRelations
+    ) async throws {
         book.summary = imported.summary
         book.status = imported.status
         book.rating = imported.rating
         book.started = imported.started?.utcDate
         book.completed = imported.completed?.utcDate
         book.source = imported.source
-        if !imported.shelves.isEmpty { book.shelves = try imported.shelves.map { try related.shelf($0) } }
+        if !imported.shelves.isEmpty {
+            var shelves: [Shelf] = []
+            for name in imported.shelves { shelves.append(try await related.shelf(name)) }
+            book.shelves = shelves
+        }
         if !imported.quotes.isEmpty { book.quotes = try imported.quotes.map { try related.quote($0) } }
         guard !imported.isFromLog else {
             book.lastImport = imported.lastImport
@@ -38,13 +44,13 @@ struct BookMerge {
     /// - Returns: Whether anything changed, including the book's source.
     static func merge(
         _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
-    ) throws -> Bool {
+    ) async throws -> Bool {
         var merge = BookMerge(
             book: book, related: related, fingerprints: ImportFingerprints(book.lastImport))
-        return try merge.run(imported)
+        return try await merge.run(imported)
     }
 
-    private mutating func run(_ imported: ImportedBook) throws -> Bool {
+    private mutating func run(_ imported: ImportedBook) async throws -> Bool {
         let old = fingerprints
         var changed = false
         if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
@@ -52,7 +58,7 @@ struct BookMerge {
         if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
         if takeValue(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
         changed = mergeStatusAndDates(imported) || changed
-        changed = try mergeShelves(imported) || changed
+        changed = try await mergeShelves(imported) || changed
         changed = try mergeQuotes(imported) || changed
         if book.source == nil, let source = imported.source {
             book.source = source
@@ -128,12 +134,13 @@ struct BookMerge {
     /// Adds the book to the file's shelves, except those that an earlier import put the book on: if the book
     /// is no longer on such a shelf, the user removed it. Removes the book from imported shelves that the
     /// file no longer names.
-    private mutating func mergeShelves(_ imported: ImportedBook) throws -> Bool {
+    private mutating func mergeShelves(_ imported: ImportedBook) async throws -> Bool {
         var changed = false
         for name in imported.shelves where !fingerprints.contains(name) {
             fingerprints.put(on: name)
             if book.shelves.contains(where: { $0.key == name.key }) { continue }
-            book.shelves.append(try related.shelf(name))
+            let shelf = try await related.shelf(name)
+            book.shelves.append(shelf)
             changed = true
         }
         if imported.namesAllShelves, let isForgotten = fingerprints.forgetShelves(except: imported.shelves) {

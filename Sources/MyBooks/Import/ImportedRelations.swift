@@ -21,7 +21,7 @@ final class ImportedRelations {
     }
 
     /// Returns the shelf with a name, and creates it if necessary.
-    func shelf(_ name: ShelfName) throws -> Shelf {
+    func shelf(_ name: ShelfName) async throws -> Shelf {
         if let shelf = shelves[name.key] { return shelf }
         if let known = identifiers[name.key], let shelf = session.context.model(for: known) as? Shelf {
             shelves[name.key] = shelf
@@ -32,17 +32,17 @@ final class ImportedRelations {
             identifiers[name.key] = shelf.persistentModelID
             return shelf
         }
-        identifiers[name.key] = try make(name)
+        identifiers[name.key] = try await make(name)
         newShelves.append(name.text)
-        return try shelf(name)
+        return try await shelf(name)
     }
 
     /// A new shelf object keeps all its books in memory. Save it and return its identifier: an object that is
     /// fetched later loads the books only on demand.
-    private func make(_ name: ShelfName) throws -> PersistentIdentifier {
+    private func make(_ name: ShelfName) async throws -> PersistentIdentifier {
         let shelf = Shelf(name)
         session.context.insert(shelf)
-        try session.context.save()
+        try await session.context.saveWhenUnlocked()
         return shelf.persistentModelID
     }
 
@@ -73,7 +73,7 @@ final class ImportedRelations {
 
     /// Deletes shelves that became empty. If the store is synchronized, empty shelves are kept, because other
     /// devices may put books on them.
-    func removeEmptyShelves() throws {
+    func removeEmptyShelves() async throws {
         guard !shelvesWithRemovals.isEmpty, try !session.isSynchronized else { return }
         for key in shelvesWithRemovals {
             guard
@@ -84,6 +84,6 @@ final class ImportedRelations {
             else { continue }
             session.context.delete(shelf)
         }
-        try session.context.save()
+        try await session.context.saveWhenUnlocked()
     }
 }

@@ -32,12 +32,12 @@ struct LogImport {
             switch row {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .book(let imported):
-                try importBook(imported, &index, related, &report)
+                try await importBook(imported, &index, related, &report)
             }
             pending += 1
             if pending == Self.batchSize {
                 pending = 0
-                try session.context.save()
+                try await session.context.saveWhenUnlocked()
                 index.releaseSavedObjects()
                 related.releaseSavedObjects()
                 progress.show(report)
@@ -46,9 +46,9 @@ struct LogImport {
                 try Task.checkCancellation()
             }
         }
-        try session.context.save()
+        try await session.context.saveWhenUnlocked()
         related.releaseSavedObjects()
-        try related.removeEmptyShelves()
+        try await related.removeEmptyShelves()
         report.newShelves = related.newShelves
         report.possiblyTruncatedLine = source.possiblyTruncatedLine
         progress.clear()
@@ -58,7 +58,7 @@ struct LogImport {
     private func importBook(
         _ row: ImportedBook, _ index: inout BookIndex, _ related: ImportedRelations,
         _ report: inout BookImportReport
-    ) throws {
+    ) async throws {
         var imported = row
         if let date = imported.droppedDateRead {
             report.droppedDates.append(
@@ -68,7 +68,7 @@ struct LogImport {
             // If another book already has the source, that book keeps it, because two books can't have the
             // same source.
             if index.namesSourceOfAnother(imported) { imported.source = nil }
-            if try BookMerge.merge(imported, into: book, related) {
+            if try await BookMerge.merge(imported, into: book, related) {
                 report.merged += 1
             } else {
                 report.unchanged += 1
@@ -86,7 +86,7 @@ struct LogImport {
             identifier: imported.identifier ?? UUID.random(), title: imported.title, author: imported.author,
             added: imported.added ?? session.today)
         session.context.insert(book)
-        try BookMerge.fill(book, with: imported, related)
+        try await BookMerge.fill(book, with: imported, related)
         index.add(book, imported)
         report.added += 1
     }

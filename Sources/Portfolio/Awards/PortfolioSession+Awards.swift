@@ -24,32 +24,32 @@ extension PortfolioSession {
     /// `undo`.
     ///
     /// - Parameter before: The awards that were earned before the command.
-    func awardMessages(since before: [Award]) throws -> [Block] {
+    func awardMessages(since before: [Award]) async throws -> [Block] {
         // Count only once, because counting takes longer than most commands in a large store.
         let earned = try earnedAwards()
-        return try announce(earned) + relockedMessage(of: before, to: earned)
+        return try await announce(earned) + relockedMessage(of: before, to: earned)
     }
 
     /// If `undo` is about to restore earlier records of announced awards, deletes the present records.
     ///
     /// In the first version, `reset` deleted these records. The awards were then announced and recorded
     /// again. The records' keys are unique, so `undo` would fail if the new records still existed.
-    func deleteAwardAnnouncements() throws {
+    func deleteAwardAnnouncements() async throws {
         guard let deleted = try context.undoableTransaction()?.deleted,
             deleted[AnnouncedAward.storeName] != nil
         else { return }
         let told = try context.fetch(FetchDescriptor<AnnouncedAward>())
         if told.isEmpty { return }
         for award in told { context.delete(award) }
-        try saveAnnouncements()
+        try await saveAnnouncements()
     }
 
     /// Saves the records of announced awards with a separate author, so that `undo` skips the transaction.
-    private func saveAnnouncements() throws {
+    private func saveAnnouncements() async throws {
         let author = context.author
         context.author = "\(programName) awards"
         defer { context.author = author }
-        try context.save()
+        try await context.saveWhenUnlocked()
     }
 
     private func relockedMessage(of before: [Award], to earned: [Award]) -> [Block] {
@@ -61,7 +61,7 @@ extension PortfolioSession {
     }
 
     /// Announces the earned awards that weren't announced before, and records them as announced.
-    private func announce(_ earned: [Award]) throws -> [Block] {
+    private func announce(_ earned: [Award]) async throws -> [Block] {
         if earned.isEmpty { return [] }
         let told = Set(try context.fetch(FetchDescriptor<AnnouncedAward>()).map(\.key))
         let new = earned.filter { !told.contains($0.key) }
@@ -71,7 +71,7 @@ extension PortfolioSession {
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
         do {
-            try saveAnnouncements()
+            try await saveAnnouncements()
         } catch {
             // Ignore the error: the command itself is saved, and another process may be recording the same
             // awards.

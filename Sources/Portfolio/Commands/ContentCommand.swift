@@ -74,10 +74,10 @@ struct ContentCommand: Command {
             try await readLines(into: edit, session)
         } catch {
             // Save the typed lines even if reading fails.
-            _ = try edit.finish()
+            _ = try await edit.finish()
             throw error
         }
-        let blocks = try edit.finish()
+        let blocks = try await edit.finish()
         guard edit.lines > 0 else { return .message(text("Nothing changed.")) }
         return Output(
             blocks + [.message(text("Saved %1$lld lines of “%2$@”.", edit.lines, issue.title))],

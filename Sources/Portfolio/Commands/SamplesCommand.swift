@@ -27,7 +27,7 @@ struct SamplesCommand: Command {
                 [.message(text("All sample issues already exist."))],
                 data: [.table(IssueTable.table([], session))])
         }
-        try session.context.save(as: text("Added %lld sample issues.", added.count))
+        try await session.context.save(as: text("Added %lld sample issues.", added.count))
         return Output(
             [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
             data: [.table(IssueTable.table(added, session))])

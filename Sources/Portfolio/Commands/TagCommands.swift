@@ -131,7 +131,7 @@ struct NewTagCommand: Command {
         if let existing = try session.context.tag(named: name) { throw TagError.exists(existing.name) }
         let tag = Tag(name: name)
         session.context.insert(tag)
-        try session.context.save(as: text("Created the tag “%@”.", name))
+        try await session.context.save(as: text("Created the tag “%@”.", name))
         return Output(
             [.message(text("Created the tag “%@”.", name))],
             data: [.record(try TagTable.record(tag, session))])

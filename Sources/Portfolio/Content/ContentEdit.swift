@@ -46,6 +46,10 @@ final class ContentEdit {
         text = try CheckedText.content(added)
         lines += 1
         hasUnsaved = true
+        scheduleAutosave()
+    }
+
+    private func scheduleAutosave() {
         session.timer.schedule(after: Self.delay) { [weak self] in self?.autosave() }
     }
 
@@ -82,9 +86,11 @@ final class ContentEdit {
     ///
     /// - Returns: Warnings about changes by other processes.
     /// - Throws: The errors of ``save()``.
-    func finish() throws -> [Block] {
+    func finish() async throws -> [Block] {
+        session.timer.cancel()
+        guard hasUnsaved else { return [] }
         do {
-            return try save()
+            return try await session.context.whenUnlocked { try save() }
         } catch {
             keepText()
             throw error
@@ -104,10 +110,18 @@ final class ContentEdit {
         Portfolio.text("Changed the content of “%@”.", issue.title)
     }
 
+    /// Saves without waiting for a lock, because the user may be typing. If another process has locked the
+    /// store, tries again later.
     private func autosave() {
+        let before = session.context.lockTimeout
+        session.context.lockTimeout = 0
+        defer { session.context.lockTimeout = before }
         do {
             let blocks = try save()
             if !blocks.isEmpty { session.interaction.say(Output(blocks)) }
+        } catch ModelDataError.locked {
+            session.context.rollback()
+            scheduleAutosave()
         } catch {
             session.context.rollback()
             if failure == nil { show(error) }

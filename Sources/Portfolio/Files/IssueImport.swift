@@ -66,7 +66,7 @@ struct IssueImport {
         let work = ProgressReporter(session)
         var first = 0
         while case let rows = try Self.rows(from: &source), !rows.isEmpty {
-            try importRows(rows, from: first, matcher)
+            try await importRows(rows, from: first, matcher)
             first += rows.count
             work.show([text("Importing: %lld issues", first)], fraction: file.fractionRead)
             // Let Ctrl-C interrupt the import.
@@ -89,10 +89,10 @@ struct IssueImport {
     /// Imports and saves a batch.
     private mutating func importRows(
         _ rows: [EntryRow], from first: Int, _ matcher: IssueMatcher
-    ) throws {
+    ) async throws {
         try loadObjects(of: rows, from: first, matcher)
         for (offset, row) in rows.enumerated() { try importRow(row, at: first + offset, matcher) }
-        try session.saveOrNameDeleted()
+        try await session.context.whenUnlocked { try session.saveOrNameDeleted() }
         issues.removeAll(keepingCapacity: true)
         tags.releaseSavedObjects()
         session.context.unloadRelatedObjects()

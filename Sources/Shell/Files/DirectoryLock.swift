@@ -8,7 +8,21 @@ enum DirectoryLock {
     /// longer, the process was probably stopped, and its lock is ignored.
     private static let patience = Duration.seconds(5)
 
-    /// Runs work while no other process holds the lock on the same directory.
+    /// Suspends the task until no other process holds the lock on a directory, so that ``withLock(on:_:)``
+    /// probably needn't wait. Ends early if the task is cancelled.
+    static func waitUntilFree(_ directory: String) async {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR,
+            ContinuousClock.now < end, !Task.isCancelled
+        {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Runs work while no other process holds the lock on the same directory. Blocks its caller meanwhile.
     ///
     /// The lock is on the directory, because each change replaces the file itself. If the directory can't be
     /// locked, the work runs without a lock; writing the file then reports the error.

@@ -16,7 +16,7 @@ public struct Program<Session: ShellSession> {
     /// The program's own options of the command line.
     public let options: [ParameterDeclaration]
     /// Creates a session.
-    public let makeSession: @MainActor (SessionContext) throws -> Session
+    public let makeSession: @MainActor (SessionContext) async throws -> Session
     /// Translates errors of other libraries, such as the store's, into presentable errors; `nil` for unknown
     /// errors.
     public let describe: @MainActor (any Error) -> (any PresentableError)?
@@ -38,7 +38,7 @@ public struct Program<Session: ShellSession> {
         name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
         settings: [SettingDeclaration] = [], options: [ParameterDeclaration] = [],
         describe: @escaping @MainActor (any Error) -> (any PresentableError)? = { _ in nil },
-        makeSession: @escaping @MainActor (SessionContext) throws -> Session
+        makeSession: @escaping @MainActor (SessionContext) async throws -> Session
     ) {
         self.name = name
         self.version = version

@@ -15,7 +15,7 @@ extension ShellApplication {
         case .echo:
             try await write(.message(.verbatim((call.values["words"] ?? []).joined(separator: " "))), format)
         case .completions:
-            try complete(call, isLaunched)
+            try await complete(call, isLaunched)
         case .manual:
             let page = ManualPage(
                 programName: program.name, version: program.version, summary: program.summary,
@@ -23,7 +23,7 @@ extension ShellApplication {
                 localizer: localizer)
             try streams.write(Array(page.source.utf8))
         case .set:
-            try await write(try set(call), format)
+            try await write(try await set(call), format)
         }
         return .done
     }
@@ -53,7 +53,7 @@ extension ShellApplication {
     }
 
     /// Writes a completion script, or the completions of a line, one per line.
-    private func complete(_ call: Call, _ isLaunched: Bool) throws {
+    private func complete(_ call: Call, _ isLaunched: Bool) async throws {
         guard
             let shell = try ArgumentValues.values(of: call, parseContext)["shell"]?.first as? ShellCompletion
         else { throw UsageError.missingArgument(text("SHELL"), usage: Usage.line(of: call.declaration)) }
@@ -67,7 +67,10 @@ extension ShellApplication {
             launch.apply(typed: typed.map(\.text), launchGrammar, context: parseContext)
             preferences.apply(launch.options)
         }
-        let completer = completer(opening: true)
+        // Without a session, for example if the store is damaged, the completer knows no names.
+        _ = try? await Signals.runCancellable(
+            Task { @MainActor in _ = try await currentSession(onlyReads: true) })
+        let completer = completer
         let words = completer.words(ofCommandLine: line, options: launchOptions).filter {
             !$0.contains(where: \.isNewline)
         }
@@ -75,7 +78,7 @@ extension ShellApplication {
     }
 
     /// Shows all settings or one setting, or changes one.
-    private func set(_ call: Call) throws -> Output {
+    private func set(_ call: Call) async throws -> Output {
         guard let name = call.values["setting"]?.first else {
             return Output(
                 [.table(SettingsOutput.table(preferences))], data: [.table(SettingsOutput.data(preferences))])
@@ -86,6 +89,7 @@ extension ShellApplication {
                 [.record(SettingsOutput.record(setting, preferences))],
                 data: [.record(SettingsOutput.data(setting, preferences))])
         }
+        await preferences.waitForOtherProcess()
         do {
             try preferences.set(setting, to: ChoiceWord.normal(value) == "default" ? nil : value)
         } catch let error as ValueError {

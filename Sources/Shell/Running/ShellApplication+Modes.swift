@@ -201,12 +201,13 @@ extension ShellApplication {
         Signals.interruptTerminates = false
         do {
             // Report a store that can't be opened before the user types anything.
-            try await Signals.runCancellable(Task { @MainActor in _ = try currentSession() })
+            try await openSession()
             if !launch.options.quiet { try await write(greeting) }
             reportKeptDrafts(drafts.keepAbandonedDrafts())
             while Signals.terminationSignal == nil {
                 // Get the session again for each line, because a replaced store gets a new session.
-                let session = try currentSession()
+                try await openSession()
+                guard let session else { break }
                 showNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())
                 guard let typed = await readCommand(reader, prompt: prompt) else { break }
@@ -216,6 +217,12 @@ extension ShellApplication {
         } catch {
             return finalExitCode(report(error, place: ""))
         }
+    }
+
+    /// Creates the session if there is none. Ctrl-C cancels a wait for the store.
+    private func openSession() async throws {
+        if session != nil { return }
+        try await Signals.runCancellable(Task { @MainActor in _ = try await currentSession() })
     }
 
     /// Shows the session's notices before the next prompt.

@@ -79,9 +79,9 @@ final class ShellApplication<Session: ShellSession> {
     /// - Parameters:
     ///   - isForMaintenance: Whether a new session must be created even if the store can't be opened.
     ///   - onlyReads: Whether the command changes nothing.
-    func currentSession(isForMaintenance: Bool = false, onlyReads: Bool = false) throws -> Session {
+    func currentSession(isForMaintenance: Bool = false, onlyReads: Bool = false) async throws -> Session {
         if let session { return session }
-        let session = try program.makeSession(
+        let session = try await program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, environment: environment,
                 preferences: preferences, interaction: interaction,
@@ -99,18 +99,12 @@ final class ShellApplication<Session: ShellSession> {
         self.session = nil
     }
 
-    /// The completer for the prompt. It doesn't create a session.
-    var completer: Completer { completer(opening: false) }
-
-    /// Returns a completer for lines.
-    ///
-    /// - Parameter opens: Whether to create a session for its completion sources if none exists yet.
-    func completer(opening opens: Bool) -> Completer {
+    /// The completer for lines. It completes names in the store only if there is a session.
+    var completer: Completer {
         Completer(
             grammar: grammar,
             candidateSource: { [weak self] source, typed in
-                let session = opens ? try? self?.currentSession(onlyReads: true) : self?.session
-                return (try? session?.candidates(for: source, matching: typed)) ?? []
+                (try? self?.session?.candidates(for: source, matching: typed)) ?? []
             },
             localizer: localizer, workingDirectory: environment.workingDirectory, home: parseContext.home)
     }
@@ -183,7 +177,7 @@ extension ShellApplication {
         do {
             (output, rendered) = try await Signals.runCancellable(
                 Task { @MainActor in
-                    let session = try currentSession(
+                    let session = try await currentSession(
                         isForMaintenance: call.declaration.isForMaintenance,
                         onlyReads: !call.declaration.changesData)
                     let invocation = try await invocation(of: call) {

@@ -129,6 +129,9 @@ public final class Preferences {
         try set(setting.declaration, to: text)
     }
 
+    /// Suspends the task while another process changes a setting.
+    func waitForOtherProcess() async { await file?.waitForOtherProcess() }
+
     /// Changes a setting in memory and in the file; `nil` resets it.
     func set(_ declaration: SettingDeclaration, to text: String?) throws {
         let parsed = try text.map { try declaration.parse($0, makeContext(localizer)) }

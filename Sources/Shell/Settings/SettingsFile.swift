@@ -35,12 +35,16 @@ struct SettingsFile {
         return (entries, damaged)
     }
 
+    /// Suspends the task while another process changes a setting.
+    func waitForOtherProcess() async { await DirectoryLock.waitUntilFree(directory) }
+
+    private var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
     /// Writes the value of a setting, or removes the setting if the value is `nil`. The file is replaced
     /// atomically, and only its owner can read it.
     func write(_ name: String, _ value: String?) throws {
         // Write through a symbolic link: the settings file may be a link to a file in another directory.
         let absolutePath = SymbolicLink.target(of: path)
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.makeDirectory((absolutePath as NSString).deletingLastPathComponent)
         // Another process may change a setting at the same time, so lock the directory.

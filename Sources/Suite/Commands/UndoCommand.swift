@@ -22,10 +22,12 @@ public struct UndoCommand<Session: StoreSession>: Command {
         defer { work.end() }
         let undone: HistoryTransactionSummary?
         do {
-            undone = try SyncTracking.undoing(session.context, models: session.synchronizing) {
-                try session.context.undoLastTransaction { done, total in
-                    work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
-                    try Task.checkCancellation()
+            undone = try await session.context.whenUnlocked {
+                try SyncTracking.undoing(session.context, models: session.synchronizing) {
+                    try session.context.undoLastTransaction { done, total in
+                        work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
+                        try Task.checkCancellation()
+                    }
                 }
             }
         } catch let error as ModelDataError {
@@ -53,10 +55,12 @@ public struct RedoCommand<Session: StoreSession>: Command {
         defer { work.end() }
         let redone: HistoryTransactionSummary?
         do {
-            redone = try SyncTracking.redoing(session.context, models: session.synchronizing) {
-                try session.context.redoLastTransaction { done, total in
-                    work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
-                    try Task.checkCancellation()
+            redone = try await session.context.whenUnlocked {
+                try SyncTracking.redoing(session.context, models: session.synchronizing) {
+                    try session.context.redoLastTransaction { done, total in
+                        work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+                        try Task.checkCancellation()
+                    }
                 }
             }
         } catch let error as ModelDataError {

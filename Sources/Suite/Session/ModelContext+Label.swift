@@ -8,9 +8,9 @@ extension ModelContext {
     /// the session saves the command's changes after the command returns.
     ///
     /// - Parameter label: What the command did, as a sentence.
-    /// - Throws: `ModelDataError`, as `save()` does.
-    public func save(as label: LocalizedText) throws {
+    /// - Throws: `ModelDataError`, as `saveWhenUnlocked()` does; `CancellationError`.
+    nonisolated(nonsending) public func save(as label: LocalizedText) async throws {
         transactionNote = CommandLabel.note(label)
-        try save()
+        try await saveWhenUnlocked()
     }
 }

@@ -10,28 +10,27 @@ struct StoreOpener {
     /// The models that are stored in memory beside the store.
     let memoryModels: [any PersistentModel.Type]
     let location: StoreLocation
-    let interaction: any Interaction
 
     /// How many seconds to wait for other processes that write to the store. A large import may lock the
     /// store for that long. At a terminal the user sees a notice and can interrupt the wait.
     static let lockTimeout = 60
+    /// How many seconds a synchronous method may block the main actor, for locks that are rare and short.
+    static let blockingTime = 2
 
     /// Opens the container. The second value is the reason why the store can only be read; `nil` if the store
     /// can be written.
     func open() throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
-        try LockWait.$handler.withValue(Self.notice(interaction)) {
-            do {
-                return (try container(allowsSave: true), nil)
-            } catch let error as ModelDataError where Self.allowsReading(error) {
-                // If the store can't be read either, throw the first error. An example is a read-only store
-                // of an earlier version, which would need a migration.
-                guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
-                    let container = try? container(allowsSave: false)
-                else { throw error }
-                if case .diskFull = error { return (container, error) }
-                // Either the file or its directory can't be written. Report both cases as a read-only store.
-                return (container, .readOnly(path: path))
-            }
+        do {
+            return (try container(allowsSave: true), nil)
+        } catch let error as ModelDataError where Self.allowsReading(error) {
+            // If the store can't be read either, throw the first error. An example is a read-only store
+            // of an earlier version, which would need a migration.
+            guard case .file(let path) = location, FileManager.default.isReadableFile(atPath: path),
+                let container = try? container(allowsSave: false)
+            else { throw error }
+            if case .diskFull = error { return (container, error) }
+            // Either the file or its directory can't be written. Report both cases as a read-only store.
+            return (container, .readOnly(path: path))
         }
     }
 
@@ -77,13 +76,15 @@ struct StoreOpener {
     static func notice(_ interaction: any Interaction) -> LockWait.Handler {
         let waiting = withUnsafeCurrentTask { $0?.hashValue }
         return LockWait.Handler { seconds in
-            // The task that opens the store runs on the main actor and blocks it while it waits. A child task
-            // may run on another thread, so check that the opening task makes this callback.
+            // Tasks that the command starts, such as background synchronization, may wait, too.
             let current = withUnsafeCurrentTask { $0?.hashValue }
             guard seconds > 1, current != nil, current == waiting else { return }
-            MainActor.assumeIsolated {
-                interaction.progress(
-                    text("Waiting for another process that is writing to the store. Ctrl-C cancels."))
+            // The command may wait on another actor. The main queue runs this before the command continues.
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    interaction.progress(
+                        text("Waiting for another process that is writing to the store. Ctrl-C cancels."))
+                }
             }
         }
     }

@@ -86,8 +86,7 @@ open class StoreSession: ShellSession {
         let opened: (container: ModelContainer, readOnlyReason: ModelDataError?)
         do {
             opened = try StoreOpener(
-                models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location,
-                interaction: interaction
+                models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location
             ).open()
         } catch ModelDataError.notAStore(let path, let reason) {
             // Check again: opening may have waited for a restore by another process, and that restore may
@@ -97,6 +96,7 @@ open class StoreSession: ShellSession {
         }
         readOnlyReason = opened.readOnlyReason
         context = opened.container.mainContext
+        context.lockTimeout = StoreOpener.blockingTime
         file =
             switch hasEnded ? .memory : location {
             case .memory: nil
@@ -112,6 +112,25 @@ open class StoreSession: ShellSession {
             openItemStack.notices.append(StoreProblem(readOnlyReason).problem)
         }
         if !isReadOnly { try SyncTracking.prepare(context, models: synchronizing) }
+    }
+
+    /// Creates a session as soon as no other process has locked its store. Meanwhile, the main actor isn't
+    /// blocked.
+    ///
+    /// ```swift
+    /// makeSession: { try await BookSession.whenUnlocked($0) { try BookSession($0) } }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - session: The settings, options and environment of the session.
+    ///   - make: Creates the session.
+    /// - Throws: The errors of `make`; `CancellationError` if the user cancels the wait.
+    public static func whenUnlocked<Session: StoreSession>(
+        _ session: SessionContext, _ make: (SessionContext) throws -> Session
+    ) async throws -> Session {
+        try await LockWait.$handler.withValue(StoreOpener.notice(session.interaction)) {
+            try await LockWait.whenUnlocked(timeout: StoreOpener.lockTimeout) { try make(session) }
+        }
     }
 
     /// How the prompt shows the open items. Default: beside the program's name.
@@ -248,7 +267,7 @@ open class StoreSession: ShellSession {
             if changesData, !hasEnded { try context.checkGeneration() }
             if context.hasChanges {
                 context.transactionNote = output.changeLabel.flatMap(CommandLabel.note)
-                output.blocks += try saveChanges()
+                output.blocks += try await context.whenUnlocked { try saveChanges() }
             }
             if changesData { try checkFile() }
             output.blocks.insert(contentsOf: openItemStack.takeNotices().map { .warning($0) }, at: 0)
@@ -281,7 +300,8 @@ open class StoreSession: ShellSession {
         if let readOnlyReason { throw readOnlyReason }
     }
 
-    /// Saves the changes of a command. Returns blocks that follow the command's own output.
+    /// Saves the changes of a command. Returns blocks that follow the command's own output. No other process
+    /// has locked the store when it is called.
     ///
     /// A program overrides this to handle conflicts with changes of other processes.
     ///

@@ -17,6 +17,8 @@ struct BackgroundSync {
     var synchronizer: Synchronizer?
     var listening: Task<Void, Never>?
     var hasAttemptedStart = false
+    /// Whether the synchronizer is being created, which may write to the store.
+    var isStarting = false
     /// The stored credentials at the latest attempt to start.
     var credentials: SyncCredentials?
     /// The pause between synchronizations, in seconds.
@@ -38,7 +40,7 @@ struct BackgroundSync {
     /// Returns whether synchronization wrote to the store since the last call.
     mutating func takeHasWritten() -> Bool {
         defer { hasWritten = false }
-        return synchronizer?.takeHasWritten() == true || hasWritten
+        return synchronizer?.takeHasWritten() == true || hasWritten || isStarting
     }
 }
 
@@ -66,11 +68,14 @@ extension StoreSession {
     }
 
     /// Returns the background synchronizer, or a new one for a single run.
-    func synchronizer() throws -> Synchronizer {
+    func synchronizer() async throws -> Synchronizer {
         if let running = background.synchronizer { return running }
-        return try Synchronizer(
-            context.container, models: synchronizing,
-            transport: try CredentialReloadingTransport(syncCredentials(), at: credentialsPath))
+        let transport = try CredentialReloadingTransport(syncCredentials(), at: credentialsPath)
+        let (container, models) = (context.container, synchronizing)
+        // A new synchronizer writes to the store, so it may have to wait for another process.
+        return try await BackgroundWork.run {
+            try Synchronizer(container, models: models, transport: transport)
+        }
     }
 
     /// Starts background synchronization at the first prompt if the store is synchronized. Single commands
@@ -80,13 +85,17 @@ extension StoreSession {
         background.hasAttemptedStart = true
         background.credentials = storedCredentials
         guard !synchronizing.isEmpty, !isReadOnly, background.credentials != nil,
-            (try? syncCredentials()) != nil,
-            let synchronizer = try? synchronizer()
+            (try? syncCredentials()) != nil
         else { return }
-        background.synchronizer = synchronizer
         let interval = preferences[SyncSettings.interval]
         background.interval = interval
+        background.isStarting = true
         background.listening = Task { [weak self] in
+            let made = try? await self?.synchronizer()
+            if Task.isCancelled { return }
+            self?.background.isStarting = false
+            guard let synchronizer = made else { return }
+            self?.background.synchronizer = synchronizer
             let events = await synchronizer.eventStream()
             await synchronizer.start(every: Double(interval))
             for await event in events { self?.note(event) }
@@ -153,6 +162,7 @@ extension StoreSession {
             background.listening?.cancel()
             background.hasWritten = background.takeHasWritten()
             (background.synchronizer, background.listening, background.interval) = (nil, nil, nil)
+            background.isStarting = false
             background.hasAttemptedStart = false
             Task { await old?.stop() }
         }

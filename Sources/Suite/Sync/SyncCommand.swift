@@ -107,7 +107,10 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
             _ = try await credentials.transport().probe()
             await session.stopBackgroundSync()
             try credentials.write(to: path)
-            try SyncTracking.turnOn(session.context, models: session.synchronizing, server: address.text)
+            try await session.context.whenUnlocked {
+                try SyncTracking.turnOn(
+                    session.context, models: session.synchronizing, server: address.text)
+            }
             return Output(
                 [
                     .message(
@@ -153,7 +156,9 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
         let status = try SyncStatus(session.context, models: session.synchronizing)
         guard status.isOn else { throw SyncProblem.notLoggedIn }
         await session.stopBackgroundSync()
-        try SyncTracking.turnOff(session.context, models: session.synchronizing)
+        try await session.context.whenUnlocked {
+            try SyncTracking.turnOff(session.context, models: session.synchronizing)
+        }
         if let path = session.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
             try PrivateFile.remove(path)
         }

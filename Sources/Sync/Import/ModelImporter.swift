@@ -93,7 +93,7 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         if let failure { throw failure }
         let earlier = await pending?.value
         pending = Task.detached { [decoding] in decoding.piece(of: bytes) }
-        if let earlier { return try take(earlier) }
+        if let earlier { return try await take(earlier) }
         // Nothing is written meanwhile, and whoever waits for more bytes of a text that is no list waits for nothing.
         if let line = await pending?.value.lineOfNoList { throw ImportError.notAList(line: line) }
     }
@@ -106,19 +106,19 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         if let failure { throw failure }
         let earlier = await pending?.value
         pending = nil
-        if let earlier { try take(earlier) }
-        try take(decoding.lastPiece())
-        try write()
+        if let earlier { try await take(earlier) }
+        try await take(decoding.lastPiece())
+        try await write()
         return report
     }
 
-    private func take(_ piece: RecordDecoding<Model>.Piece) throws {
+    nonisolated(nonsending) private func take(_ piece: RecordDecoding<Model>.Piece) async throws {
         for step in piece.steps {
             switch step {
             case .object(let object, let properties, let place):
                 batch.append((object, properties))
                 places.append(place)
-                if batch.count >= options.batchSize { try write() }
+                if batch.count >= options.batchSize { try await write() }
             case .skipped(let place, let reason):
                 report.skip(place.number, line: place.line, reason)
             }
@@ -128,20 +128,22 @@ public final class ModelImporter<Model: PersistentModel & Decodable> {
         position = piece.position
     }
 
-    private func write() throws {
+    nonisolated(nonsending) private func write() async throws {
         if batch.isEmpty { return }
         let isPart = context.isInTransaction
         do {
             // What a person changed and deleted before is theirs: it stays where the import fails, or is undone.
             if context.hasChanges {
-                try context.save()
+                try await context.saveWhenUnlocked()
                 upsert.forgetRelated()
             }
-            if !isPart { try context.beginTransaction() }
-            try edits?.begin()
-            try write(try localEdits())
-            try edits?.end()
-            if !isPart { try context.commitTransaction() }
+            try await context.whenUnlocked {
+                if !isPart { try context.beginTransaction() }
+                try edits?.begin()
+                try write(try localEdits())
+                try edits?.end()
+                if !isPart { try context.commitTransaction() }
+            }
         } catch {
             failure = error
             // Whose transaction it is may still commit what came before.

@@ -155,7 +155,7 @@ struct LockWaitTests {
         try other.close()
     }
 
-    @Test @MainActor func `While a store is opened in the background, its actor does other work`()
+    @Test @MainActor func `While opening a store waits for a lock, its actor does other work`()
         async throws
     {
         let directory = try TemporaryDirectory()
@@ -164,10 +164,9 @@ struct LockWaitTests {
         try other.perform { try $0.execute("CREATE TABLE other (x); DROP TABLE other; BEGIN IMMEDIATE") }
         // The main actor is free, so this task can release the lock.
         let releasing = Task { try other.perform { try $0.execute("ROLLBACK") } }
-        let container = try await ModelContainer.openInBackground(
-            for: Schema([Trip.self]), configurations: [ModelConfiguration(url: directory.file())])
+        let opened = try await LockWait.whenUnlocked { try container(directory.file(), Trip.self) }
         try await releasing.value
-        #expect(try container.mainContext.fetchCount(FetchDescriptor<Trip>()) == 0)
+        #expect(try opened.mainContext.fetchCount(FetchDescriptor<Trip>()) == 0)
     }
 
     @Test func `A process that has waited longer retries more often`() {

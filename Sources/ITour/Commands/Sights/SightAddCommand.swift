@@ -41,15 +41,17 @@ struct SightAddCommand: Command {
         let sight = Sight(name: words.joined(separator: " "))
         try SightChanges(invocation).apply(to: sight)
         sight.isVisited = try invocation[SightArguments.visited]
-        return try Self.add(sight, to: destination, in: session)
+        return try await Self.add(sight, to: destination, in: session)
     }
 
     /// Adds a new sight at the end of a destination's list and reports it.
     @MainActor
-    static func add(_ sight: Sight, to destination: Destination, in session: TripSession) throws -> Output {
+    static func add(
+        _ sight: Sight, to destination: Destination, in session: TripSession
+    ) async throws -> Output {
         sight.destination = destination
         session.context.insert(sight)
-        try session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))
+        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))
         return Output(
             [
                 .message(

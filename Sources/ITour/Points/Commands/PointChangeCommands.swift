@@ -21,7 +21,7 @@ struct PointAddCommand: Command {
         changes.isFavourite = try invocation[PointArguments.favourite]
         session.context.insert(point)
         try changes.apply(to: point, in: session)
-        try session.context.save(as: text("Added “%@”.", name))
+        try await session.context.save(as: text("Added “%@”.", name))
         return Output(
             [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
             data: [.record(PointTable.data(point))])

@@ -34,6 +34,6 @@ struct PointToSightCommand: Command {
         sight.address = [point.address, point.city].filter { !$0.isEmpty }.joined(separator: ", ")
         sight.place = point.place
         sight.source = source
-        return try SightAddCommand.add(sight, to: destination, in: session)
+        return try await SightAddCommand.add(sight, to: destination, in: session)
     }
 }

@@ -52,7 +52,7 @@ struct AddCommand: Command {
         changes.added = nil
         _ = try changes.apply(to: book, today: session.today)
         session.context.insert(book)
-        try session.context.save(as: text("Added “%1$@” by %2$@.", title, author))
+        try await session.context.save(as: text("Added “%1$@” by %2$@.", title, author))
         return Output(
             [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
             data: [.record(BookRecord.data(book))])

@@ -32,7 +32,7 @@ struct SamplesCommand: Command {
                 [.message(text("All sample books are already in the log."))],
                 data: [.table(BookTable.table([]))])
         }
-        try session.context.save(as: text("Added %lld sample books.", added.count))
+        try await session.context.save(as: text("Added %lld sample books.", added.count))
         return Output(
             [.message(text("Added %lld sample books. “list” shows them.", added.count))],
             data: [.table(BookTable.table(added))])

@@ -43,10 +43,12 @@ public struct BackupCommand<Session: StoreSession>: Command {
         do {
             switch session.location {
             case .memory:
-                kept = try session.context.container.backup(to: url, replacing: mayReplace)
+                let container = session.context.container
+                kept = try await BackgroundWork.run { try container.backup(to: url, replacing: mayReplace) }
             case .file:
                 try session.requireStore()
-                kept = try session.maintainer.backup(to: url, replacing: mayReplace)
+                let maintainer = try session.maintainer
+                kept = try await BackgroundWork.run { try maintainer.backup(to: url, replacing: mayReplace) }
             }
         } catch ModelDataError.alreadyExists {
             throw mayReplace

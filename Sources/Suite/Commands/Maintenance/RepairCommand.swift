@@ -31,7 +31,7 @@ public struct RepairCommand<Session: StoreSession>: Command {
         let maintainer = try session.maintainer
         try session.requireStore()
         try session.requireReplaceable()
-        let damage = try maintainer.damage()
+        let damage = try await BackgroundWork.run { try maintainer.damage() }
         // The check may have waited for a restore by another process, and that restore may have been
         // interrupted.
         if damage != nil { try session.requireStore() }
@@ -43,7 +43,10 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let repair = try SyncTracking.repair(with: maintainer, models: session.synchronizing)
+        let models = session.synchronizing
+        let repair = try await BackgroundWork.run {
+            try SyncTracking.repair(with: maintainer, models: models)
+        }
         session.end()
         // A program without synchronization has no sync metadata to lose.
         let warnings = session.synchronizing.isEmpty ? [] : Self.warnings(repair)

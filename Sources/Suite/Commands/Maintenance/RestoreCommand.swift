@@ -53,13 +53,13 @@ public struct RestoreCommand<Session: StoreSession>: Command {
                 throw MaintenanceError.needsConfirmation(command: "restore")
             }
             // Check the file before asking the user.
-            try Self.translatingErrors(url, named, session) { try maintainer.checkCopy(at: url) }
+            try await Self.translatingErrors(url, named, session) { try maintainer.checkCopy(at: url) }
             let question = text("Replace all data with “%@”? The current data is kept as a backup.", named)
             guard try await session.interaction.confirm(question) else {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let (kept, isSynchronized) = try Self.translatingErrors(url, named, session) {
+        let (kept, isSynchronized) = try await Self.translatingErrors(url, named, session) {
             try SyncTracking.restore(url, with: maintainer)
         }
         session.end()
@@ -86,12 +86,12 @@ public struct RestoreCommand<Session: StoreSession>: Command {
             ])
     }
 
-    /// Runs work on a backup file, and translates errors about that file.
-    private static func translatingErrors<Result>(
-        _ url: URL, _ named: String, _ session: Session, _ work: () throws -> Result
-    ) throws -> Result {
+    /// Runs work on a backup file outside the main actor, and translates errors about that file.
+    private static func translatingErrors<Result: Sendable>(
+        _ url: URL, _ named: String, _ session: Session, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         do {
-            return try work()
+            return try await BackgroundWork.run(work)
         } catch ModelDataError.alreadyExists(url.path) {
             throw MaintenanceError.isTheStore(path: named)
         } catch let error as ModelDataError {
