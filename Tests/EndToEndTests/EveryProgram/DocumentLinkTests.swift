@@ -85,6 +85,22 @@ struct DocumentLinkTests {
         }
     }
 
+    @Test func `Every source file that a diagram names exists`() throws {
+        let files = Set(
+            Document.files(in: "Sources", withExtension: "swift").compactMap { $0.split(separator: "/").last }
+        )
+        var named = 0
+        for name in try Self.pages() {
+            for match in try Document(name).text.matches(of: /<br>([^"\]]+\.swift)/) {
+                for file in match.1.split(separator: ", ") {
+                    #expect(files.contains(file), "\(name): \(file)")
+                    named += 1
+                }
+            }
+        }
+        #expect(named >= 20)
+    }
+
     @Test func `Every document that a text of the programs or a source file names exists`() throws {
         let tables = ["strings", "stringsdict"].flatMap {
             Document.files(in: "Localization", withExtension: $0)
