@@ -37,7 +37,8 @@ extension ModelContext {
         let sessions = try allSessions()
         var waiter: LockWaiter?
         var tries = 0
-        while let busy = try takeLocks(of: sessions) {
+        var nextBurst = ContinuousClock.now + .seconds(1)
+        while let busy = try takeLocks(of: sessions, burst: &nextBurst) {
             let timeout = busy.store.configuration.lockTimeout
             let waiting = waiter ?? LockWaiter(timeout: timeout)
             waiter = waiting
@@ -49,6 +50,20 @@ extension ModelContext {
         }
         defer { for session in sessions { session.releaseUnusedLock() } }
         return try work()
+    }
+
+    /// Tries to take the write locks. After a second, four times a second, it tries in quick succession for 15
+    /// milliseconds: a process that locks the store again and again leaves it unlocked only for microseconds.
+    private func takeLocks(
+        of sessions: [ContextSession], burst next: inout ContinuousClock.Instant
+    ) throws -> ContextSession? {
+        let begin = ContinuousClock.now
+        let end = begin < next ? begin : begin + .milliseconds(15)
+        if begin >= next { next = begin + .milliseconds(250) }
+        while let busy = try takeLocks(of: sessions) {
+            if ContinuousClock.now >= end { return busy }
+        }
+        return nil
     }
 
     /// Takes the write locks of all stores, or none.

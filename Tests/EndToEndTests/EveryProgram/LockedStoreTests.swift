@@ -43,15 +43,12 @@ struct LockedStoreTests {
                 person.path, command, environment: person.environment, logPath: person.home.file("log"))
         }
 
-        /// Waits until the command has opened the store and loads nothing more, because it waits for the lock.
+        /// Waits until the command has opened the store and had time to reach the lock.
         func waitUntilSuspended() throws {
-            var before = ""
-            try wait(for: "the command waits for the lock") {
-                Thread.sleep(forTimeInterval: 0.3)
-                let table = (try? String(contentsOfFile: "/proc/\(process.pid)/maps", encoding: .utf8)) ?? ""
-                defer { before = table }
-                return process.status != nil || (table == before && table.contains(".store-shm"))
+            try wait(for: "the command opens the store") {
+                process.status != nil || process.hasOpened("-shm")
             }
+            Thread.sleep(forTimeInterval: 1)
             #expect(process.status == nil, "\(process.log)")
         }
     }
@@ -107,11 +104,7 @@ struct LockedStoreTests {
         }
         let process = try BackgroundProcess(
             person.path, ["list"], environment: person.environment, logPath: person.home.file("log"))
-        let path = "/proc/\(process.pid)/maps"
-        try wait(for: "the program opens the store") {
-            process.status != nil
-                || (try? String(contentsOfFile: path, encoding: .utf8))?.contains("-shm") == true
-        }
+        try wait(for: "the program opens the store") { process.status != nil || process.hasOpened("-shm") }
         #expect(process.status == nil, "\(process.log)")
         process.send(SIGINT)
         #expect(try process.waitForEnd() == .exited(130), "\(process.log)")
@@ -136,5 +129,18 @@ struct LockedStoreTests {
         try terminal.expect("Rated “Solaris” 5 of 5.")
         try terminal.expectPrompt("mybooks> ")
         try other.close()
+    }
+}
+
+extension BackgroundProcess {
+    /// Returns whether the process has opened a file whose name has an ending.
+    fileprivate func hasOpened(_ ending: String) -> Bool {
+        let folder = "/proc/\(pid)/fd"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.contains { file in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)"))?.hasSuffix(
+                ending)
+                ?? false
+        }
     }
 }
