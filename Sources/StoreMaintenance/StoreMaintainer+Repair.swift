@@ -37,78 +37,20 @@ extension StoreMaintainer {
         var isEmpty = hasInterruptedRestore
         if case .empty? = state { isEmpty = true }
         if isEmpty { return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0) }
-        let model = try ScratchFile(beside: path)
-        try migrate(model.path)
-        let fresh = try SQLFile(model.path, .existing, timeout: lockTimeout)
-        var problems = try ownProblems()
-        let target = try SQLFile(path, .existing, timeout: lockTimeout)
-        try refuseOthersStore(target)
-        if problems.isEmpty { problems = try target.problems() }
+        let found = try problemsOfFile()
+        let operation = try RepairOperation(self)
+        let problems = try operation.problems(found)
         if problems.isEmpty {
-            do {
-                problems = try Self.missing(in: target, like: fresh)
-            } catch ModelDataError.damaged(_, let detail) {
-                problems = [detail]
-            }
-        }
-        if problems.isEmpty {
-            problems = try UnreadableValues(schema).problems(of: target)
-        }
-        if problems.isEmpty {
-            try compact(target)
+            try operation.compact()
             return StoreRepair(tables: [], isHistoryDropped: false, cutReferences: 0)
         }
-        let scratch = try ScratchFile(beside: path)
-        let source = try SQLFile(scratch.path, .scratch, timeout: lockTimeout)
-        if let size = try? target.number("PRAGMA page_size"), size > 0 {
-            try source.execute("PRAGMA page_size = \(size)")
-        }
-        let replacement = try StoreReplacement(of: target, with: source, isDamaged: true)
-        let kept = unusedName("damaged")
-        var repair: StoreRepair
-        do {
-            try keepDamaged(as: kept)
-            var recovery = StoreRecovery(try PageFile(kept), into: source, like: fresh, for: schema)
-            repair = try recovery.run()
-            let own = try fresh.texts(Migration.modelTables)
-            if migrationPlan == nil, try Self.isOthers(repair.tables, source, own: own) {
-                throw Self.foreign(path)
-            }
-            let left = try source.problems(limit: 1) + Self.missing(in: source, like: fresh)
-            if let problem = left.first { throw ModelDataError.damaged(path: path, detail: problem) }
-            try prepare(source, &repair)
-            try StoreGeneration.renew(source)
-        } catch {
-            // The store is unchanged, so delete its copy. The next attempt may need the space.
-            StoreCopy.remove(kept)
-            throw error
-        }
-        do {
-            try replacement.commit()
-        } catch ModelDataError.diskFull(let path) {
-            StoreCopy.remove(kept)
-            throw ModelDataError.diskFull(path: path)
-        }
+        var repair = try operation.run(preparing: prepare)
         repair.problems = problems
-        repair.keptAt = URL(fileURLWithPath: kept)
         return repair
     }
 
-    /// Returns whether the saved tables belong to another program. While the store was damaged, this couldn't
-    /// be checked. Without saved records, the recorded schema tells.
-    private static func isOthers(
-        _ tables: [StoreRepair.Table], _ store: SQLFile, own: [String]
-    ) throws -> Bool {
-        var names = tables.filter { $0.saved > 0 }.map(\.name)
-        if names.isEmpty {
-            names = try store.texts("SELECT value FROM _modeldata WHERE key = 'schema'")
-                .flatMap(SchemaFingerprint.entityNames)
-        }
-        return !names.isEmpty && !names.contains { own.contains($0) }
-    }
-
     /// Returns the file's problems that can be found without SQLite.
-    private func ownProblems() throws -> [String] {
+    private func problemsOfFile() throws -> [String] {
         if let damage = try fileDamage() { return [damage.description] }
         switch try StoreFile.inspect(path) {
         case .missing:
@@ -119,50 +61,6 @@ extension StoreMaintainer {
             if id == StoreFile.applicationID { return [] }
             // Perhaps the file belongs to this program, and only its application ID is damaged.
             return [try applicationIDProblem(id)]
-        }
-    }
-
-    /// Returns the missing parts of a store: its metadata, and the tables of its schema.
-    private static func missing(in store: SQLFile, like fresh: SQLFile) throws
-        -> [String]
-    {
-        let names = Set(try store.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-        for name in ["_modeldata", "_schema", "_history", "_history_change"] where !names.contains(name) {
-            return ["no such table: \(name)"]
-        }
-        for key in ["identifier", "format", "schema"]
-        where try store.texts("SELECT value FROM _modeldata WHERE key = ?", .text(key)).isEmpty {
-            return ["no \(key) in _modeldata"]
-        }
-        let schema = "SELECT value FROM _modeldata WHERE key = 'schema'"
-        let recorded = "SELECT fingerprint FROM _schema ORDER BY _id DESC LIMIT 1"
-        guard try store.texts(schema) == store.texts(recorded) else { return ["two schemas are recorded"] }
-        guard let stored = try store.texts(schema).first, let own = try fresh.texts(schema).first,
-            SchemaFingerprint.isSame(stored, as: own)
-        else { return [] }
-        return try missingColumns(in: store, like: fresh)
-    }
-
-    /// Returns messages about the columns that a new store has and this store lacks.
-    static func missingColumns(in store: SQLFile, like fresh: SQLFile) throws
-        -> [String]
-    {
-        let columns = """
-            SELECT t.name || '.' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
-            WHERE t.type = 'table'
-            """
-        let present = Set(try store.texts(columns))
-        return try fresh.texts(columns).filter { !present.contains($0) }.map { "no such column: \($0)" }
-    }
-
-    /// Returns unused space to the disk if a quarter of the file is unused and no process is writing.
-    private func compact(_ store: SQLFile) throws {
-        let pages = try store.number("PRAGMA page_count")
-        guard try store.number("PRAGMA freelist_count") * 4 > pages else { return }
-        do {
-            try SQLFile(path, .existing, timeout: min(lockTimeout, 1)).execute("VACUUM")
-        } catch ModelDataError.locked {
-            // Ignore the lock: the unused space simply stays in the file.
         }
     }
 }

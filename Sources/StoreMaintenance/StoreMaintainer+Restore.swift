@@ -62,91 +62,7 @@ extension StoreMaintainer {
         for name in names {
             try ExternalFile.linkOrCopy(name, from: folder, in: ExternalFile.folder(of: path))
         }
-        return try putInPlace(scratch, from: url.path)
-    }
-
-    /// Replaces the store by a prepared copy.
-    ///
-    /// - Parameters:
-    ///   - scratch: The copy.
-    ///   - source: The file from which the copy was made.
-    /// - Returns: The file with the previous content, or nil without previous content.
-    private func putInPlace(_ scratch: ScratchFile, from source: String) throws -> URL? {
-        var isDamaged = false
-        // The logs of the missing store that an interrupted restore quarantined.
-        let quarantinedLogs = StoreLog.quarantinedLogs(from: path)
-        do {
-            let state: StoreFile.State = try hasInterruptedRestore ? .empty : StoreFile.inspect(path)
-            switch state {
-            case .missing:
-                try StoreFile.createDirectory((path as NSString).deletingLastPathComponent)
-                do {
-                    let log = try StoreLog.quarantineLogOfMissingStore(
-                        at: path, keepingAs: unusedName("damaged")
-                    ) {
-                        try scratch.move(to: path, replacing: false)
-                    }
-                    return Self.kept(quarantinedLogs + (log.map { [$0] } ?? []))
-                } catch ModelDataError.alreadyExists {
-                    // Another process has created a store here meanwhile, so start again.
-                    return try putInPlace(scratch, from: source)
-                }
-            case .empty:
-                StoreFile.makePrivate(path)
-                // Keep the log, because SQLite deletes a log beside an empty file. Also keep a complete file
-                // that SQLite would roll back to empty, because it may still be needed.
-                let hasLog = StoreLog.hasPages(path)
-                // The journal of an interrupted restore can be beside a complete file. If the file is copied
-                // without the journal, SQLite doesn't roll the copy back.
-                let isWhole = hotJournalOfCompleteFile != nil
-                let kept = hasLog || isWhole ? unusedName(hasLog ? "damaged" : "before-restore") : nil
-                if let kept { try keepDamaged(as: kept) }
-                try replace(with: scratch, isDamaged: true) {}
-                // If there is a quarantined log, return it: the log of the original store is more important
-                // than the remains of an interrupted restore.
-                return Self.kept((kept.map { [hasLog ? "\($0)-wal" : $0] } ?? []) + quarantinedLogs)
-            case .database(let id, _):
-                if id != StoreFile.applicationID, try !isEmptyDatabase(id) {
-                    // Perhaps only the application ID is damaged. The pages show whether the file is a store.
-                    _ = try applicationIDProblem(id)
-                    isDamaged = true
-                }
-            }
-        } catch ModelDataError.notAStore(_, let reason) where reason.isDamage {
-            isDamaged = true
-        }
-        if !isDamaged {
-            let live = try SQLFile(path, .existing, timeout: lockTimeout)
-            isDamaged = try !live.problems(limit: 1, references: false).isEmpty
-            // If the store isn't in WAL mode, SQLite would block processes that copy the store at the same
-            // time.
-            if !isDamaged { _ = try live.rows("PRAGMA journal_mode = WAL") }
-        }
-        var kept = ""
-        do {
-            try replace(with: scratch, isDamaged: isDamaged) {
-                // Choose the name now, because other restores may have taken names meanwhile.
-                kept = unusedName(isDamaged ? "damaged" : "before-restore")
-                if isDamaged {
-                    try keepDamaged(as: kept)
-                } else {
-                    try StoreBackup.write(
-                        of: path, to: kept, replacing: false, isLocked: true, timeout: lockTimeout)
-                }
-            }
-        } catch ModelDataError.diskFull(let path) {
-            // The store is unchanged, so delete its copy. The next attempt needs the space.
-            if !kept.isEmpty { StoreCopy.remove(kept) }
-            throw ModelDataError.diskFull(path: path)
-        }
-        if !isDamaged {
-            StoreCopy.prune(of: path, keeping: kept, restoring: source) { copies, restored in
-                var redundant = RedundantCopies(among: copies, keeping: restored)
-                return { redundant.contains($0) }
-            }
-        }
-        _ = Self.kept(quarantinedLogs)
-        return URL(fileURLWithPath: kept)
+        return try RestoreOperation(of: scratch, from: url.path, for: self).run()
     }
 
     /// Whether the file is a store that SQLite may be able to read, even if its application ID is damaged.
@@ -156,46 +72,6 @@ extension StoreMaintainer {
             return false
         }
         return id == StoreFile.applicationID || isOwnStore(applicationID: id)
-    }
-
-    /// Returns whether the file is a database without tables.
-    private func isEmptyDatabase(_ id: Int32) throws -> Bool {
-        guard id == 0 else { return false }
-        do {
-            let store = try SQLFile(path, .existing, timeout: lockTimeout)
-            return try store.number("SELECT count(*) FROM sqlite_schema") == 0
-        } catch let error as ModelDataError where !error.isOfSystem {
-            // An unreadable file doesn't count as empty.
-            return false
-        }
-    }
-
-    /// Deletes the placeholders of quarantined logs, because the store exists again. Returns the latest log,
-    /// or nil.
-    private static func kept(_ logs: [String]) -> URL? {
-        for log in logs where log.hasSuffix("-wal") {
-            StoreLog.removePlaceholder(String(log.dropLast("-wal".count)))
-        }
-        return logs.last.map { URL(fileURLWithPath: $0) }
-    }
-
-    /// Replaces the store's content. Calls `keep` first, when no other process can write any more.
-    private func replace(with scratch: ScratchFile, isDamaged: Bool, _ keep: () throws -> Void) throws {
-        let target = try SQLFile(path, .existing, timeout: lockTimeout)
-        if isDamaged { try refuseOthersStore(target) }
-        let source = try SQLFile(scratch.path, .existing, timeout: lockTimeout)
-        try matchPages(of: source, to: target)
-        let replacement = try StoreReplacement(of: target, with: source, isDamaged: isDamaged)
-        try keep()
-        try replacement.commit()
-    }
-
-    /// Gives the source the page size of the target, because a store in WAL mode can't change its page size.
-    private func matchPages(of source: SQLFile, to target: SQLFile) throws {
-        guard let size = try? target.number("PRAGMA page_size"), size > 0 else { return }
-        if try source.number("PRAGMA page_size") == size { return }
-        _ = try source.rows("PRAGMA journal_mode = DELETE")
-        try source.execute("PRAGMA page_size = \(size); VACUUM")
     }
 
     /// Copies a file without the log beside it, because the file's header declares that it has no log. The
@@ -215,7 +91,7 @@ extension StoreMaintainer {
 
     /// Returns a checked and migrated copy of a file, and the fingerprint of the file's content.
     private func checkedCopy(of source: String) throws -> (copy: ScratchFile, content: String) {
-        if StoreBackup.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
+        if StoreFile.isSame(source, path) { throw ModelDataError.alreadyExists(path: source) }
         if !hasInterruptedRestore, case .database(StoreFile.applicationID, _)? = try? StoreFile.inspect(path)
         {
             try refuseOthersStore()
@@ -309,7 +185,7 @@ extension StoreMaintainer {
         // reassigns them. No copy could contain their content.
         try ScratchFile.overwrite(unreadable, of: path)
         let folder = ExternalFile.folder(of: path)
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        for file in StoreFile.names(in: folder, startingWith: "") {
             try ExternalFile.linkOrCopy(file, from: folder, in: ExternalFile.folder(of: name))
         }
     }

@@ -44,7 +44,7 @@ package enum StoreBackup {
         at date: Date = .now
     ) throws -> String? {
         var info = stat()
-        if lstat(target, &info) == 0, !replacing || isSame(path, target) {
+        if lstat(target, &info) == 0, !replacing || StoreFile.isSame(path, target) {
             throw ModelDataError.alreadyExists(path: target)
         }
         let scratch = try ScratchFile(beside: target)
@@ -123,13 +123,6 @@ package enum StoreBackup {
         } catch ModelDataError.readOnly, ModelDataError.noPermission, ModelDataError.cannotOpen {
             return nil
         }
-    }
-
-    /// Returns whether two paths lead to the same file.
-    package static func isSame(_ first: String, _ second: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
-            && one.st_ino == two.st_ino
     }
 
     /// Copies a store before its migration.

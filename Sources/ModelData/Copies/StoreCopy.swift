@@ -35,7 +35,7 @@ public struct StoreCopy: Sendable, Hashable {
     package static func all(of path: String) -> [StoreCopy] {
         let directory = (path as NSString).deletingLastPathComponent
         let name = (path as NSString).lastPathComponent
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let names = StoreFile.names(in: directory, startingWith: "\(name).before-")
         let copies = names.compactMap { file -> StoreCopy? in
             guard let reason = reason(of: file, store: name) else { return nil }
             let place = directory + "/" + file
@@ -108,7 +108,7 @@ public struct StoreCopy: Sendable, Hashable {
         let latest = max(made, Date.now)
         let copies = found.filter { $0.date <= latest } + found.filter { $0.date > latest }
         let restored = source.flatMap { source in
-            copies.first { StoreBackup.isSame($0.url.path, source) }
+            copies.first { StoreFile.isSame($0.url.path, source) }
         }
         let others = copies.filter { $0.url.lastPathComponent != name && $0 != restored }
         let excess = others.count - (maximumCount - 1)

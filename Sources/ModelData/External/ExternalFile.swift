@@ -13,7 +13,11 @@ package enum ExternalFile {
     /// The length of a file's name, in characters.
     static let nameLength = 64
 
-    package static func folder(of store: String) -> String { store + ".external" }
+    /// The suffix of the folder with a store's large values.
+    static let folderEnding = ".external"
+
+    /// Returns the folder with a store's large values.
+    package static func folder(of store: String) -> String { store + folderEnding }
 
     /// Returns the reference that the database stores for a value, or nil if it stores the value itself.
     static func reference(to value: Data) -> Data? {

@@ -32,9 +32,9 @@ extension Store {
             defer { try? connection.execute("ROLLBACK") }
             let names = try ExternalFile.referencedNames { try connection.rows($0) }
             var count = 0
-            for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-                let isLeft = file.hasPrefix(".") && file.hasSuffix(".partial")
-                guard isLeft || (ExternalFile.isName(file) && !names.contains(file)) else { continue }
+            for file in StoreFile.names(in: folder, startingWith: "") {
+                guard IncompleteFile.isName(file) || (ExternalFile.isName(file) && !names.contains(file))
+                else { continue }
                 if unlink(folder + "/" + file) == 0 { count += 1 }
             }
             return count

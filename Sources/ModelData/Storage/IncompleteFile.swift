@@ -5,10 +5,8 @@ import Foundation
 /// Such a file has a hidden name, `.books.store.….partial`, and its process holds a lock on it. If the
 /// process is killed, the lock ends. The file is then deleted when a store with the same name is opened
 /// again.
-enum IncompleteFile {
+package enum IncompleteFile {
     private static let ending = ".partial"
-    /// The suffixes of the files that SQLite and this library create beside a store.
-    private static let readAheadCandidates = ["-wal", "-shm", "-journal", ".external"]
 
     /// Creates and locks an empty file that only its owner can read.
     ///
@@ -43,7 +41,7 @@ enum IncompleteFile {
     }
 
     private static func removeStale(in directory: String, startingWith start: String) {
-        for name in names(in: directory, startingWith: start) {
+        for name in StoreFile.names(in: directory, startingWith: start) {
             guard let main = main(of: name) else { continue }
             let path = "\(directory)/\(main)"
             if name == main {
@@ -55,32 +53,24 @@ enum IncompleteFile {
         }
     }
 
-    /// Returns the names in a directory that start with the given bytes. Names are compared as bytes, because
-    /// two different names can be equal as Unicode text.
-    static func names(in directory: String, startingWith start: String) -> [String] {
-        guard let entries = opendir(directory.isEmpty ? "." : directory) else { return [] }
-        defer { closedir(entries) }
-        let start = Array(start.utf8CString)
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    // Most names don't match, so don't convert them to strings.
-                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
-                }
-            }
-        }
-        return names
-    }
-
     /// Returns the name of the incomplete file to which a name belongs. The name can be that of the file
     /// itself or of a companion file. Returns nil for all other names.
     private static func main(of name: String) -> String? {
-        let companion = readAheadCandidates.first { name.hasSuffix(ending + $0) } ?? ""
+        let companion = StoreFile.companionEndings.first { name.hasSuffix(ending + $0) } ?? ""
         let main = name.dropLast(companion.count)
         guard main.hasSuffix(ending) else { return nil }
         let identifier = main.dropLast(ending.count).suffix(36)
         return UUID(uuidString: String(identifier)) == nil ? nil : String(main)
+    }
+
+    /// Returns whether a name is that of an incomplete file.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - final: The final name of the file. Default: nil, for any.
+    package static func isName(_ name: String, of final: String? = nil) -> Bool {
+        // File names are bytes: compare them without Unicode equivalence.
+        name.utf8.starts(with: (final.map { ".\($0)." } ?? ".").utf8) && name.hasSuffix(ending)
     }
 
     private static func removeIfStale(_ path: String) {
@@ -90,7 +80,7 @@ enum IncompleteFile {
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_uid == geteuid(), lock(file)
         else { return }
-        for companion in readAheadCandidates { remove(path + companion) }
+        for companion in StoreFile.companionEndings { remove(path + companion) }
         unlink(path)
     }
 

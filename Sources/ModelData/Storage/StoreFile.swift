@@ -5,6 +5,9 @@ package enum StoreFile {
     /// The bytes “modl”, which identify stores among other SQLite databases.
     package static let applicationID: Int32 = 0x6D6F_646C
 
+    /// The suffixes of the files that SQLite and ModelData create beside a store.
+    package static let companionEndings = StoreLog.endings + [ExternalFile.folderEnding]
+
     package enum State {
         case missing
         case empty
@@ -164,6 +167,13 @@ package enum StoreFile {
         return resolvingSymbolicLinks((path as NSString).deletingLastPathComponent + "/" + target)
     }
 
+    /// Returns whether two paths lead to the same file.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
+            && one.st_ino == two.st_ino
+    }
+
     /// Returns a name that no file and no companion file uses: the given name, or that name with a number.
     static func unusedName(_ base: String) -> String {
         var name = base
@@ -174,6 +184,24 @@ package enum StoreFile {
             name = "\(base)x\(count)"
         }
         return name
+    }
+
+    /// Returns the names in a directory that start with the given bytes. Names are compared as bytes, because
+    /// two different names can be equal as Unicode text. Returns none if the directory can't be read.
+    package static func names(in directory: String, startingWith start: String) -> [String] {
+        guard let entries = opendir(directory.isEmpty ? "." : directory) else { return [] }
+        defer { closedir(entries) }
+        let start = Array(start.utf8CString)
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    // Most names don't match, so don't convert them to strings.
+                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
+                }
+            }
+        }
+        return names
     }
 
     /// Makes an empty file readable only for its owner, before anything is written into it.

@@ -256,7 +256,7 @@ package enum StoreLog {
     private static func placeholders(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
-        return IncompleteFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
+        return StoreFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
             .filter(isPlaceholder)
     }
 

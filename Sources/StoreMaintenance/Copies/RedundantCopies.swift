@@ -36,7 +36,7 @@ struct RedundantCopies {
         notes = copies.map { copy in
             let origin = StoreOrigin(notedIn: copy.url.path)
             let source = origin.flatMap { origin in
-                copies.firstIndex { StoreBackup.isSame($0.url.path, origin.path) }
+                copies.firstIndex { StoreFile.isSame($0.url.path, origin.path) }
             }
             return Note(copy: copy, origin: origin, source: source)
         }

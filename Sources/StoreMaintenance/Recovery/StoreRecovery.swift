@@ -275,7 +275,7 @@ struct StoreRecovery {
         let own = try model.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         let present = try target.texts("SELECT value FROM _modeldata WHERE key = 'schema'").first
         guard let own, let present, SchemaFingerprint.isSame(present, as: own),
-            try !StoreMaintainer.missingColumns(in: target, like: model).isEmpty
+            try !RepairOperation.missingColumns(in: target, like: model).isEmpty
         else { return }
         try target.run("UPDATE _modeldata SET value = '' WHERE key = 'schema'")
         try target.run("UPDATE _schema SET fingerprint = '' WHERE fingerprint = ?", .text(present))

@@ -1,4 +1,5 @@
 import Foundation
+import ModelData
 import Shell
 
 /// The files of a store, which no command may overwrite.
@@ -6,12 +7,6 @@ import Shell
 /// Files with certain names beside a store belong to it even if they don't exist yet: SQLite would treat any
 /// file with a log's name as the store's log, and delete it.
 struct StoreFiles {
-    /// The suffixes of the files that SQLite and ModelData create beside a store.
-    private static let endings = ["-wal", "-shm", "-journal", ".external"]
-    /// The suffix of a hidden file that is written first and then renamed to the store or to a copy of the
-    /// store.
-    private static let partialEnding = ".partial"
-
     /// The path of the store itself, with links resolved.
     private let store: String
 
@@ -28,30 +23,30 @@ struct StoreFiles {
     ///   - path: The path as the user typed it.
     /// - Throws: ``MaintenanceError/isTheStore(path:)``, ``MaintenanceError/belongsToStore(path:)``.
     func checkNotStoreFile(_ absolutePath: String, shown path: String) throws(MaintenanceError) {
-        if Self.isSame(store, absolutePath) { throw .isTheStore(path: path) }
+        if StoreFile.isSame(store, absolutePath) { throw .isTheStore(path: path) }
         if isBeside(absolutePath) || isInFolder(absolutePath) { throw .belongsToStore(path: path) }
     }
 
     /// Returns whether a path is reserved for a file beside the store, such as its log. The file may not
     /// exist yet.
     private func isBeside(_ path: String) -> Bool {
-        if Self.endings.contains(where: { Self.isSame(store + $0, path) }) { return true }
+        if StoreFile.companionEndings.contains(where: { StoreFile.isSame(store + $0, path) }) { return true }
         let (own, other) = (Self.parts(store), Self.parts(path))
-        guard Self.isSame(own.directory, other.directory) else { return false }
+        guard StoreFile.isSame(own.directory, other.directory) else { return false }
         // File names are bytes: compare them without Unicode equivalence.
         let name = other.name.utf8
-        return Self.endings.contains { name.elementsEqual((own.name + $0).utf8) }
-            || name.starts(with: ".\(own.name).".utf8) && other.name.hasSuffix(Self.partialEnding)
+        return StoreFile.companionEndings.contains { name.elementsEqual((own.name + $0).utf8) }
+            || IncompleteFile.isName(other.name, of: own.name)
     }
 
     /// Returns whether a path leads into the folder of the store's large values.
     private func isInFolder(_ path: String) -> Bool {
-        let folder = store + ".external"
+        let folder = ExternalFile.folder(of: store)
         guard let real = realpath(Self.parts(path).directory, nil) else { return false }
         defer { free(real) }
         var directory = String(cString: real)
         while directory != "/" {
-            if Self.isSame(folder, directory) { return true }
+            if StoreFile.isSame(folder, directory) { return true }
             directory = Self.parts(directory).directory
         }
         return false
@@ -62,12 +57,5 @@ struct StoreFiles {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("/", path) }
         let directory = path[..<slash]
         return (directory.isEmpty ? "/" : String(directory), String(path[path.utf8.index(after: slash)...]))
-    }
-
-    /// Returns whether two paths lead to the same existing file.
-    private static func isSame(_ first: String, _ second: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
-            && one.st_ino == two.st_ino
     }
 }
