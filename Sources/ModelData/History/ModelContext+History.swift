@@ -188,7 +188,9 @@ extension ModelContext {
                         of: list.layout.entity.type, identifier, transaction: number,
                         position: changes.count))
             }
-            guard let table = try registry.table(named: row.model), table.session === session else { continue }
+            guard let table = try registry.table(named: row.model), table.session === session else {
+                continue
+            }
             let columns = row.columns.map { name in
                 table.layout.column(named: name).flatMap { table.layout.columns[$0].metadata }
             }
