@@ -23,22 +23,12 @@ extension ModelContext {
         }
         let (sql, arguments) = plan.sql(
             selecting: "_id, \(table.layout.columns[index].quoted)", isLimited: false)
-        return try table.session.connection.perform { connection in
-            let statement = try connection.statement(sql)
-            try statement.bind(arguments)
-            statement.isInUse = true
-            defer {
-                statement.reset()
-                statement.isInUse = false
-            }
-            let row = ModelRow(statement: statement.handle)
-            var texts: [String] = []
-            while try statement.step() {
-                // Skip values of other types, which another program may have written. Reading the object
-                // reports them.
-                if let text = try? row.text(0) { texts.append(text) }
-            }
-            return texts
+        var texts: [String] = []
+        try table.session.forEachRow(sql, arguments) { row in
+            // Skip values of other types, which another program may have written. Reading the object
+            // reports them.
+            if let text = try? row.text(0) { texts.append(text) }
         }
+        return texts
     }
 }
