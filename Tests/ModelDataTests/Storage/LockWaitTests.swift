@@ -15,6 +15,20 @@ struct LockWaitTests {
         return (container, other)
     }
 
+    /// Starts a task that locks a store again and again without a pause, until it is cancelled.
+    private func lockRepeatedly(_ path: String) throws -> Task<Void, any Error> {
+        let greedy = try StoreConnection(path: path, timeout: 20)
+        return Task.detached {
+            while !Task.isCancelled {
+                try greedy.perform {
+                    try $0.execute("BEGIN IMMEDIATE")
+                    usleep(10_000)
+                    try $0.execute("COMMIT")
+                }
+            }
+        }
+    }
+
     @Test func `A lock wait is reported and ends when the task is cancelled`() async throws {
         let directory = try TemporaryDirectory()
         let (container, other) = try lockedStore(in: directory)
@@ -123,16 +137,7 @@ struct LockWaitTests {
     func `Processes that lock repeatedly without a pause don't starve suspended saves`() async throws {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Trip.self)
-        let greedy = try StoreConnection(path: directory.file().path, timeout: 20)
-        let holding = Task.detached {
-            while !Task.isCancelled {
-                try greedy.perform {
-                    try $0.execute("BEGIN IMMEDIATE")
-                    usleep(10_000)
-                    try $0.execute("COMMIT")
-                }
-            }
-        }
+        let holding = try lockRepeatedly(directory.file().path)
         for number in 1...20 {
             let context = ModelContext(container)
             context.insert(Trip(name: "\(number)"))
@@ -180,16 +185,7 @@ struct LockWaitTests {
     {
         let directory = try TemporaryDirectory()
         let container = try container(directory.file(), Trip.self)
-        let greedy = try StoreConnection(path: directory.file().path, timeout: 20)
-        let holding = Task.detached {
-            while !Task.isCancelled {
-                try greedy.perform {
-                    try $0.execute("BEGIN IMMEDIATE")
-                    usleep(10_000)
-                    try $0.execute("COMMIT")
-                }
-            }
-        }
+        let holding = try lockRepeatedly(directory.file().path)
         for number in 1...20 {
             let context = ModelContext(container)
             context.insert(Trip(name: "\(number)"))
