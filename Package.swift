@@ -41,25 +41,22 @@ let package = Package(
             ]
         ),
 
-        // Digest: SHA-256, for ModelData's external files and for synchronization tokens.
-        .target(name: "Digest"),
-
-        // Identifiers: UUIDs as text, for ModelData and Formats.
-        .target(name: "Identifiers"),
+        // Basics: SHA-256, UUIDs as text, listings of directories.
+        .target(name: "Basics"),
 
         // ModelDataSQLite: the system's SQLite.
         .systemLibrary(name: "ModelDataSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
         // ModelData: SwiftData's API over SQLite.
         .target(
-            name: "ModelData", dependencies: ["Digest", "Identifiers", "ModelDataMacros", "ModelDataSQLite"]),
+            name: "ModelData", dependencies: ["Basics", "ModelDataMacros", "ModelDataSQLite"]),
         .testTarget(
-            name: "ModelDataTests", dependencies: ["Digest", "ModelData", "ModelDataSQLite", "TestSupport"]),
+            name: "ModelDataTests", dependencies: ["Basics", "ModelData", "ModelDataSQLite", "TestSupport"]),
         // Depends on ModelData instead of the macro target, which would build every test a second time for the host.
         .testTarget(name: "ModelDataMacrosTests", dependencies: ["ModelData", "TestSupport"]),
 
         // StoreMaintenance: backup, restore and repair of stores.
-        .target(name: "StoreMaintenance", dependencies: ["ModelData", "ModelDataSQLite"]),
+        .target(name: "StoreMaintenance", dependencies: ["Basics", "ModelData", "ModelDataSQLite"]),
         .testTarget(
             name: "StoreMaintenanceTests", dependencies: ["ModelData", "StoreMaintenance", "TestSupport"]),
 
@@ -77,11 +74,11 @@ let package = Package(
 
         // Shell: lines, grammar, output.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
-        .target(name: "Shell", dependencies: ["CReadline", "Localization"]),
+        .target(name: "Shell", dependencies: ["Basics", "CReadline", "Localization"]),
         .testTarget(name: "ShellTests", dependencies: ["Shell", "Localization", "TestSupport"]),
 
         // Formats: streaming readers of CSV, JSON and XML.
-        .target(name: "Formats", dependencies: ["Identifiers", "Localization"]),
+        .target(name: "Formats", dependencies: ["Basics", "Localization"]),
         .testTarget(name: "FormatsTests", dependencies: ["Formats", "Localization", "Shell", "TestSupport"]),
 
         // SyncProtocol: the messages between client and server.
@@ -107,7 +104,7 @@ let package = Package(
             name: "Suite",
             dependencies: [
                 "ModelData", "StoreMaintenance", "Shell", "Formats", "Sync", "SyncProtocol", "Localization",
-                "Digest",
+                "Basics",
             ]),
         .testTarget(
             name: "SuiteTests", dependencies: ["Suite", "Localization", "ModelData", "Shell", "TestSupport"]),
@@ -115,13 +112,13 @@ let package = Package(
         // The programs.
         .executableTarget(
             name: "MyBooks",
-            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
             name: "MyBooksTests", dependencies: ["MyBooks", "Localization", "ModelData", "Shell", "Suite"],
             resources: [.copy("Fixtures")]),
         .executableTarget(
             name: "ITour",
-            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -138,7 +135,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .executableTarget(
             name: "Portfolio",
-            dependencies: ["Formats", "Identifiers", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
             exclude: ["Data"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "PortfolioTests",
@@ -149,7 +146,7 @@ let package = Package(
         .target(
             name: "SyncServer",
             dependencies: [
-                "Digest", "Localization", "Shell", "SyncProtocol",
+                "Basics", "Localization", "Shell", "SyncProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

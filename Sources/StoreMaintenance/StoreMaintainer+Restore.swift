@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelData
 
@@ -185,7 +186,7 @@ extension StoreMaintainer {
         // reassigns them. No copy could contain their content.
         try ScratchFile.overwrite(unreadable, of: path)
         let folder = ExternalFile.folder(of: path)
-        for file in StoreFile.names(in: folder, startingWith: "") {
+        for file in Directory.names(in: folder, startingWith: "") {
             try ExternalFile.linkOrCopy(file, from: folder, in: ExternalFile.folder(of: name))
         }
     }

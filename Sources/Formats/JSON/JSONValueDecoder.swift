@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import Localization
 
 /// Decodes `Decodable` types from JSON. Errors contain the path of the value.

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import ModelData
 
 /// Something to see at a destination.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// An automatic copy of a store, made before a migration or a restore.
@@ -35,7 +36,7 @@ public struct StoreCopy: Sendable, Hashable {
     package static func all(of path: String) -> [StoreCopy] {
         let directory = (path as NSString).deletingLastPathComponent
         let name = (path as NSString).lastPathComponent
-        let names = StoreFile.names(in: directory, startingWith: "\(name).before-")
+        let names = Directory.names(in: directory, startingWith: "\(name).before-")
         let copies = names.compactMap { file -> StoreCopy? in
             guard let reason = reason(of: file, store: name) else { return nil }
             let place = directory + "/" + file

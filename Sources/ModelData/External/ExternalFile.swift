@@ -1,4 +1,4 @@
-import Digest
+import Basics
 import Foundation
 
 /// The files for large values beside a store. Each file is named after the SHA-256 digest of its content.

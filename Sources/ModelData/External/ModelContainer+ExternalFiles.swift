@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 extension ModelContainer {
@@ -32,7 +33,7 @@ extension Store {
             defer { try? connection.execute("ROLLBACK") }
             let names = try ExternalFile.referencedNames { try connection.rows($0) }
             var count = 0
-            for file in StoreFile.names(in: folder, startingWith: "") {
+            for file in Directory.names(in: folder, startingWith: "") {
                 guard IncompleteFile.isName(file) || (ExternalFile.isName(file) && !names.contains(file))
                 else { continue }
                 if unlink(folder + "/" + file) == 0 { count += 1 }

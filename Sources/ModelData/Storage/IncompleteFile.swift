@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Creates, locks and cleans up files that are still being written.
@@ -41,7 +42,7 @@ package enum IncompleteFile {
     }
 
     private static func removeStale(in directory: String, startingWith start: String) {
-        for name in StoreFile.names(in: directory, startingWith: start) {
+        for name in Directory.names(in: directory, startingWith: start) {
             guard let main = main(of: name) else { continue }
             let path = "\(directory)/\(main)"
             if name == main {

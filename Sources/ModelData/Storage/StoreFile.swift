@@ -186,24 +186,6 @@ package enum StoreFile {
         return name
     }
 
-    /// Returns the names in a directory that start with the given bytes. Names are compared as bytes, because
-    /// two different names can be equal as Unicode text. Returns none if the directory can't be read.
-    package static func names(in directory: String, startingWith start: String) -> [String] {
-        guard let entries = opendir(directory.isEmpty ? "." : directory) else { return [] }
-        defer { closedir(entries) }
-        let start = Array(start.utf8CString)
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    // Most names don't match, so don't convert them to strings.
-                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
-                }
-            }
-        }
-        return names
-    }
-
     /// Makes an empty file readable only for its owner, before anything is written into it.
     package static func makePrivate(_ path: String) {
         var info = stat()

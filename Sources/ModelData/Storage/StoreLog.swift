@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The write-ahead log, its index and the rollback journal beside a store's file.
@@ -256,7 +257,7 @@ package enum StoreLog {
     private static func placeholders(of path: String) -> [String] {
         let directory = (path as NSString).deletingLastPathComponent
         let start = (path as NSString).lastPathComponent + ".damaged-"
-        return StoreFile.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
+        return Directory.names(in: directory, startingWith: start).map { "\(directory)/\($0)" }
             .filter(isPlaceholder)
     }
 

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 
 extension String: ColumnValue {
     /// The storage class TEXT.

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import ModelData
 
 /// Finds and creates the shelves and quotes of imported books.

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import Localization
 import ModelData
 

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import ModelData
 
 /// A passage of a book that the user has noted.

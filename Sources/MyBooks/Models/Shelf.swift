@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Identifiers
 import ModelData
 
 /// A shelf that the user has named, such as “favourites”. A book can be on several shelves.

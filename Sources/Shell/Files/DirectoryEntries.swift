@@ -24,21 +24,4 @@ enum DirectoryEntries {
             throw FileError.unwritable(path: shown, .last)
         }
     }
-
-    /// Returns the names in a directory that have a prefix; none if the directory can't be read.
-    static func names(withPrefix start: String, in directory: String) -> [String] {
-        guard let entries = opendir(directory) else { return [] }
-        defer { closedir(entries) }
-        let start = Array(start.utf8CString)
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
-                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                    // Most names don't match, so don't convert them to strings.
-                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
-                }
-            }
-        }
-        return names
-    }
 }

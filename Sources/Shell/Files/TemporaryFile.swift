@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Glibc
 
@@ -51,7 +52,7 @@ struct TemporaryFile {
     /// temporary files of that file.
     static func removeStale(in directory: String, of name: String? = nil) {
         let start = name.map { Self.start($0) } ?? "."
-        for name in DirectoryEntries.names(withPrefix: start, in: directory) where isOurs(name) {
+        for name in Directory.names(in: directory, startingWith: start) where isOurs(name) {
             removeIfStale("\(directory)/\(name)")
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The texts that the user is editing. A text stays here until its command has saved it.
@@ -79,7 +80,7 @@ final class Drafts {
     func removeEmptyAbandonedDrafts() -> [Draft] {
         let folders = [state, isFallbackPrivate ? fallback : nil].compactMap { $0 }
         return folders.flatMap { folder in
-            DirectoryEntries.names(withPrefix: Draft.namePrefix, in: folder).compactMap { name -> Draft? in
+            Directory.names(in: folder, startingWith: Draft.namePrefix).compactMap { name -> Draft? in
                 guard let draft = Draft(abandonedAt: "\(folder)/\(name)"),
                     draft.removeUnlessWorthKeeping()
                 else { return nil }

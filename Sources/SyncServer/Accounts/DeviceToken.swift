@@ -1,4 +1,4 @@
-import Digest
+import Basics
 import Foundation
 
 /// A device's bearer token. It consists of a name, by which the server finds the token, and a secret of 32

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Listings of directories.
+package enum Directory {
+    /// Returns the names in a directory that start with the given bytes. Names are compared as bytes, because
+    /// two different names can be equal as Unicode text. Returns none if the directory can't be read.
+    ///
+    /// - Parameter path: The directory; the working directory if it is empty.
+    package static func names(in path: String, startingWith start: String) -> [String] {
+        guard let entries = opendir(path.isEmpty ? "." : path) else { return [] }
+        defer { closedir(entries) }
+        let start = Array(start.utf8CString)
+        var names: [String] = []
+        while let entry = readdir(entries) {
+            withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+                bytes.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                    // Most names don't match, so don't convert them to strings.
+                    if strncmp(name, start, start.count - 1) == 0 { names.append(String(cString: name)) }
+                }
+            }
+        }
+        return names
+    }
+}
