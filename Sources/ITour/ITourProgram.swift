@@ -30,6 +30,6 @@ struct ITourProgram {
             ],
             settings: ListOptions.settings + [SyncSettings.interval.declaration],
             describe: { SuiteErrors.describe($0, TripSession.names) },
-            makeSession: { try await TripSession.whenUnlocked($0) { try TripSession($0) } })
+            makeSession: { try await TripSession($0) })
     }
 }

@@ -8,8 +8,8 @@ import Sync
 /// The session of itour with its store of trips.
 @MainActor
 final class TripSession: StoreSession {
-    init(_ session: SessionContext) throws {
-        try super.init(
+    init(_ session: SessionContext) async throws {
+        try await super.init(
             session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
             synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
     }

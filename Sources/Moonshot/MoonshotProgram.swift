@@ -26,6 +26,6 @@ struct MoonshotProgram {
             settings: [MissionLayout.setting.declaration, MissionOptions.defaultOrder.declaration],
             options: [ProgrammeSource.option.declaration],
             describe: { SuiteErrors.describe($0, MoonshotSession.names) },
-            makeSession: { try await MoonshotSession.whenUnlocked($0) { try MoonshotSession($0) } })
+            makeSession: { try await MoonshotSession($0) })
     }
 }

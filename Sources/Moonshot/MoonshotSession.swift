@@ -11,9 +11,9 @@ final class MoonshotSession: StoreSession {
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
 
-    init(_ session: SessionContext) throws {
+    init(_ session: SessionContext) async throws {
         dataDirectory = session.options[ProgrammeSource.option]
-        try super.init(
+        try await super.init(
             session, models: [Favourite.self, MissionNote.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
             readsWithoutStore: true)

@@ -7,8 +7,8 @@ import Suite
 /// The session of mybooks with its store of books.
 @MainActor
 final class BookSession: StoreSession {
-    init(_ session: SessionContext) throws {
-        try super.init(
+    init(_ session: SessionContext) async throws {
+        try await super.init(
             session, models: [Book.self, Shelf.self, Quote.self],
             synchronizing: [Book.self, Shelf.self, Quote.self])
     }

@@ -28,6 +28,6 @@ struct MyBooksProgram {
             ],
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
             describe: { SuiteErrors.describe($0, BookSession.names) },
-            makeSession: { try await BookSession.whenUnlocked($0) { try BookSession($0) } })
+            makeSession: { try await BookSession($0) })
     }
 }

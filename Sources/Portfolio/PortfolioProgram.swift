@@ -32,6 +32,6 @@ struct PortfolioProgram {
                 SyncSettings.interval.declaration,
             ],
             describe: { SuiteErrors.describe($0, PortfolioSession.names) },
-            makeSession: { try await PortfolioSession.whenUnlocked($0) { try PortfolioSession($0) } })
+            makeSession: { try await PortfolioSession($0) })
     }
 }

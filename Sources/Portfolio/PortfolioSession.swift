@@ -16,9 +16,9 @@ final class PortfolioSession: StoreSession {
     /// The timer for automatic saves.
     let timer: any DelayTimer
 
-    init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) throws {
+    init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) async throws {
         self.timer = timer
-        try super.init(
+        try await super.init(
             session, models: [Issue.self, Tag.self, AnnouncedAward.self],
             synchronizing: [Issue.self, Tag.self])
         // If another process changed the same property, make the save throw. The session then shows a warning

@@ -13,10 +13,15 @@ import Synchronization
 /// blocking, call them in ``LockWait/whenUnlocked(timeout:_:)``. Mirrors SwiftData's `ModelContainer`.
 public final class ModelContainer: Sendable, Equatable {
     let core: ContainerCore
-    @MainActor private var main: ModelContext?
+    // Set by the initializer, or later on the main actor.
+    nonisolated(unsafe) private var main: ModelContext?
 
-    init(core: ContainerCore) {
+    /// Creates the container of some stores.
+    ///
+    /// - Parameter main: The main context, if it has outlived its first container.
+    init(core: ContainerCore, main: ModelContext? = nil) {
         self.core = core
+        self.main = main
     }
 
     /// Opens the stores of a schema. Creates missing stores, and migrates stores with an earlier schema.

@@ -157,7 +157,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Mirrors SwiftData's `container`.
     public var container: ModelContainer {
         if let container = strongContainer ?? weakContainer { return container }
-        let container = ModelContainer(core: core)
+        let container = ModelContainer(core: core, main: isMain ? self : nil)
         weakContainer = container
         return container
     }

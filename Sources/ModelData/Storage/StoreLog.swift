@@ -25,6 +25,24 @@ package enum StoreLog {
         return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
     }
 
+    /// Copies the content of a store's log into the store's file. Changes that another process is writing, or
+    /// that are newer than what it is reading, stay in the log.
+    ///
+    /// The log isn't emptied, because other connections would take that for a change of the data.
+    ///
+    /// - Parameter path: The store's file, or a link to it.
+    /// - Returns: Whether the file alone holds everything.
+    @discardableResult
+    package static func copyIntoFile(_ path: String) -> Bool {
+        let real = StoreFile.resolvingSymbolicLinks(path)
+        guard hasPages(real) else { return true }
+        guard access(real, W_OK) == 0, let file = try? SQLFile(real, .existing, timeout: 0),
+            // The number of pages in the log, and how many of them the file has.
+            let row = try? file.rows("PRAGMA wal_checkpoint(PASSIVE)").first, row.count == 3
+        else { return false }
+        return row[1] == row[2]
+    }
+
     /// Throws if a write-ahead log is beside a file whose header declares that it has none. That happens if a
     /// user replaces a store by a backup with file tools. SQLite would then write the content of the log over
     /// the file.

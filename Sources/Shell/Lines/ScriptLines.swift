@@ -44,6 +44,9 @@ struct ScriptLines {
         isAtEnd = true
     }
 
+    /// Whether all complete lines have been returned.
+    var isFinished: Bool { position == bytes.count }
+
     /// Returns the next command line; `nil` if more bytes are needed or the stream has ended.
     ///
     /// - Throws: ``LineError``.

@@ -30,7 +30,7 @@ extension ShellApplication {
         if let lines = launch.lines { return await runLines(lines) }
         if let path = launch.scriptPath { return await runFile(path) }
         linesComeFromInput = true
-        return isInteractive ? await runPrompt() : await runScript(nil) { try await streams.read() }
+        return isInteractive ? await runPrompt() : await runScript(nil, readInput)
     }
 
     /// Warns about ignored lines of the settings file.
@@ -104,10 +104,16 @@ extension ShellApplication {
         return finalExitCode(status.code)
     }
 
+    /// Returns the next bytes of standard input; `nil` at the end.
+    private func readInput() async throws -> [UInt8]? {
+        await session?.inputIsAwaited()
+        return try await streams.read()
+    }
+
     private func runFile(_ path: String) async -> Int32 {
         if path == "-" {
             linesComeFromInput = true
-            return await runScript(nil) { try await streams.read() }
+            return await runScript(nil, readInput)
         }
         do {
             let file = try InputFile(path: path, relativeTo: environment.workingDirectory)
@@ -210,8 +216,11 @@ extension ShellApplication {
                 guard let session else { break }
                 showNotices(of: session)
                 let prompt = PromptText.string(session.prompt, presentation())
-                guard let typed = await readCommand(reader, prompt: prompt) else { break }
-                if try await runTyped(typed) == .quit { break }
+                let idleWork = Task { await session.inputIsAwaited() }
+                let typed = await readCommand(reader, prompt: prompt)
+                await idleWork.value
+                guard let typed else { break }
+                if try await runTyped(typed, reader) == .quit { break }
             }
             return finalExitCode(0)
         } catch {
@@ -252,26 +261,25 @@ extension ShellApplication {
             case .line(let line):
                 command += line
                 let backslashes = command.utf8.reversed().prefix { $0 == .backslash }.count
-                if backslashes % 2 == 0 {
-                    reader.remember(command)
-                    return command
-                }
+                if backslashes % 2 == 0 { return command }
                 command.removeLast()
             }
         }
     }
 
-    /// Runs typed or pasted lines. After an error, the rest is dropped and the prompt returns.
-    private func runTyped(_ typed: String) async throws -> Outcome {
+    /// Runs typed or pasted lines. After an error, the prompt returns, and the key Up shows the lines that
+    /// were not run.
+    private func runTyped(_ typed: String, _ reader: any LineReading) async throws -> Outcome {
         var script = ScriptLines(of: typed)
         let interrupts = Signals.interruptCount
         while true {
             do {
                 guard let line = try script.next() else { return .done }
-                // Ctrl-C cancels all pasted lines, even if the running command couldn't be cancelled.
-                if Signals.interruptCount != interrupts { throw CancellationError() }
+                reader.remember(line.text)
                 let words = try Tokenizer.words(of: line.text).map(\.text)
                 if try await run(words) == .quit { return .quit }
+                // Ctrl-C cancels all pasted lines, even if the running command couldn't be cancelled.
+                if Signals.interruptCount != interrupts, !script.isFinished { throw CancellationError() }
             } catch let error as StreamError {
                 // The terminal can't be used any more, so end the program.
                 throw error
@@ -279,9 +287,20 @@ extension ShellApplication {
                 return .quit
             } catch {
                 _ = report(error, place: nil)
+                keepForUp(&script, reader)
                 return .done
             }
         }
+    }
+
+    /// Reports how many pasted lines were not run, and keeps them for the key Up.
+    private func keepForUp(_ script: inout ScriptLines, _ reader: any LineReading) {
+        var lines: [String] = []
+        while let line = try? script.next() { lines.append(line.text) }
+        if lines.isEmpty { return }
+        reader.rememberBlock(lines)
+        let notice = text("%lld lines were not run. Press Up to get them back.", lines.count)
+        streams.writeDiagnostics(Renderer.render(Output([.message(notice)]), diagnosticPresentation).output)
     }
 
     private var greeting: Output {

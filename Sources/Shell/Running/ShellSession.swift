@@ -42,6 +42,10 @@ public protocol ShellSession: AnyObject {
     /// Whether the session is over, for example after a restore. The next command gets a new session.
     var isOver: Bool { get }
 
+    /// Called when the shell has shown the prompt, or has run all lines that have arrived so far. The next
+    /// command doesn't run before this method returns.
+    func inputIsAwaited() async
+
     /// Called once, when the session is over or the shell ends.
     func close()
 }
@@ -52,6 +56,9 @@ extension ShellSession {
 
     /// Does nothing.
     public func willAsk(for declaration: CommandDeclaration) throws {}
+
+    /// Does nothing.
+    public func inputIsAwaited() async {}
 
     /// Returns no notices.
     public func notices() -> [LocalizedText] { [] }

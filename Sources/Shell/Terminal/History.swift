@@ -30,21 +30,15 @@ struct History {
         }
     }
 
-    /// Adds a typed line, or each line of a pasted text. Blank lines and repetitions of the previous line are
-    /// ignored.
+    /// Adds a command line. A blank line and a repetition of the previous line are ignored.
     ///
-    /// - Returns: The added lines.
-    mutating func add(_ typed: String) -> [String] {
-        var added: [String] = []
-        var script = ScriptLines(of: typed)
-        while let command = try? script.next() {
-            // The file has one line per command, so line ends within a command become spaces.
-            let line = command.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-            guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { continue }
-            new.append(line)
-            added.append(line)
-        }
-        return added
+    /// - Returns: The line as it was added; `nil` if it was ignored.
+    mutating func add(_ command: String) -> String? {
+        // The file has one line per command, so line ends within a command become spaces.
+        let line = command.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard !line.allSatisfy(\.isWhitespace), line != new.last ?? saved.last else { return nil }
+        new.append(line)
+        return line
     }
 
     /// Adds the new lines to the file's current lines. The file is replaced atomically. If the file can't be

@@ -25,8 +25,11 @@ protocol LineReading: AnyObject {
     /// Whether a line is being read.
     var isReading: Bool { get }
 
-    /// Adds a line, or each line of a pasted text, to the history.
+    /// Adds a line to the history.
     func remember(_ line: String)
+
+    /// Adds lines to the history, which the key Up shows together.
+    func rememberBlock(_ lines: [String])
 
     /// Limits the history to a number of lines.
     func limitHistory(to count: Int)
@@ -149,7 +152,13 @@ final class LineReader: LineReading {
     }
 
     func remember(_ line: String) {
-        for added in history.add(line) { add_history(added) }
+        if let added = history.add(line) { add_history(added) }
+    }
+
+    func rememberBlock(_ lines: [String]) {
+        // The file keeps single lines.
+        for line in lines { _ = history.add(line) }
+        add_history(lines.joined(separator: "\n"))
     }
 
     func limitHistory(to count: Int) {

@@ -4,8 +4,7 @@ import ModelData
 import Shell
 
 /// Opens a program's store for writing, or for reading only if it can't be written.
-@MainActor
-struct StoreOpener {
+struct StoreOpener: Sendable {
     let models: [any PersistentModel.Type]
     /// The models that are stored in memory beside the store.
     let memoryModels: [any PersistentModel.Type]
@@ -17,9 +16,23 @@ struct StoreOpener {
     /// How many seconds a synchronous method may block the main actor, for locks that are rare and short.
     static let blockingTime = 2
 
-    /// Opens the container. The second value is the reason why the store can only be read; `nil` if the store
-    /// can be written.
-    func open() throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
+    /// Opens the container. Opening and migrating a store don't block the caller's actor.
+    ///
+    /// - Parameter interaction: Tells the user about a wait for another process.
+    /// - Returns: The container, and the reason why the store can only be read; `nil` if the store can be
+    ///   written.
+    /// - Throws: `ModelDataError`; `CancellationError` if the user cancels the wait.
+    @MainActor
+    func open(
+        _ interaction: any Interaction
+    ) async throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
+        try await LockWait.$handler.withValue(Self.notice(interaction)) {
+            // A store in memory opens at once.
+            location == .memory ? try open() : try await BackgroundWork.run { try open() }
+        }
+    }
+
+    private func open() throws -> (container: ModelContainer, readOnlyReason: ModelDataError?) {
         do {
             return (try container(allowsSave: true), nil)
         } catch let error as ModelDataError where Self.allowsReading(error) {
@@ -73,6 +86,7 @@ struct StoreOpener {
     }
 
     /// Makes a notice that tells the user that the program waits for another process's lock.
+    @MainActor
     static func notice(_ interaction: any Interaction) -> LockWait.Handler {
         let waiting = withUnsafeCurrentTask { $0?.hashValue }
         return LockWait.Handler { seconds in

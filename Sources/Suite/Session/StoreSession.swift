@@ -44,10 +44,13 @@ open class StoreSession: ShellSession {
     /// The state of the background synchronization.
     var background = BackgroundSync()
     private var completionCache = CompletionCache()
+    /// Copies the content of the store's log into the store's file.
+    private var logCopy: Task<Void, Never>?
     /// Whether another process has changed the store since the user was last notified.
     private var hasExternalChanges = false
 
-    /// Opens the store of a program, and creates it if it doesn't exist.
+    /// Opens the store of a program, and creates it if it doesn't exist. Waits while another process has locked
+    /// the store.
     ///
     /// - Parameters:
     ///   - session: The settings, options and environment of the session.
@@ -58,12 +61,13 @@ open class StoreSession: ShellSession {
     ///     none.
     ///   - readsWithoutStore: Whether reading commands run even if the store named by `--store` doesn't
     ///     exist. Default: `false`.
-    /// - Throws: ``StoreLocationError``, and `ModelDataError` if the store can't be opened.
+    /// - Throws: ``StoreLocationError``; `ModelDataError` if the store can't be opened; `CancellationError` if
+    ///   the user cancels a wait for another process.
     public init(
         _ session: SessionContext, models: [any PersistentModel.Type],
         inMemory memoryModels: [any PersistentModel.Type] = [], synchronizing: [any Synchronizable.Type] = [],
         readsWithoutStore: Bool = false
-    ) throws {
+    ) async throws {
         self.synchronizing = synchronizing
         programName = session.programName
         preferences = session.preferences
@@ -85,9 +89,9 @@ open class StoreSession: ShellSession {
         }
         let opened: (container: ModelContainer, readOnlyReason: ModelDataError?)
         do {
-            opened = try StoreOpener(
+            opened = try await StoreOpener(
                 models: models, memoryModels: memoryModels, location: hasEnded ? .memory : location
-            ).open()
+            ).open(session.interaction)
         } catch ModelDataError.notAStore(let path, let reason) {
             // Check again: opening may have waited for a restore by another process, and that restore may
             // have been interrupted.
@@ -111,25 +115,10 @@ open class StoreSession: ShellSession {
         if let readOnlyReason, session.interaction.isInteractive {
             openItemStack.notices.append(StoreProblem(readOnlyReason).problem)
         }
-        if !isReadOnly { try SyncTracking.prepare(context, models: synchronizing) }
-    }
-
-    /// Creates a session as soon as no other process has locked its store. Meanwhile, the main actor isn't
-    /// blocked.
-    ///
-    /// ```swift
-    /// makeSession: { try await BookSession.whenUnlocked($0) { try BookSession($0) } }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - session: The settings, options and environment of the session.
-    ///   - make: Creates the session.
-    /// - Throws: The errors of `make`; `CancellationError` if the user cancels the wait.
-    public static func whenUnlocked<Session: StoreSession>(
-        _ session: SessionContext, _ make: (SessionContext) throws -> Session
-    ) async throws -> Session {
-        try await LockWait.$handler.withValue(StoreOpener.notice(session.interaction)) {
-            try await LockWait.whenUnlocked(timeout: StoreOpener.lockTimeout) { try make(session) }
+        if !isReadOnly {
+            try await LockWait.$handler.withValue(StoreOpener.notice(session.interaction)) {
+                try await context.whenUnlocked { try SyncTracking.prepare(context, models: synchronizing) }
+            }
         }
     }
 
@@ -372,6 +361,18 @@ open class StoreSession: ShellSession {
             context.rollbackTransaction()
             throw error
         }
+    }
+
+    /// Copies the content of the store's log into the store's file, so that this file alone is complete.
+    open func inputIsAwaited() async {
+        guard case .file(let path) = location, !hasEnded, !isReadOnly, StoreLog.hasPages(path) else { return }
+        let former = logCopy
+        let copy = Task {
+            await former?.value
+            _ = try? await BackgroundWork.run { StoreLog.copyIntoFile(path) }
+        }
+        logCopy = copy
+        await copy.value
     }
 
     /// Closes the store, so that it consists of a single file without a log. If closing fails, the next

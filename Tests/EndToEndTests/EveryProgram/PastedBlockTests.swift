@@ -36,6 +36,28 @@ struct PastedBlockTests {
         #expect(try !person.run("list").stdout.contains("AFTER9"))
     }
 
+    @Test func `The lines after one that fails come back with Up, and Enter runs them`() throws {
+        let person = try Person("portfolio")
+        let terminal = try person.terminal()
+        try terminal.send(paste("new A", "nope", "new B", "new C"))
+        try terminal.expect("There is no command “nope”.")
+        try terminal.expect("2 lines were not run. Press Up to get them back.\n")
+        try terminal.expectPrompt()
+        #expect(try person.run("list", "--csv").stdout.contains("A"))
+        #expect(try !person.run("list", "--csv").stdout.contains("B"))
+        try terminal.send(.up)
+        try terminal.expect("new C")
+        try terminal.send(.enter)
+        try terminal.expect("“B” as number 2")
+        try terminal.expect("“C” as number 3")
+        try terminal.expectPrompt()
+        try terminal.send(.controlD)
+        _ = try terminal.waitForExit()
+        let history = try String(
+            contentsOfFile: person.home.file("home/.local/state/portfolio/history"), encoding: .utf8)
+        #expect(history == "new A\nnope\nnew B\nnew C\nnew B\nnew C\n")
+    }
+
     @Test func `Each line is a separate history entry, also in the next session`() throws {
         let person = try Person("portfolio")
         let first = try person.terminal()

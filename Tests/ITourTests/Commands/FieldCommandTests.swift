@@ -8,7 +8,7 @@ import Testing
 struct FieldCommandTests {
     /// Returns a planner whose open destination has dates and details.
     private func planner(_ start: String, _ end: String? = nil) async throws -> TestPlanner {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         try planner.add("Rome") {
             $0.setDates(try dates(start, end))
             $0.details = "By train"

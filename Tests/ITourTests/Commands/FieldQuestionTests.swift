@@ -12,8 +12,8 @@ struct FieldQuestionTests {
 
     /// Returns a planner with a sight and a point of interest. Their names and coordinates are longer than
     /// questions show them.
-    private func planner(_ answers: [String]) throws -> TestPlanner {
-        let planner = try TestPlanner(answers: answers)
+    private func planner(_ answers: [String]) async throws -> TestPlanner {
+        let planner = try await TestPlanner(answers: answers)
         let exact = try place(41.890251234567, 12.492373456789)
         try planner.add("Rome", sights: ["Forum "]) { $0.sights[0].place = exact }
         let point = PointOfInterest(name: "Forum ")
@@ -27,7 +27,7 @@ struct FieldQuestionTests {
     func `Accepting the displayed values changes nothing, even if they are shown shortened`(line: String)
         async throws
     {
-        let planner = try planner(Array(repeating: Self.keep, count: 8))
+        let planner = try await planner(Array(repeating: Self.keep, count: 8))
         #expect(try await planner.messages(line) == ["“Forum ” already has these values. Nothing changed."])
         let exact = try place(41.890251234567, 12.492373456789)
         let sights = try planner.context.fetch(FetchDescriptor<Sight>())
@@ -37,24 +37,26 @@ struct FieldQuestionTests {
     }
 
     @Test func `A typed value is saved, and a blank one removes the value`() async throws {
-        let planner = try planner(["Forum", "", Self.keep, "no", Self.keep])
+        let planner = try await planner(["Forum", "", Self.keep, "no", Self.keep])
         #expect(try await planner.messages("sight edit 1") == ["Changed “Forum ”: name and place."])
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
         #expect(sight.name == "Forum" && sight.place == nil)
     }
 
     /// Returns a planner with a trip that begins in an hour that clocks skip.
-    private func plannerWithSkippedTime(_ answers: [String]) throws -> TestPlanner {
-        let planner = try TestPlanner(timeZone: "Europe/Warsaw", answers: answers)
+    private func plannerWithSkippedTime(_ answers: [String]) async throws -> TestPlanner {
+        let planner = try await TestPlanner(timeZone: "Europe/Warsaw", answers: answers)
         try planner.add("Kraków") { $0.setDates(try dates("2025-03-30T02:30")) }
         return planner
     }
 
     @Test func `A skipped local time stays unchanged if another field is edited`() async throws {
-        let planner = try plannerWithSkippedTime([Self.keep, Self.keep, Self.keep, "must", "no", Self.keep])
+        let planner = try await plannerWithSkippedTime([
+            Self.keep, Self.keep, Self.keep, "must", "no", Self.keep,
+        ])
         #expect(try await planner.messages("edit 1") == ["Changed “Kraków”: priority."])
         #expect(try planner.destinations.map(\.dates) == [dates("2025-03-30T02:30")])
-        let ended = try plannerWithSkippedTime([
+        let ended = try await plannerWithSkippedTime([
             Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, "no", Self.keep,
         ])
         #expect(try await ended.messages("edit 1") == ["Changed “Kraków”: end."])
@@ -63,16 +65,16 @@ struct FieldQuestionTests {
     }
 
     @Test func `A skipped local time is refused by its own question`() async throws {
-        let start = try plannerWithSkippedTime([Self.keep, "2025-03-30 02:15"])
+        let start = try await plannerWithSkippedTime([Self.keep, "2025-03-30 02:15"])
         await #expect(throws: TripError.self) { try await start.run("edit 1") }
         #expect(start.user.questions.last == "Date, with a time or without (blank for none)")
-        let end = try plannerWithSkippedTime([Self.keep, Self.keep, "2025-03-30 02:45"])
+        let end = try await plannerWithSkippedTime([Self.keep, Self.keep, "2025-03-30 02:45"])
         await #expect(throws: TripError.self) { try await end.run("edit 1") }
         #expect(end.user.questions.last == "End (blank for none)")
     }
 
     @Test func `Accepted dates are not rewritten`() async throws {
-        let planner = try TestPlanner(answers: Array(repeating: Self.keep, count: 6))
+        let planner = try await TestPlanner(answers: Array(repeating: Self.keep, count: 6))
         // Another program may have stored a time with seconds.
         let stored = moment("2025-05-01T10:00").stored.addingTimeInterval(30)
         try planner.add("Rome") {

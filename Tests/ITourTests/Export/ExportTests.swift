@@ -9,8 +9,8 @@ import Testing
 @Suite("Exports")
 struct ExportTests {
     /// Returns a planner with values that are difficult to export.
-    static func tricky() throws -> TestPlanner {
-        let planner = try TestPlanner()
+    static func tricky() async throws -> TestPlanner {
+        let planner = try await TestPlanner()
         try planner.add("Rzym, wieczny; \\ miasto 🏛️") { destination in
             destination.details =
                 "Pierwszy wiersz\r\ndrugi, „wiersz”; trzeci\n\ttab \\ <b>&amp;</b> \u{1B}[31m\u{7}"
@@ -57,9 +57,9 @@ struct ExportTests {
     func `An export imported into an empty store gives the same data, and adds nothing to its own store`(
         format: String
     ) async throws {
-        let planner = try Self.tricky()
+        let planner = try await Self.tricky()
         let text = try planner.exported(format)
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(text)
         #expect(report.destinations == 4 && report.sights == 5 && report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
@@ -72,13 +72,13 @@ struct ExportTests {
 
     @Test(arguments: ["json", "csv"])
     func `Two sights with the same source stay two in an export`(format: String) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         try planner.add("Rome", sights: ["Pantheon", "Pantheon"]) { rome in
             for sight in rome.sights { sight.source = "osm:node/7" }
             rome.sights[1].note = "closed on Monday"
         }
         let text = try planner.exported(format)
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(text)
         #expect(report.sights == 2 && report.known == 0)
         #expect(try Self.contents(copy) == Self.contents(planner))
@@ -98,7 +98,7 @@ struct ExportTests {
     @Test func `Random destinations and sights survive an export and are imported once`() async throws {
         var random = SeededGenerator()
         for _ in 0..<12 {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             for number in 0..<Int.random(in: 1...4, using: &random) {
                 try planner.add(Self.oddName(&random)) { destination in
                     destination.details = Self.oddText(&random)
@@ -118,7 +118,7 @@ struct ExportTests {
             }
             for format in ["json", "csv"] {
                 let text = try planner.exported(format)
-                let copy = try TestPlanner()
+                let copy = try await TestPlanner()
                 let report = try await copy.importText(text)
                 #expect(report.known == 0 && report.skipped.isEmpty)
                 #expect(try Self.contents(copy) == Self.contents(planner), "\(text)")
@@ -132,10 +132,10 @@ struct ExportTests {
 
     @Test(arguments: ["json", "csv", "geojson"])
     func `Names keep their whitespace in an export`(format: String) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let names = ["東京\u{3000}タワー", "Foo\u{A0}Bar", "two  spaces"]
         for name in names { try planner.add(name, sights: [name]) }
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(try planner.exported(format))
         #expect(report.skipped.isEmpty && report.sights == 3)
         #expect(try copy.destinations.map(\.name) == names)
@@ -143,7 +143,7 @@ struct ExportTests {
     }
 
     @Test func `NUL is removed on import and export`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         _ = try await planner.importText(
             #"{"format":"itour","version":1,"destinations":[{"name":"Ro\u0000me","details":"a\u0000b","source":"o\u0000sm:1","sights":[{"name":"\u0000Forum","note":"c\u0000","source":"\u0000x"}]}]}"#
         )
@@ -192,12 +192,12 @@ struct ExportTests {
 
     @Test(arguments: ["geojson", "gpx"])
     func `Maps return sights to their destinations and add nothing twice`(format: String) async throws {
-        let planner = try Self.tricky()
+        let planner = try await Self.tricky()
         let result = try planner.export(format)
         #expect(result.unplaced == 3)
         // GeoJSON can represent a sight without a place. GPX can't.
         #expect(result.unmapped == (format == "gpx" ? 3 : 2))
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let text = String(decoding: result.bytes, as: UTF8.self)
         let report = try await copy.importText(text)
         #expect(report.skipped.isEmpty)
@@ -217,7 +217,7 @@ struct ExportTests {
     func `Known sights create no destination if the name in the file is outdated or changed`(
         format: String, name: String
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add(name, sights: ["Colosseum", "Pantheon"]) { rome in
             for sight in rome.sights { sight.place = try place(41.89, 12.49) }
         }
@@ -233,7 +233,7 @@ struct ExportTests {
     func `Sights of a map return to their destination despite others with the same name and date`(
         format: String
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for (sight, start, end) in [
             ("Colosseum", "2024-05-01", "2024-05-03"), ("Pantheon", "2025-05-01", nil),
         ] {
@@ -242,7 +242,7 @@ struct ExportTests {
                 rome.sights[0].place = try place(41.89, 12.49)
             }
         }
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         _ = try await copy.importText(planner.exported("json"))
         let forum = Sight(name: "Forum")
         forum.place = try place(41.9, 12.5)
@@ -262,7 +262,7 @@ struct ExportTests {
             #expect(report.destinations == 0 && report.sights == 1 && report.known == 2)
             #expect(try planner.destinations.map { $0.sights.map(\.name) } == expected, "\(start)")
         }
-        let empty = try TestPlanner()
+        let empty = try await TestPlanner()
         let report = try await empty.importText(map)
         #expect(report.destinations == 2 && report.sights == 3)
         #expect(try empty.destinations.map { $0.sights.map(\.name) } == expected)
@@ -278,7 +278,7 @@ struct ExportTests {
         format: String, start: String
     ) async throws {
         for isGoneFirst in [true, false] {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             for isGone in [isGoneFirst, !isGoneFirst] {
                 try planner.add("Rome", sights: isGone ? ["Colosseum", "Forum"] : ["Trevi"]) { rome in
                     let date = isGone ? "2025-05-01" : start
@@ -303,7 +303,7 @@ struct ExportTests {
 
     @Test(arguments: ["geojson", "gpx"])
     func `A map contains the time zone of a destination with its dates`(format: String) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let trips: [(name: String, zone: String?, period: TripDates?)] = try [
             ("Oslo", "Europe/Oslo", dates("2026-06-01T18:30")), ("Kyoto", "Asia/Tokyo", nil),
             ("Rome", nil, dates("2026-07-01T10:00", "2026-07-02T12:00")),
@@ -315,13 +315,13 @@ struct ExportTests {
                 destination.sights[0].place = try place(41.89, 12.49)
             }
         }
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let map = try planner.exported(format)
         let report = try await copy.importText(map)
         #expect(report.destinations == 3 && report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
         // An unknown time zone doesn't prevent the import of the sight and its dates.
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         let odd = try await other.importText(map.replacing("Europe/Oslo", with: "Europe/Nowhere"))
         #expect(odd.destinations == 3 && odd.skipped.isEmpty)
         let oslo = try #require(try other.destinations.first)
@@ -332,7 +332,7 @@ struct ExportTests {
     func `A map contains all data of its destinations and sights, so a full export adds nothing`(
         format: String
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Colosseum", "Forum", "Trevi"]) { rome in
             rome.details = "City of <seven> hills,\nby train"
             rome.setDates(try dates("2031-05-01", "2031-05-04"))
@@ -349,7 +349,7 @@ struct ExportTests {
         }
         try planner.context.save()
         let map = try planner.exported(format)
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(map)
         #expect(report.destinations == 3 && report.sights == 5 && report.skipped.isEmpty)
         #expect(try Self.contents(copy) == Self.contents(planner))
@@ -368,7 +368,7 @@ struct ExportTests {
         #expect(changed.details.isEmpty && changed.priority == .meh)
         // In the map, the first sight contains the destination's details. They are imported even if that
         // sight already exists in another destination.
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         try other.add("Italy") { italy in
             italy.sights = [Sight(identifier: rome.sights[0].identifier, name: "Colosseum")]
         }
@@ -379,14 +379,14 @@ struct ExportTests {
         // If the first sight has no place, the map still contains the details.
         rome.sights[0].place = nil
         try planner.context.save()
-        let unplaced = try TestPlanner()
+        let unplaced = try await TestPlanner()
         _ = try await unplaced.importText(planner.exported(format))
         #expect(try unplaced.destinations.map(\.details) == [rome.details, "", "Someday"])
     }
 
     @Test(arguments: ["geojson", "gpx"])
     func `A map adds sights to a destination with the same source`(format: String) async throws {
-        let planner = try TestPlanner(), other = try TestPlanner()
+        let planner = try await TestPlanner(), other = try await TestPlanner()
         for (store, sights) in [(planner, ["Forum", "Trevi"]), (other, [])] {
             try store.add("Rome", sights: sights) { rome in
                 rome.source = "other:7"
@@ -414,7 +414,7 @@ struct ExportTests {
             <itour:destinationIdentifier>\(identifier)</itour:destinationIdentifier></extensions></rte>
             """
         for parts in [points + [route], [route] + points] {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             let report = try await planner.importText(
                 "<gpx version=\"1.1\" creator=\"itour\" xmlns:itour=\"urn:x\">\(parts.joined())</gpx>")
             #expect(report.destinations == 1 && report.sights == 2100 && report.skipped.isEmpty)
@@ -426,7 +426,7 @@ struct ExportTests {
     func `A map rewritten by another program or from an older version gives the same data`(
         isOlder: Bool, isOther: Bool
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for (details, start, sights) in [
             ("Spring", "2031-05-01", ["Forum", "Trevi"]), ("Autumn", "2031-10-01", ["Trevi"]),
         ] {
@@ -448,7 +448,7 @@ struct ExportTests {
                 String(match.output.prefix { $0 != "\n" })
             }
         }
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(map)
         #expect(report.destinations == 2 && report.sights == 3 && report.skipped.isEmpty)
         if !isOlder { #expect(try Self.contents(copy) == Self.contents(planner)) }
@@ -463,7 +463,7 @@ struct ExportTests {
         // A route of an older version has no identifier. It is matched if at least one of its points is
         // unchanged.
         if !isOlder { edited.replace("lon=\"13.49\"", with: "lon=\"13.4901\"", maxReplacements: 1) }
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         let rest = try await other.importText(edited)
         #expect(rest.destinations == 2 && rest.sights == 4)
         #expect(try other.destinations[0].sights.map(\.name).sorted() == ["Foro", "Inn", "Trevi"])
@@ -472,7 +472,7 @@ struct ExportTests {
     @Test func `Route points that match a waypoint only by name or place are new, unless both match`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for (details, start) in [("Spring", "2031-05-01"), ("Autumn", "2031-10-01")] {
             try planner.add("Wien", sights: ["Dom", "Hotel " + start]) { wien in
                 wien.details = details
@@ -489,7 +489,7 @@ struct ExportTests {
                 <rtept lat="48.9" lon="16.9"><name>Dom</name><desc>other Dom</desc></rtept>
                 <rtept lat="48.2" lon="17.3"><name>Dinner</name></rtept></rte>
                 """, maxReplacements: 1)
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(added)
         #expect(report.destinations == 2 && report.sights == 6)
         #expect(
@@ -500,14 +500,14 @@ struct ExportTests {
         let older = map.replacing(
             /<extensions>\s*<itour:destinationIdentifier>[^<]*<\/itour:destinationIdentifier>\s*<\/extensions>/,
             with: "")
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         let rest = try await other.importText(older)
         #expect(rest.sights == 4 && rest.ignored.isEmpty)
         #expect(try other.destinations.map(\.details) == ["Spring", "Autumn"])
     }
 
     @Test func `A route of no known destination becomes a destination, also in our own files`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         try planner.add("Rome", sights: ["Forum"]) { $0.sights[0].place = try place(41.89, 12.49) }
         let map = try planner.exported("gpx").replacing(
             "</gpx>",
@@ -518,7 +518,7 @@ struct ExportTests {
     }
 
     @Test func `Rows of known sights create no destination with an outdated name`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Colosseum"])
         let identifier = try #require(rome.sights.first).identifier
         rome.name = "Rome 2031"
@@ -529,8 +529,10 @@ struct ExportTests {
         #expect(try planner.destinations.count == 1)
     }
 
-    @Test func `Calendar lines have at most 75 octets, end with CRLF and never split a character`() throws {
-        let bytes = try Self.tricky().export("ics").bytes
+    @Test func `Calendar lines have at most 75 octets, end with CRLF and never split a character`()
+        async throws
+    {
+        let bytes = try await Self.tricky().export("ics").bytes
         var rest = bytes[...]
         var lines: [ArraySlice<UInt8>] = []
         while let end = rest.firstRange(of: [0x0D, 0x0A]) {
@@ -564,9 +566,9 @@ struct ExportTests {
     @Test
     func
         `In a calendar, all-day events have an exclusive end, times are floating and identifiers are stable`()
-        throws
+        async throws
     {
-        let planner = try Self.tricky()
+        let planner = try await Self.tricky()
         let first = try planner.exported("ics"), second = try planner.exported("ics")
         #expect(first == second)
         #expect(first.contains("DTSTART;VALUE=DATE:20250329\r\nDTEND;VALUE=DATE:20250401\r\n"))
@@ -585,8 +587,10 @@ struct ExportTests {
         #expect(ContentLines.escaped("👨‍👩‍👧‍👦\u{85}x") == "👨‍👩‍👧‍👦\\nx")
     }
 
-    @Test func `The printable plan is in the user's language, and data are escaped in its markup`() throws {
-        let planner = try TestPlanner(language: "pl_PL.UTF-8")
+    @Test func `The printable plan is in the user's language, and data are escaped in its markup`()
+        async throws
+    {
+        let planner = try await TestPlanner(language: "pl_PL.UTF-8")
         try planner.add("*Rzym* <b>", sights: ["[x](y)"]) {
             $0.setDates(try dates("2025-05-01", "2025-05-04"))
         }

@@ -55,8 +55,9 @@ struct GreatCircleTests {
     }
 
     @MainActor
-    @Test func `Nearby sights are found across the 180th meridian and at a pole, nearest first`() throws {
-        let planner = try TestPlanner()
+    @Test func `Nearby sights are found across the 180th meridian and at a pole, nearest first`() async throws
+    {
+        let planner = try await TestPlanner()
         func put(_ name: String, _ latitude: Double, _ longitude: Double) throws {
             try planner.add(name) { destination in
                 let sight = Sight(name: name)
@@ -83,8 +84,8 @@ struct GreatCircleTests {
     }
 
     @MainActor
-    @Test func `The index reduces the rows that a nearby search reads`() throws {
-        let planner = try TestPlanner()
+    @Test func `The index reduces the rows that a nearby search reads`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("A", sights: ["a"])
         let statements = try StatementLog.during(planner.context) {
             _ = try NearbySights.around(try place(45, 10), within: 10, in: planner.context)

@@ -27,7 +27,7 @@ struct MapImportTests {
               <trk><name>Recorded</name><trkseg><trkpt lat="1" lon="1"/><trkpt lat="1" lon="1"/></trkseg></trk>
             </gpx>
             """
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(gpx)
         #expect(report.destinations == 3 && report.sights == 4)
         #expect(report.skipped.map(\.position) == [7, 8, 9])
@@ -38,7 +38,7 @@ struct MapImportTests {
         let again = try await planner.importText(gpx)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
 
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
         #expect(into.destinations == 1 && into.sights == 3 && into.known == 1)
@@ -55,7 +55,7 @@ struct MapImportTests {
         let waypoint = #"<wpt lat="49.3" lon="19.9"><name>Valley</name></wpt>"#
         for (start, destinations, sights) in [("", 2, 2), (waypoint, 1, 2)] {
             let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             let report = try await planner.importText(gpx)
             #expect(report.destinations == destinations && report.sights == sights)
             let again = try await planner.importText(gpx)
@@ -66,7 +66,7 @@ struct MapImportTests {
     @Test func `GeoJSON points become sights, other shapes are ignored, and a single feature is accepted`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(
             """
@@ -103,7 +103,7 @@ struct MapImportTests {
         func map(_ features: String...) -> String {
             "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ", "))]}"
         }
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for start in ["2024-05-01", "2025-05-01"] {
             try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates(start)) }
         }
@@ -123,7 +123,7 @@ struct MapImportTests {
         // A destination without a date matches a trip with any date. If the date differs, the destination is
         // matched by its sight.
         for start in ["", "2026-01-01"] {
-            let other = try TestPlanner()
+            let other = try await TestPlanner()
             let rome = try other.add("Rome", sights: ["Colosseum"]) { rome in
                 if !start.isEmpty { rome.setDates(try dates(start)) }
             }
@@ -145,7 +145,7 @@ struct MapImportTests {
                 + " {\"name\": \"\(name)\", \"destination\": \"Rome\"\(start)}}"
         }
         let start = ", \"start\": \"2025-05-01\""
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let dated = try planner.add("Rome", sights: ["Forum"]) { $0.setDates(try dates("2025-05-08")) }
         let undated = try planner.add("Rome", sights: ["Trevi"])
         let features = [
@@ -162,7 +162,7 @@ struct MapImportTests {
     @Test func `A sight that was moved to another destination doesn't decide where others of its map belong`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let other = try planner.add("Italy", sights: ["Forum"])
         let undated = try planner.add("Rome")
         let identifier = other.sights[0].identifier.uuidString
@@ -185,7 +185,7 @@ struct MapImportTests {
     func `A sight that was moved into a namesake doesn't take other sights of its map along`(
         isMovedFirst: Bool
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let namesake = try planner.add("Rome", sights: ["Forum"])
         let gone = UUID()
         func feature(_ name: String, _ sight: UUID) -> String {
@@ -218,7 +218,7 @@ struct MapImportTests {
               {"type": "node", "id": "x", "lat": 1, "lon": 2, "tags": {"name": "Bad"}}
             ]}
             """
-        let planner = try TestPlanner(language: "pl_PL.UTF-8")
+        let planner = try await TestPlanner(language: "pl_PL.UTF-8")
         let home = try planner.add("Rzym")
         let report = try await planner.importText(text, into: home)
         #expect(home.sights.map(\.name) == ["Koloseum", "Foro"])
@@ -249,7 +249,7 @@ struct MapImportTests {
                "tags": {"name": "Forum", "description": "old"}}
             ]}
             """
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(text, into: rome)
         #expect(report.sights == 3 && report.known == 3)
@@ -286,7 +286,7 @@ struct MapImportTests {
             feature("way/3", 12.5001, "old", "Via Roma 1"),
         ]
         let text = "{\"type\": \"FeatureCollection\", \"features\": [\(features.joined(separator: ","))]}"
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         for (sights, known) in [(2, 1), (0, 3)] {
             let report = try await planner.importText(text, into: rome)
@@ -306,7 +306,7 @@ struct MapImportTests {
         func file(_ nodes: String...) -> String { #"{"elements": [\#(nodes.joined(separator: ","))]}"# }
         let (first, second) = (node(1, 12.5, #", "opening_hours": "24/7""#), node(2, 12.5002))
         for nodes in [[first, second], [second, first]] {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             let rome = try planner.add("Rome")
             let report = try await planner.importText(file(nodes[0], nodes[1]), into: rome)
             #expect(report.sights == 2 && report.known == 0)
@@ -314,7 +314,7 @@ struct MapImportTests {
             #expect(again.sights == 0 && again.known == 2)
         }
         // The second point was added to the map after the first import.
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         _ = try await planner.importText(file(first), into: rome)
         for nodes in [[first, second], [second, first]] {
@@ -328,7 +328,7 @@ struct MapImportTests {
     func `A manually added sight matches a point and its outline, and stays unchanged`(isPlaced: Bool)
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
             if isPlaced { rome.sights[0].place = try place(41.8902, 12.4922) }
         }
@@ -354,7 +354,7 @@ struct MapImportTests {
         }
         let way =
             #"{"type":"way","id":1,"center":{"lat":41.9,"lon":12.5},"tags":{"name":"N1","addr:street":"Via Y"}}"#
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let home = try planner.add("Home", sights: ["first"])
         let report = try await planner.importText(
             "{\"elements\":[\((nodes + [way]).joined(separator: ","))]}", into: home)

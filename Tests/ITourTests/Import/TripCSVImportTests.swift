@@ -9,7 +9,7 @@ import Testing
 @Suite("Importing CSV files")
 struct TripCSVImportTests {
     @Test func `CSV columns of other programs are found by name, and bad rows are skipped`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(
             #"""
             Name,Lat,Lng,Description,other
@@ -30,7 +30,7 @@ struct TripCSVImportTests {
     func `A truncated last CSV row is skipped and reported, and the complete file imports it`(last: String)
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Colosseum"]) { rome in
             rome.sights[0].note = "big, old"
             rome.sights[0].source = "osm:node/12"
@@ -39,7 +39,7 @@ struct TripCSVImportTests {
         try planner.context.save()
         let text = try planner.exported("csv")
         let end = try #require(text.range(of: last)?.upperBound)
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(String(text[..<end]))
         #expect(report.destinations == 0 && report.sights == 0 && report.skipped.map(\.position) == [2])
         #expect(try await copy.importText(text).sights == 1)
@@ -51,17 +51,17 @@ struct TripCSVImportTests {
     @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for name in ["Rome", "Oslo"] { try planner.add(name, sights: ["Castle"]) }
         let text = try planner.exported("csv")
         try #require(text.hasSuffix("\r\n"))
-        let copy = try TestPlanner()
+        let copy = try await TestPlanner()
         let report = try await copy.importText(String(text.dropLast()))
         #expect(report.destinations == 2 && report.sights == 2 && report.skipped.isEmpty)
     }
 
     @Test func `CSV lines may end with CR alone, even after quoted column names`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for header in ["name,lat,lon", #""name","lat","lon""#] {
             let report = try await planner.importText("\(header)\rColosseum,41.8902,12.4922\r,1,2\r")
             #expect(report.sights + report.known == 1 && report.skipped.map(\.position) == [3])
@@ -70,7 +70,7 @@ struct TripCSVImportTests {
     }
 
     @Test func `Decimal commas in coordinates are accepted only in files with semicolons`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list =
             "name;lat;lon;note\nColosseum;41,8902;12.4922;big, old\nPantheon;41,8986;12,4768;\nFar;1,234,5;2;\n"
         let report = try await planner.importText(list)
@@ -85,7 +85,7 @@ struct TripCSVImportTests {
     @Test func `A last row that lacks columns and a line end is truncated in a list of another program`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = "name,lat,lon,note\nColosseum,41.8902,12.4922,old\nPantheon,41.8986,12.4768,round"
         let report = try await planner.importText(list.replacing("768,round", with: ""))
         #expect(report.sights == 1)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Imports")
 struct TripImportTests {
     @Test func `Bad destinations in our JSON are skipped, and the others are imported`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(
             """
             {"format": "itour", "version": 1, "destinations": [
@@ -28,7 +28,7 @@ struct TripImportTests {
 
     @Test(.level(.default))
     func `A destination that comes again after several batches gets only its new sights`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         func trip(_ name: String, _ sights: [String]) -> String {
             let list = sights.map { #"{"name": "\#($0)", "note": "of \#(name)"}"# }.joined(separator: ", ")
             return #"{"name": "\#(name)", "sights": [\#(list)]}"#
@@ -76,7 +76,7 @@ struct TripImportTests {
     func `Malformed files are refused completely with a reason, and nothing is kept`(
         text: String, said: String
     ) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let thrown = await #expect(throws: TripFileError.self) { try await planner.importText(text) }
         let error = try #require(thrown)
         #expect(Localizer(.english).string(error.problem).contains(said))
@@ -90,7 +90,7 @@ struct TripImportTests {
         let entry =
             #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"N"#
         let features = (0..<5000).map { entry + "\($0)\"}}" }.joined(separator: ",")
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let home = try planner.add("Home", sights: ["first"])
         await #expect(throws: TripFileError.self) {
             try await planner.importText("{\"features\":[\(features),{\"type\":", into: home)
@@ -104,8 +104,8 @@ struct TripImportTests {
     }
 
     @Test func `A dry run changes nothing and has the same report`() async throws {
-        let planner = try TestPlanner()
-        let text = try ExportTests.tricky().exported("json")
+        let planner = try await TestPlanner()
+        let text = try await ExportTests.tricky().exported("json")
         let trial = try await planner.importText(text, dryRun: true)
         #expect(try planner.destinations.isEmpty)
         let real = try await planner.importText(text)
@@ -115,7 +115,7 @@ struct TripImportTests {
     @Test func `Names that differ only in whitespace match`() async throws {
         let spaced = "destination,sight\nFoo  Bar,A\u{A0}B\n", plain = "destination,sight\nFoo Bar,A B\n"
         for (store, file) in [(plain, spaced), (spaced, plain), (spaced, spaced)] {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             _ = try await planner.importText(store)
             let again = try await planner.importText(file)
             #expect(again.destinations == 0 && again.sights == 0 && again.known == 1)
@@ -123,7 +123,7 @@ struct TripImportTests {
     }
 
     @Test func `Line ends and tabs in names become spaces, and map names have single spaces`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         _ = try await planner.importText(
             #"{"format":"itour","version":1,"destinations":[{"name":" Ro\n\t me  City\t"}]}"#)
         _ = try await planner.importText(

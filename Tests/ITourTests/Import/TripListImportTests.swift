@@ -12,7 +12,7 @@ struct TripListImportTests {
     func `A copied and edited export row is a separate sight above or below the original`(isBelow: Bool)
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Lunch"]) { rome in rome.sights[0].note = "day 1" }
         var rows = try planner.exported("csv").split(separator: "\r\n").map(String.init)
         try #require(rows.count == 2)
@@ -40,7 +40,7 @@ struct TripListImportTests {
             4,Bad,,north,2,,
 
             """
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(list)
         #expect(report.destinations == 3 && report.sights == 2 && report.skipped.map(\.position) == [5])
         let destinations = try planner.destinations
@@ -70,7 +70,7 @@ struct TripListImportTests {
             Bonn,,,,,,north,,Street 1
 
             """
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 5 : 0) && report.sights == (isFirst ? 2 : 0))
@@ -87,7 +87,7 @@ struct TripListImportTests {
         let lisbon = try #require(try planner.destinations.first)
         #expect(lisbon.dates?.description == "2027-05-01" && lisbon.priority == .must)
 
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         try other.add("Rome")
         let report = try await other.importText(
             "destination,start,name,description\nOslo,2025-05-01,,our great trip\nRome,,,nice\n")
@@ -98,7 +98,7 @@ struct TripListImportTests {
     @Test(arguments: ["details,City of seven hills", "start,2027-05-01"])
     func `A note without a sight belongs to the destination of the row above`(said: String) async throws {
         let (column, value) = (said.split(separator: ",")[0], said.split(separator: ",")[1])
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(
             "destination,\(column),sight,note\nRome,\(value),Forum,x\nRome,,,eat pizza\n")
         #expect(report.destinations == 1 && report.sights == 1 && report.skipped.isEmpty)
@@ -122,7 +122,7 @@ struct TripListImportTests {
     ) async throws {
         let list = "destination,sight,note,details\n" + rows
         let ignored: [IgnoredPart: Int] = lost == 0 ? [:] : [.unnamedPoint: lost]
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 1 : 0))
@@ -131,7 +131,7 @@ struct TripListImportTests {
         }
         // An import keeps the details of an existing destination, even if they are empty.
         for details in ["", "Mine"] {
-            let other = try TestPlanner()
+            let other = try await TestPlanner()
             let paris = try other.add("Paris") { $0.details = details }
             let report = try await other.importText(list)
             #expect(report.destinations == 0 && report.sights == 1 && paris.details == details)
@@ -151,7 +151,7 @@ struct TripListImportTests {
         rows: String, notes: [String], lost: Int
     ) async throws {
         let list = "destination,sight,details,note\n" + rows
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         for isFirst in [true, false] {
             let report = try await planner.importText(list)
             #expect(report.destinations == (isFirst ? 1 : 0) && report.sights == (isFirst ? 3 : 0))
@@ -171,7 +171,7 @@ struct TripListImportTests {
     }
 
     @Test func `Destinations are matched by the source of a place but not by that of a list`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rows = ["Rome,Colosseum", "Rome,Trevi", "Oslo,Opera", "Budapest,Baths"]
         for (source, place) in [
             ("Wikipedia", false), ("osm:node/7", true), ("Q220", true), ("https://example.org/a", false),
@@ -179,7 +179,7 @@ struct TripListImportTests {
             ("list:summer", false),
         ] {
             let list = "destination,sight,source\n" + rows.map { "\($0),\(source)\n" }.joined()
-            let other = try TestPlanner()
+            let other = try await TestPlanner()
             for isFirst in [true, false] {
                 let report = try await other.importText(list)
                 #expect(report.destinations == (isFirst ? 3 : 0) && report.sights == (isFirst ? 4 : 0))
@@ -202,7 +202,7 @@ struct TripListImportTests {
     }
 
     @Test func `Lists that number their own destinations don't affect each other`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let lists = [
             "destination,sight,source\nRome,Forum,1\nPisa,Tower,2\n",
             "destination,sight,source\nParis,Louvre,1\nLyon,Fourvière,2\n",
@@ -219,7 +219,7 @@ struct TripListImportTests {
     @Test func `A note that became the details of its destination is recognized in a second import`()
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = "destination,sight,note\nRome,,Book early\nRome,,Book early\n"
         let report = try await planner.importText(list)
         #expect(report.destinations == 1 && report.known == 1 && report.ignored.isEmpty)
@@ -227,7 +227,7 @@ struct TripListImportTests {
         #expect(again.destinations == 0 && again.known == 2 && again.ignored.isEmpty)
         #expect(try planner.destinations.map(\.details) == ["Book early"])
         // A second import also adds nothing if a row has the same text as note and as details.
-        let other = try TestPlanner()
+        let other = try await TestPlanner()
         let both = "destination,sight,note,details\nRome,,a,\nRome,Forum,,a\nRome,,a,a\n"
         for isFirst in [true, false] {
             let report = try await other.importText(both)
@@ -236,7 +236,7 @@ struct TripListImportTests {
     }
 
     @Test func `Details from a row don't match its namesake in a second import`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = """
             destination,start,details,sight
             Oslo,2031-05-01,,Opera
@@ -273,7 +273,7 @@ struct TripListImportTests {
     func `Sights with different details stay separate, and a second import adds none`(list: String)
         async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome")
         let report = try await planner.importText(list, into: rome)
         #expect(report.sights == 3 && report.known == 1)
@@ -290,7 +290,7 @@ struct TripListImportTests {
     }
 
     @Test func `An existing sight matches only one of the sights with its name in a list`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let rome = try planner.add("Rome", sights: ["Kantine"])
         let list = "name,address\nKantine,Via Roma 1\nKantine,Via Milano 2\n"
         let report = try await planner.importText(list, into: rome)
@@ -313,7 +313,7 @@ struct TripListImportTests {
             Rome,,alone,
             Rome,,alone,
             """
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let report = try await planner.importText(list)
         #expect(report.destinations == 3 && report.sights == 4 && report.known == 2)
         let destinations = try planner.destinations
@@ -356,7 +356,7 @@ struct TripListImportTests {
         async throws
     {
         for isThere in [false, true] {
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             if isThere { try planner.add("Rome") }
             let report = try await planner.importText(table)
             #expect(report.destinations == (isThere ? 0 : 1) && report.sights == 3 && report.known == 0)
@@ -375,7 +375,7 @@ struct TripListImportTests {
                 [word("a", "b"), word("", "1", "2"), word("", "x", "y"), word(",", ",", "1,2", "1,3")]
             }
             let list = "name,address,note,latitude,longitude\n" + lines(sights)
-            let planner = try TestPlanner()
+            let planner = try await TestPlanner()
             let empty = try planner.add("Empty")
             _ = try await planner.importText(list, into: empty)
             for row in sights {
@@ -395,7 +395,7 @@ struct TripListImportTests {
                 ]
             }
             let plan = "destination,start,details,sight,note\n" + lines(trips)
-            let other = try TestPlanner()
+            let other = try await TestPlanner()
             let report = try await other.importText(plan)
             let made = try other.destinations
             // The note of a row without a sight may be ignored, so such rows aren't compared.

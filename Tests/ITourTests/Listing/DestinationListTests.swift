@@ -16,8 +16,8 @@ struct DestinationListTests {
         order.sorted(try planner.destinations, collator: Collator(language)).map(\.name)
     }
 
-    @Test func `Each order has a second criterion`() throws {
-        let planner = try TestPlanner()
+    @Test func `Each order has a second criterion`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("Rome") { $0.setDates(try dates("2025-05-01")) }
         try planner.add("Rome") { $0.setDates(try dates("2024-01-01")) }
         try planner.add("Łódź") { $0.priority = .must }
@@ -35,8 +35,8 @@ struct DestinationListTests {
         #expect(try names(planner, .date) == ["Rome", "Lublin", "Rome", "Łódź", "Zadar"])
     }
 
-    @Test func `A list reads no sights, and a search reads only displayed ones`() throws {
-        let planner = try TestPlanner()
+    @Test func `A list reads no sights, and a search reads only displayed ones`() async throws {
+        let planner = try await TestPlanner()
         for index in 0..<50 { try planner.add("Place \(index)", sights: ["one", "two"]) }
         planner.context.reset()
         let statements = try StatementLog.during(planner.context) {
@@ -51,9 +51,9 @@ struct DestinationListTests {
     }
 
     @Test func `A search ignores case and accents in names, details and sights, and combines with filters`()
-        throws
+        async throws
     {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         try planner.add("Łódź", sights: ["Księży Młyn"]) { $0.setDates(try dates("2024-03-15")) }
         try planner.add("Kraków") { destination in
             destination.details = "Nad WISŁĄ"

@@ -32,16 +32,16 @@ struct ListTextTests {
     }
 
     @Test(arguments: [("en", "Maybe to Must"), ("pl", "Może – Koniecznie"), ("hu", "Talán – Mindenképp")])
-    func `A filter is described in the user's language`(language: String, range: String) throws {
-        let planner = try TestPlanner(language: language)
+    func `A filter is described in the user's language`(language: String, range: String) async throws {
+        let planner = try await TestPlanner(language: language)
         let filter: [String: [any Sendable]] = ["priority": [Priority.maybe...Priority.must]]
         let choice = try ListChoice(Invocation(command: "list", values: filter), planner.session)
         let note = try #require(choice.filterNote)
         #expect(planner.session.localizer.string(note).contains(" \(range)"))
     }
 
-    @Test func `At 80 columns, coordinates and the note about missing sights are not cut`() throws {
-        let planner = try TestPlanner()
+    @Test func `At 80 columns, coordinates and the note about missing sights are not cut`() async throws {
+        let planner = try await TestPlanner()
         let naples = try planner.add("Naples", sights: ["National Archaeological Museum"]) { naples in
             naples.setDates(try dates("2024-12-23T09:30", "2024-12-26T19:00"))
         }

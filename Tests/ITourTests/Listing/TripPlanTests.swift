@@ -8,8 +8,8 @@ import Testing
 @MainActor
 @Suite("Trip plan")
 struct TripPlanTests {
-    @Test func `The plan has days, days left, overlaps and missing sights`() throws {
-        let planner = try TestPlanner()
+    @Test func `The plan has days, days left, overlaps and missing sights`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("Rome", sights: ["Colosseum"]) { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
         try planner.add("Florence") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00")) }
         try planner.add("Past") { $0.setDates(try dates("2024-03-01")) }
@@ -35,8 +35,8 @@ struct TripPlanTests {
         #expect(shown.contains("no sights yet") && shown.contains("2 of 3") && shown.contains("tomorrow"))
     }
 
-    @Test func `A day lists overlapping trips regardless of the displayed period`() throws {
-        let planner = try TestPlanner()
+    @Test func `A day lists overlapping trips regardless of the displayed period`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("A") { $0.setDates(try dates("2024-03-16", "2024-03-19")) }
         try planner.add("B") { $0.setDates(try dates("2024-03-18T09:00", "2024-03-20T12:00")) }
         try planner.add("C") { $0.setDates(try dates("2024-03-20T12:00", "2024-03-21T09:00")) }
@@ -77,8 +77,8 @@ struct TripPlanTests {
         return String(decoding: shown.output, as: UTF8.self)
     }
 
-    @Test func `At 80 columns, the plan is a table even if trips with long names overlap`() throws {
-        let planner = try TestPlanner()
+    @Test func `At 80 columns, the plan is a table even if trips with long names overlap`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-18")) }
         try planner.add("Florence and Siena") {
             $0.setDates(try dates("2024-03-18T09:00", "2024-03-18T20:00"))
@@ -87,8 +87,8 @@ struct TripPlanTests {
         #expect(try shown(planner).hasPrefix("Day  "))
     }
 
-    @Test func `At 80 columns, times in words are not cut either`() throws {
-        let planner = try TestPlanner()
+    @Test func `At 80 columns, times in words are not cut either`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("Rome and the Vatican") { $0.setDates(try dates("2024-03-16", "2024-03-29")) }
         try planner.add("Florence and Siena") {
             $0.setDates(try dates("2024-03-18T21:00", "2024-03-20T23:45"))
@@ -99,8 +99,8 @@ struct TripPlanTests {
         #expect(!shown.split(separator: "\n").dropFirst(2).contains { $0.contains("…") }, "\(shown)")
     }
 
-    @Test func `A trip of thousands of years is shortened, with a notice`() throws {
-        let planner = try TestPlanner()
+    @Test func `A trip of thousands of years is shortened, with a notice`() async throws {
+        let planner = try await TestPlanner()
         try planner.add("Eternal") { $0.setDates(try dates("0001-01-01", "9999-12-31")) }
         let plan = TripPlan(try planner.destinations, days: .first ... .last, today: TestPlanner.today)
         #expect(plan.table.rows.count == TripPlan.mostDays)

@@ -11,8 +11,8 @@ import Testing
 @MainActor
 struct AmbiguousNameTests {
     /// Returns the message for a name that matches several destinations.
-    private func remedy(_ language: String, accessible: Bool) throws -> String {
-        let planner = try TestPlanner(language: language)
+    private func remedy(_ language: String, accessible: Bool) async throws -> String {
+        let planner = try await TestPlanner(language: language)
         try planner.add("Rome in spring") { $0.setDates(try ITourTests.dates("2031-03-01", "2031-03-04")) }
         try planner.add("Rome in autumn") { $0.setDates(try ITourTests.dates("2031-09-01T18:30")) }
         try planner.add("Rome one day")
@@ -36,8 +36,8 @@ struct AmbiguousNameTests {
     ])
     func `Dates of the candidates are localized, and spelled out in accessible mode`(
         language: String, accessible: Bool, days: String, time: String
-    ) throws {
-        let remedy = try remedy(language, accessible: accessible)
+    ) async throws {
+        let remedy = try await remedy(language, accessible: accessible)
         #expect(remedy.contains(days) && remedy.contains(time), "\(remedy)")
         #expect(!remedy.contains("2031-") && !remedy.contains("()"))
     }

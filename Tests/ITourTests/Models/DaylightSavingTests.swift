@@ -34,8 +34,9 @@ struct DaylightSavingTests {
     }
 
     @MainActor
-    @Test func `Times are checked in the place's time zone, or in the user's if it is unknown`() throws {
-        let planner = try TestPlanner(timeZone: "Europe/Warsaw")
+    @Test func `Times are checked in the place's time zone, or in the user's if it is unknown`() async throws
+    {
+        let planner = try await TestPlanner(timeZone: "Europe/Warsaw")
         let skipped = DestinationChanges(start: .some(moment("2025-03-30T02:30")))
         #expect(throws: TripError.self) {
             try skipped.apply(to: Destination(name: "A"), in: planner.session)

@@ -10,12 +10,12 @@ import Testing
 struct SightOrderTests {
     @Test(.level(.default))
     func `A deleted sight is gone from its destination at once, in the store and after reopening`()
-        throws
+        async throws
     {
         let directory = try TemporaryDirectory()
         let store = directory.file("store")
         do {
-            let planner = try TestPlanner(store: store)
+            let planner = try await TestPlanner(store: store)
             let rome = try planner.add("Rome", sights: ["Colosseum", "Pantheon", "Forum"])
             planner.context.delete(rome.sights[1])
             planner.context.processPendingChanges()
@@ -24,7 +24,7 @@ struct SightOrderTests {
             #expect(rome.sights.map(\.name) == ["Colosseum", "Forum"])
             planner.session.close()
         }
-        let again = try TestPlanner(store: store)
+        let again = try await TestPlanner(store: store)
         #expect(try again.sights(of: "Rome") == ["Colosseum", "Forum"])
         again.session.close()
         #expect(try StoreFile.query(store, "SELECT name FROM Sight ORDER BY _id") == ["Colosseum", "Forum"])
@@ -32,11 +32,11 @@ struct SightOrderTests {
     }
 
     @Test(.level(.default))
-    func `A destination with 1,000 sights is deleted with them and restored in order`() throws {
+    func `A destination with 1,000 sights is deleted with them and restored in order`() async throws {
         let directory = try TemporaryDirectory()
         let store = directory.file("store")
         let names = (0..<1000).map { "Sight \($0)" }
-        let planner = try TestPlanner(store: store)
+        let planner = try await TestPlanner(store: store)
         let rome = try planner.add("Rome", sights: names)
         try planner.add("Florence", sights: ["Uffizi"])
         planner.context.delete(rome)
@@ -49,27 +49,28 @@ struct SightOrderTests {
         #expect(try planner.destinations.map(\.name) == ["Florence"])
         try planner.context.undoLastTransaction()
         planner.session.close()
-        let again = try TestPlanner(store: store)
+        let again = try await TestPlanner(store: store)
         #expect(try again.sights(of: "Rome") == names)
         #expect(try StoreFile.isClean(store))
     }
 
     @Test(arguments: ["", " --not"])
     func `A sight that is named several times counts once`(option: String) async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         try planner.add("Rome", sights: ["Forum", "Pantheon"]) { $0.sights[0].isVisited = option != "" }
         let messages = try await planner.messages("sight visited 1 #1 forum\(option)")
         #expect(messages == [option == "" ? "Visited: “Forum”." : "Not visited: “Forum”."])
         #expect(try planner.destinations[0].sights.map(\.isVisited) == [option == "", false])
     }
 
-    @Test(.level(.default)) func `Sight lists match plain arrays during random edits, undo and redo`() throws
+    @Test(.level(.default)) func `Sight lists match plain arrays during random edits, undo and redo`()
+        async throws
     {
         for seed in [UInt64(11), 12, 13] {
             var generator = SeededGenerator(seed: seed)
             let directory = try TemporaryDirectory()
             let store = directory.file("store")
-            let planner = try TestPlanner(store: store)
+            let planner = try await TestPlanner(store: store)
             let homes = ["A", "B"]
             var lists: [String: [String]] = ["A": ["0", "1", "2", "3"], "B": ["4", "5"]]
             for name in homes { try planner.add(name, sights: lists[name] ?? []) }
@@ -124,7 +125,7 @@ struct SightOrderTests {
             }
             planner.session.close()
             #expect(try StoreFile.isClean(store))
-            let again = try TestPlanner(store: store)
+            let again = try await TestPlanner(store: store)
             for name in homes { #expect(try again.sights(of: name) == lists[name], "seed \(seed), reopened") }
         }
     }

@@ -20,7 +20,7 @@ final class TestPlanner {
 
     init(
         language: String = "en", store: String? = nil, timeZone: String = "UTC", answers: [String]? = nil
-    ) throws {
+    ) async throws {
         user = ScriptedUser(answers)
         var options = LaunchOptions()
         options.inMemory = store == nil
@@ -28,7 +28,7 @@ final class TestPlanner {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(identifier: timeZone) ?? .gmt, now: { Self.noon }, workingDirectory: "/")
-        session = try TripSession(
+        session = try await TripSession(
             SessionContext(
                 programName: "itour", options: options, environment: environment,
                 preferences: Preferences(

@@ -13,8 +13,10 @@ struct ExportTests {
             decoding: try MoonshotExport(moon.session).bytes(format, moon.session.localizer), as: UTF8.self)
     }
 
-    @Test func `A readable page highlights missions and astronauts and has the splashdown dates`() throws {
-        let moon = try TestMoon()
+    @Test func `A readable page highlights missions and astronauts and has the splashdown dates`()
+        async throws
+    {
+        let moon = try await TestMoon()
         let context = moon.session.context
         context.insert(Favourite(kind: .mission, key: "11", added: moon.session.today))
         context.insert(Favourite(kind: .astronaut, key: "collins", added: moon.session.today))
@@ -33,8 +35,8 @@ struct ExportTests {
     }
 
     @Test(arguments: ["en", "pl"])
-    func `A table has raw values and unchanged notes`(language: String) throws {
-        let moon = try TestMoon(language: language)
+    func `A table has raw values and unchanged notes`(language: String) async throws {
+        let moon = try await TestMoon(language: language)
         let context = moon.session.context
         context.insert(MissionNote(mission: 11, text: "l1\rl2\u{1B}X\t\u{0}“y”", written: moon.session.today))
         context.insert(Favourite(kind: .astronaut, key: "collins", added: moon.session.today))

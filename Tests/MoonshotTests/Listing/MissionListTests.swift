@@ -16,8 +16,8 @@ struct MissionListTests {
     }
 
     @Test(arguments: ["en", "pl", "hu"])
-    func `The grid is never wider than the terminal and uses its width`(language: String) throws {
-        let moon = try TestMoon(language: language)
+    func `The grid is never wider than the terminal and uses its width`(language: String) async throws {
+        let moon = try await TestMoon(language: language)
         let grid = try list(moon, .grid)
         let names = [1, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17].map { moon.session.name(ofMission: $0) }
         for width in 20...200 {
@@ -35,24 +35,24 @@ struct MissionListTests {
         }
     }
 
-    @Test func `A mission without a launch is marked in every language`() throws {
+    @Test func `A mission without a launch is marked in every language`() async throws {
         for (language, words) in ["en": "N/A", "pl": "brak daty", "hu": "nincs adat"] {
-            let moon = try TestMoon(language: language)
+            let moon = try await TestMoon(language: language)
             for layout in MissionLayout.allCases {
                 #expect(moon.rendered(try list(moon, layout)).contains(words))
             }
         }
     }
 
-    @Test func `Launch dates are localized`() throws {
+    @Test func `Launch dates are localized`() async throws {
         for (language, day) in ["en": "Jul 16, 1969", "pl": "16 lip 1969", "hu": "1969. júl. 16."] {
-            let moon = try TestMoon(language: language)
+            let moon = try await TestMoon(language: language)
             #expect(moon.rendered(try list(moon, .grid)).contains(day))
         }
     }
 
-    @Test func `Grid and list give the same data with raw values in every language`() throws {
-        let english = try TestMoon(), hungarian = try TestMoon(language: "hu")
+    @Test func `Grid and list give the same data with raw values in every language`() async throws {
+        let english = try await TestMoon(), hungarian = try await TestMoon(language: "hu")
         let rows = english.rendered(try list(english, .grid), .json)
         #expect(rows == english.rendered(try list(english, .list), .json))
         let other = hungarian.rendered(try list(hungarian, .list), .json)
@@ -61,8 +61,8 @@ struct MissionListTests {
         }
     }
 
-    @Test func `Missing values are last in every order, also in reverse`() throws {
-        let missions = try TestMoon().session.missions()
+    @Test func `Missing values are last in every order, also in reverse`() async throws {
+        let missions = try await TestMoon().session.missions()
         let collator = Collator(.english)
         for order in [MissionOrder.launch, .days, .site] {
             for reversed in [false, true] {
@@ -84,8 +84,10 @@ struct MissionListTests {
     }
 
     @Test(arguments: ["en", "pl", "hu"])
-    func `Every page works in accessible mode and is never wider than the terminal`(language: String) throws {
-        let moon = try TestMoon(language: language)
+    func `Every page works in accessible mode and is never wider than the terminal`(language: String)
+        async throws
+    {
+        let moon = try await TestMoon(language: language)
         let missions = try moon.session.missions(), astronauts = try moon.session.astronauts()
         let pages =
             try missions.map { try MissionPage.output($0, in: moon.session) }
@@ -101,8 +103,8 @@ struct MissionListTests {
         }
     }
 
-    @Test func `An ASCII terminal gets ASCII only`() throws {
-        let moon = try TestMoon(language: "hu")
+    @Test func `An ASCII terminal gets ASCII only`() async throws {
+        let moon = try await TestMoon(language: "hu")
         let page = try MissionPage.output(#require(try moon.session.mission(numbered: 15)), in: moon.session)
         #expect(moon.rendered(page, unicode: false).utf8.allSatisfy { $0 < 0x80 })
     }

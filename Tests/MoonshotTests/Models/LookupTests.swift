@@ -8,17 +8,17 @@ import Testing
 @MainActor
 struct LookupTests {
     @Test(arguments: ["11", "#11", "apollo11", "Apollo 11", "APOLLO-11", "Apollo–11", "apollo #11"])
-    func `A mission has several names`(name: String) throws {
-        #expect(try TestMoon().session.mission(named: name).number == 11)
+    func `A mission has several names`(name: String) async throws {
+        #expect(try await TestMoon().session.mission(named: name).number == 11)
     }
 
     @Test(arguments: ["armstrong", "ARMSTRONG", "Neil", "neil a. armstrong", "Neil A"])
-    func `An astronaut is found by any part of the name`(name: String) throws {
-        #expect(try TestMoon().session.astronaut(named: name).key == "armstrong")
+    func `An astronaut is found by any part of the name`(name: String) async throws {
+        #expect(try await TestMoon().session.astronaut(named: name).key == "armstrong")
     }
 
-    @Test func `An unknown name suggests the nearest one`() throws {
-        let session = try TestMoon().session
+    @Test func `An unknown name suggests the nearest one`() async throws {
+        let session = try await TestMoon().session
         func remedy(_ body: () throws -> Void) -> String {
             do {
                 try body()
@@ -45,10 +45,10 @@ struct LookupTests {
                 == "“missions” lists all missions, and “astronauts” all astronauts.")
     }
 
-    @Test func `A typing error is corrected in every language`() throws {
+    @Test func `A typing error is corrected in every language`() async throws {
         for (language, name) in [("en", "Apollo 7"), ("pl", "Apollo 7"), ("hu", "Apollo–7")] {
             do {
-                _ = try TestMoon(language: language).session.mission(named: "apolo")
+                _ = try await TestMoon(language: language).session.mission(named: "apolo")
                 Issue.record("there is no such mission")
             } catch MoonshotError.unknownMission(_, let nearest) {
                 #expect(nearest.contains(name), "\(nearest)")
@@ -56,8 +56,8 @@ struct LookupTests {
         }
     }
 
-    @Test func `A search by year, crew and text matches a filter in memory`() throws {
-        let session = try TestMoon().session
+    @Test func `A search by year, crew and text matches a filter in memory`() async throws {
+        let session = try await TestMoon().session
         let all = try session.missions()
         for year in 1966...1973 {
             let found = try session.missions(MissionOptions.narrowing(to: year, crew: nil))

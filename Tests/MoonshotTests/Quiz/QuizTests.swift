@@ -14,8 +14,8 @@ struct QuizTests {
         return maker.questions()
     }
 
-    @Test func `The same seed gives the same questions, and another seed different ones`() throws {
-        let moon = try TestMoon()
+    @Test func `The same seed gives the same questions, and another seed different ones`() async throws {
+        let moon = try await TestMoon()
         func words(_ seed: Int) throws -> [String] {
             try questions(moon, seed: seed).map { question in
                 moon.session.localizer.string(question.question)
@@ -29,9 +29,9 @@ struct QuizTests {
     }
 
     @Test func `A quiz has ten different questions with different answers and one correct answer each`()
-        throws
+        async throws
     {
-        let moon = try TestMoon()
+        let moon = try await TestMoon()
         var generator = SeededGenerator()
         for _ in 0..<30 {
             let seed = Int.random(in: .min ... .max, using: &generator)

@@ -10,14 +10,14 @@ import Suite
 final class TestMoon {
     let session: MoonshotSession
 
-    init(language: String = "en") throws {
+    init(language: String = "en") async throws {
         var options = LaunchOptions()
         options.inMemory = true
         options.language = language
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
-        session = try MoonshotSession(
+        session = try await MoonshotSession(
             SessionContext(
                 programName: "moonshot", options: options, environment: environment,
                 preferences: Preferences(programName: "moonshot", environment: environment),

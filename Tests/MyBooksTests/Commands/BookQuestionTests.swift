@@ -9,7 +9,7 @@ struct BookQuestionTests {
     @Test func `Accepting the displayed values changes nothing, even if they are shown shortened`()
         async throws
     {
-        let log = try TestLog(answers: Array(repeating: "<keep>", count: 7))
+        let log = try await TestLog(answers: Array(repeating: "<keep>", count: 7))
         let book = try log.add("Solaris ", "Stanisław Lem ") { $0.rating = 4 }
         let changes = try await BookQuestions(book: book, session: log.session).ask()
         #expect(try changes.apply(to: book, today: TestLog.today).isEmpty)
@@ -18,7 +18,7 @@ struct BookQuestionTests {
 
     @Test func `The dates of a new status are those that were displayed, even after midnight`() async throws {
         let keep = "<keep>"
-        let log = try TestLog(answers: [keep, keep, "completed", keep, keep, keep, keep, "no", keep])
+        let log = try await TestLog(answers: [keep, keep, "completed", keep, keep, keep, keep, "no", keep])
         let book = try log.add("Solaris")
         let changes = try await BookQuestions(book: book, session: log.session).ask()
         _ = try changes.apply(to: book, today: day(2024, 3, 16))
@@ -30,7 +30,7 @@ struct BookQuestionTests {
 
     @Test func `A kept date that contradicts a date typed before it is refused`() async throws {
         let keep = "<keep>"
-        let log = try TestLog(answers: [keep, keep, keep, keep, "2024-03-20", keep])
+        let log = try await TestLog(answers: [keep, keep, keep, keep, "2024-03-20", keep])
         let book = try log.add("Solaris") {
             $0.status = .inProgress
             $0.started = day(2024, 3, 16).utcDate

@@ -24,7 +24,7 @@ struct EmptyListTests {
     }
 
     @Test func `Lists and statistics of an empty shelf don't claim that the log is empty`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let empty = "The log is empty. Add your first book with “add”, or try “samples”."
         #expect(try await firstMessage(ListCommand(), of: nil, in: log) == empty)
         #expect(try await firstMessage(StatsCommand(), of: nil, in: log) == empty)

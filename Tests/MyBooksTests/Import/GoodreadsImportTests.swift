@@ -23,7 +23,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `Status, rating, dates and review are imported`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             file(
                 #"7,Lalka,Bolesław Prus,4,2024/02/20,2024/01/05,read,"Long, ""slow"",<br/>good &amp; <i>true</i>.","#,
@@ -49,13 +49,13 @@ struct GoodreadsImportTests {
     }
 
     @Test func `The date added of a book is never later than the date read`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Lalka,Prus,4,2020/02/20,2024/01/05,read,,"))
         #expect(try log.books[0].dates == ReadingDates(added: day(2020, 2, 20), completed: day(2020, 2, 20)))
     }
 
     @Test func `A read book without dates is imported as added today, without other dates`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Lalka,Prus,4,,,read,,"))
         let book = try log.books[0]
         #expect(book.status == .completed)
@@ -63,7 +63,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `The date read of a book that isn't read is reported with its line and title`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let text = file(
             "7,Lalka,Prus,0,2024/02/20,2024/01/05,read,,",
             "8,Chłopi,Reymont,0,2023/03/04,2024/01/06,currently-reading,,",
@@ -90,7 +90,7 @@ struct GoodreadsImportTests {
             report.droppedDates.append(.init(position: line, title: "Book \(line)", date: day(2024, 1, line)))
         }
         let output = report.output(isDryRun: false)
-        let localizer = try TestLog().session.localizer
+        let localizer = try await TestLog().session.localizer
         let warnings = output.blocks.compactMap { block in
             if case .warning(let text) = block { localizer.string(text) } else { nil as String? }
         }
@@ -105,7 +105,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `The difficult sample file is imported, and a second import adds nothing`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let first = try await log.importFile(try fixture)
         #expect(first.added == 76)
         // Solaris is in the file twice: the second row has a rating and a date.
@@ -124,7 +124,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `Local changes are kept, and unchanged values follow a newer file`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Old review,"))
         let book = try log.books[0]
         book.rating = 5
@@ -138,7 +138,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `Unchanged values follow a newer file in any Unicode normalization form`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(
             file("7,Zola\u{301},E\u{301}mile,3,,2024/01/05,to-read,Cafe\u{301} notes,"))
         // Read the texts from the store again. The store contains them as NFC.
@@ -159,7 +159,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `A status and a date that were set locally survive an older file`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let old = file("7,Lalka,Prus,0,,2024/01/05,to-read,,")
         _ = try await log.importText(old)
         let book = try log.books[0]
@@ -173,7 +173,7 @@ struct GoodreadsImportTests {
     @Test func `Local dates and their status are kept if a newer file has a status without these dates`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let read = file("7,Emma,Jane Austen,0,,2020/01/05,read,,")
         let toRead = file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,")
         _ = try await log.importText(read)
@@ -198,7 +198,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `An imported date is removed together with its status`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
         let report = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,to-read,,"))
         #expect(report.merged == 1)
@@ -208,7 +208,7 @@ struct GoodreadsImportTests {
 
     @Test(arguments: ["currently-reading", "to-read"])
     func `A book that is read again has the date of the latest reading`(between: String) async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,"))
         _ = try await log.importText(file("7,Emma,Jane Austen,0,,2020/01/05,\(between),,"))
         for date in ["2020/05/05", "2026/09/06"] {
@@ -220,7 +220,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `A date that contradicts a local date is imported once they agree`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let read = file("7,Solaris,Stanisław Lem,0,2024/02/20,2024/01/05,read,,")
         _ = try await log.importText(file("7,Solaris,Stanisław Lem,0,,2024/01/05,currently-reading,,"))
         let book = try log.books[0]
@@ -238,7 +238,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `A locally deleted date stays deleted`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let imported = file("7,Emma,Jane Austen,0,2020/05/05,2020/01/05,read,,")
         _ = try await log.importText(imported)
         let book = try log.books[0]
@@ -249,7 +249,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `A value missing from the newer file deletes nothing`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("7,Lalka,Prus,3,,2024/01/05,to-read,Review,"))
         _ = try await log.importText(file("7,Lalka,Prus,0,,,to-read,,"))
         let book = try log.books[0]
@@ -259,7 +259,7 @@ struct GoodreadsImportTests {
     @Test func `A manually added book is matched by title and author regardless of case and accents`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("chlopi", "WLADYSLAW REYMONT") { $0.rating = 2 }
         let report = try await log.importText(
             file("7,Chłopi,Władysław Reymont,5,,2020/01/05,to-read,Review,"))
@@ -271,7 +271,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `Bad rows are skipped with line and reason, and the others are imported`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             file(
                 "1,,Nobody,0,,,read,,", "2,No author,,0,,,read,,", "3,Rating,A,9,,,read,,",
@@ -286,7 +286,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `A dry run changes nothing and has the same report`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("Lalka", "Bolesław Prus")
         let report = try await log.importFile(try fixture, dryRun: true)
         #expect(report.added == 75 && report.merged == 2)
@@ -296,7 +296,7 @@ struct GoodreadsImportTests {
     }
 
     @Test func `An import is one undo step`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importFile(try fixture)
         _ = try log.session.context.undoLastTransaction()
         #expect(try log.books.isEmpty)
@@ -306,12 +306,12 @@ struct GoodreadsImportTests {
 
     @Test(arguments: ["\n", "\r"])
     func `An export that a spreadsheet saved with other line ends can be imported`(end: String) async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let text = file("7,Lalka,Prus,4,,2024/01/05,read,,", "8,,Prus,0,,,read,,", "9,Faraon,Prus,0,,,read,,")
         let report = try await log.importText(text.replacing("\r\n", with: end))
         #expect(report.added == 2 && report.skipped.map(\.position) == [3])
         #expect(try log.books.map(\.title) == ["Lalka", "Faraon"])
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let export = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
         #expect(try await copy.importText(export.replacing("\r\n", with: end)).added == 2)
     }
@@ -319,7 +319,7 @@ struct GoodreadsImportTests {
     @Test func `A file with semicolons, as Polish and Hungarian spreadsheets save it, can be imported`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let text = file("7,Lalka,Prus,4,2024/02/20,2024/01/05,read,\"Long; slow\",")
         #expect(try await log.importText(text.replacing(",", with: ";")).added == 1)
         let book = try #require(try log.books.first)
@@ -335,7 +335,7 @@ struct GoodreadsImportTests {
     @Test func `The older export with 31 columns can be imported because columns are found by name`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             "Exclusive Shelf,Recommended For,Author,Book Id,BCID,Title,Condition\nread,me,Prus,7,,Lalka,good\n"
         )

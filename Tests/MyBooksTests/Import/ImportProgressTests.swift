@@ -15,7 +15,7 @@ struct ImportProgressTests {
     @Test func `On a terminal, an import shows its progress after a second and clears it at the end`()
         async throws
     {
-        let log = try TestLog(answers: [], secondsPerLook: 0.7)
+        let log = try await TestLog(answers: [], secondsPerLook: 0.7)
         _ = try await log.importText(export(rows: 9000))
         let shown = log.user.progress
         #expect(shown.count > 1)
@@ -25,16 +25,16 @@ struct ImportProgressTests {
     }
 
     @Test func `A quick import or one without a terminal shows no progress`() async throws {
-        let quick = try TestLog(answers: [])
+        let quick = try await TestLog(answers: [])
         _ = try await quick.importText(export(rows: 9000))
         #expect(quick.user.progress.isEmpty)
-        let script = try TestLog(secondsPerLook: 2)
+        let script = try await TestLog(secondsPerLook: 2)
         _ = try await script.importText(export(rows: 9000))
         #expect(script.user.progress.isEmpty)
     }
 
     @Test func `An interrupted import leaves the log unchanged`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("Mine")
         let text = export(rows: 9000)
         let task = Task { @MainActor in try await log.importText(text) }

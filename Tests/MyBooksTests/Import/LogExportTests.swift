@@ -8,8 +8,8 @@ import Testing
 @Suite("Exporting the log")
 struct LogExportTests {
     /// Returns a log with values that are difficult to export.
-    func trickyLog() throws -> TestLog {
-        let log = try TestLog()
+    func trickyLog() async throws -> TestLog {
+        let log = try await TestLog()
         try log.add("Solaris")
         try log.add("A \"quoted\", title\u{1B}[31m", "三体, 刘慈欣") {
             $0.summary = "First line\r\nsecond, \"line\"\n\ttab \\ back\u{7}"
@@ -40,18 +40,18 @@ struct LogExportTests {
     }
 
     @Test func `JSON imported into an empty log gives the same log`() async throws {
-        let log = try trickyLog()
+        let log = try await trickyLog()
         let text = String(decoding: LogExport.json(try log.books), as: UTF8.self)
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(text)
         #expect(report.added == 4 && report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
     }
 
     @Test func `CSV imported into an empty log gives the same log`() async throws {
-        let log = try trickyLog()
+        let log = try await trickyLog()
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(text)
         #expect(report.added == 4 && report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
@@ -61,7 +61,7 @@ struct LogExportTests {
     func `A truncated last CSV row is skipped and reported, and the complete file imports it`(last: String)
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("Solaris") {
             $0.status = .completed
             $0.rating = 5
@@ -71,7 +71,7 @@ struct LogExportTests {
         }
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
         let end = try #require(text.range(of: last)?.upperBound)
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(text[..<end]))
         #expect(report.added == 0 && report.skipped.map(\.position) == [2])
         let reason = try #require(report.skipped.first?.reason)
@@ -83,10 +83,10 @@ struct LogExportTests {
     @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
         async throws
     {
-        let log = try trickyLog()
+        let log = try await trickyLog()
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
         try #require(text.hasSuffix("\r\n"))
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(text.dropLast()))
         #expect(report.added == 4 && report.skipped.isEmpty)
         #expect(try contents(copy) == contents(log))
@@ -102,7 +102,7 @@ struct LogExportTests {
     func `A last row without line end is imported, and its line is reported`(file: String, isOpen: Bool)
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(file)
         #expect(report.added == 1 && report.skipped.isEmpty)
         let warnings = report.output(isDryRun: false).blocks.compactMap { block in
@@ -120,11 +120,11 @@ struct LogExportTests {
     func `An unclosed quote affects only its row, or all later rows too if the last line end is missing`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         for title in ["Solaris", "Eden", "Fiasco"] { try log.add(title) }
         let text = String(decoding: LogExport.csv(try log.books), as: UTF8.self)
             .replacing(",Eden,", with: ",\"Eden,")
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(text.dropLast()))
         #expect(report.added == 1 && report.skipped.map(\.position) == [3, 4])
         let reasons = report.skipped.map { Localizer(.english).string($0.reason) }
@@ -146,7 +146,7 @@ struct LogExportTests {
     ])
     func `The date added is replaced by that of a file if the first file had none`(text: String) async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(text)
         let book = try #require(try log.books.first)
         #expect(book.dates == ReadingDates(added: TestLog.today))
@@ -181,7 +181,7 @@ struct LogExportTests {
     func `The default date added is never later than imported reading dates`(text: String, later: String)
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(text)
         let book = try #require(try log.books.first)
         #expect(book.dates == ReadingDates(added: TestLog.today))
@@ -212,7 +212,7 @@ struct LogExportTests {
             // A status that was imported in our own format counts as set by the user.
             ("title,author,status\nEden,Lem,completed\n", "completed"),
         ] {
-            let log = try TestLog()
+            let log = try await TestLog()
             _ = try await log.importText(first)
             _ = try await log.importText("title,author,status,started\nEden,Lem,\(status),2023-03-01\n")
             let last =
@@ -228,7 +228,7 @@ struct LogExportTests {
 
     @Test(arguments: reading)
     func `A date added that the user set is kept`(text: String, later: String) async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(text)
         let book = try #require(try log.books.first)
         book.setDates(ReadingDates(added: day(2024, 3, 1)))
@@ -238,7 +238,7 @@ struct LogExportTests {
     }
 
     @Test func `NUL in JSON strings is removed on import`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             #"[{"title": "a\u0000b", "author": "X\u0000", "status": "on-shelf", "summary": "\u0000s\u001b","#
                 + #" "shelves": ["z\u0000"], "quotes": [{"text": "q\u0000", "page": "\u0000", "note": "n\u0000"}]},"#
@@ -252,10 +252,10 @@ struct LogExportTests {
     }
 
     @Test func `A log that contains NUL is exported to readable CSV`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("So\u{0}laris") { $0.summary = "\u{0}" }
         try log.quote("So\u{0}laris", "q\u{0}")
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
         #expect(report.added == 1 && report.skipped.isEmpty)
         let book = try #require(try copy.books.first)
@@ -264,18 +264,18 @@ struct LogExportTests {
     }
 
     @Test func `A summary of several megabytes survives an export to CSV`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let long = String(repeating: "Lorem \"ipsum\",\n", count: 150_000)
         try log.add("Long") { $0.summary = long }
         try log.add("Next")
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
         #expect(report.added == 2 && report.skipped.isEmpty)
         #expect(try copy.books.first?.summary == long)
     }
 
     @Test func `Importing an export into its own log changes nothing`() async throws {
-        let log = try trickyLog()
+        let log = try await trickyLog()
         let before = try contents(log)
         let report = try await log.importText(String(decoding: LogExport.json(try log.books), as: UTF8.self))
         #expect(report.unchanged == 4 && report.added == 0)
@@ -284,7 +284,7 @@ struct LogExportTests {
 
     @Test func `Importing an export into its own log keeps import records and the redo history`() async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let goodreads = GoodreadsImportTests()
         _ = try await log.importText(goodreads.file("7,Emma,Jane Austen,3,2024/02/20,2024/01/05,read,,"))
         let book = try log.books[0]
@@ -318,11 +318,11 @@ struct LogExportTests {
         #expect(
             ShelfList.names(in: " a  b ;  \u{301}c  \u{301}d ").map(\.text) == ["a b", "\u{301}c \u{301}d"])
 
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(
             #"[{"title": "A", "author": "X", "status": "on-shelf","#
                 + #" "shelves": ["\"\u05b0abc; d", "plain", "\u0301x;t"]}]"#)
-        let copy = try TestLog()
+        let copy = try await TestLog()
         let report = try await copy.importText(String(decoding: LogExport.csv(try log.books), as: UTF8.self))
         #expect(report.added == 1 && report.skipped.isEmpty)
         #expect(try copy.shelves == ["\"\u{5B0}abc; d": ["A"], "plain": ["A"], "\u{301}x;t": ["A"]])
@@ -330,7 +330,7 @@ struct LogExportTests {
 
     @Test func `A book in the log gets missing quotes, and its existing quotes stay unchanged`() async throws
     {
-        let log = try trickyLog()
+        let log = try await trickyLog()
         let text = String(decoding: LogExport.json(try log.books), as: UTF8.self)
         let book = try log.book("Łódź")
         let changed = try #require(book.quotes.last)
@@ -343,7 +343,7 @@ struct LogExportTests {
     }
 
     @Test func `Two quotes never share an identifier, even if a file says so`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let quotes = #"[{"text": "Q", "identifier": "\#(UUID().uuidString)"}]"#
         let report = try await log.importText(
             #"[{"title": "A", "author": "X", "status": "on-shelf", "quotes": \#(quotes)},"#
@@ -352,8 +352,8 @@ struct LogExportTests {
         #expect(try log.books.map(\.quotes.count) == [1, 1])
     }
 
-    @Test func `Foundation reads the exported JSON, which has raw values`() throws {
-        let bytes = LogExport.json(try trickyLog().books)
+    @Test func `Foundation reads the exported JSON, which has raw values`() async throws {
+        let bytes = LogExport.json(try await trickyLog().books)
         let array = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]])
         #expect(array[1]["rating"] as? Int == 5)
         #expect(array[1]["status"] as? String == "completed")
@@ -366,7 +366,7 @@ struct LogExportTests {
     }
 
     @Test func `Bad elements of a JSON file are skipped, and the others are imported`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             """
             [{"title": "Good", "author": "A", "status": "on-shelf"}, 7, {"title": 1, "author": "A"},
@@ -397,7 +397,7 @@ struct LogExportTests {
     @Test func `A row with the source of another book is imported, and each book keeps its source`()
         async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let first = try log.add("Solaris")
         let second = try log.add("Eden") { $0.source = "goodreads:77" }
         let report = try await log.importText(

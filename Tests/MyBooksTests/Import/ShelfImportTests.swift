@@ -13,7 +13,7 @@ struct ShelfImportTests {
     }
 
     @Test func `Tags and a custom exclusive shelf become shelves, and status shelves don't`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let report = try await log.importText(
             file(
                 #"1,Ulysses,James Joyce,"classics, to-read",did-not-finish"#,
@@ -31,7 +31,7 @@ struct ShelfImportTests {
     }
 
     @Test func `An existing shelf is matched regardless of case and accents`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         try log.add("Mine")
         try log.shelve("Mine", on: "Łódź")
         let report = try await log.importText(file("1,Lalka,Prus,LODZ,read"))
@@ -40,7 +40,7 @@ struct ShelfImportTests {
     }
 
     @Test func `Books from an import without shelves get them from the same file later`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let old = file("1,Lalka,Prus,,read", "2,Ulysses,James Joyce,,did-not-finish")
             .replacing("did-not-finish", with: "to-read")
         _ = try await log.importText(old)
@@ -52,7 +52,7 @@ struct ShelfImportTests {
 
     @Test func `A manual removal from a shelf is kept, even if the shelf is renamed or deleted`() async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         let text = file(#"1,Lalka,Prus,"polish, classics",read"#, "2,Potop,Sienkiewicz,polish,read")
         _ = try await log.importText(text)
         let polish = try log.shelf("polish")
@@ -68,7 +68,7 @@ struct ShelfImportTests {
 
     @Test func `A book leaves a shelf that the newer file omits, and an empty shelf is deleted`() async throws
     {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("1,Ulysses,James Joyce,classics,did-not-finish"))
         try log.shelve("Ulysses", on: "mine")
         let report = try await log.importText(file("1,Ulysses,James Joyce,classics,read"))
@@ -80,14 +80,14 @@ struct ShelfImportTests {
     }
 
     @Test func `A file without a shelf column removes no book from a shelf`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         _ = try await log.importText(file("1,Lalka,Prus,polish,read"))
         _ = try await log.importText("Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n")
         #expect(try log.shelves == ["polish": ["Lalka"]])
     }
 
     @Test func `Undo removes imported books and shelves together, and a dry run creates none`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let text = file("1,Lalka,Prus,polish,read", "2,Potop,Sienkiewicz,polish,read")
         _ = try await log.importText(text, dryRun: true)
         #expect(try log.shelves.isEmpty && log.books.isEmpty)
@@ -99,7 +99,7 @@ struct ShelfImportTests {
     }
 
     @Test func `Thousands of books in several batches are added to the same shelves`() async throws {
-        let log = try TestLog()
+        let log = try await TestLog()
         let rows = (1...4500).map { "\($0),Title \($0),Author,\($0 % 2 == 0 ? "even" : "odd"),read\n" }
         _ = try await log.importText("Book Id,Title,Author,Bookshelves,Exclusive Shelf\n" + rows.joined())
         #expect(try log.shelves.mapValues(\.count) == ["even": 2250, "odd": 2250])

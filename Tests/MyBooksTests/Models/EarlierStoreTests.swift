@@ -24,12 +24,12 @@ struct EarlierStoreTests {
         return copy.path
     }
 
-    @Test func `The first reading log opens without loss, and its last step can be undone`() throws {
+    @Test func `The first reading log opens without loss, and its last step can be undone`() async throws {
         let path = try copy()
         defer {
             try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
         }
-        let log = try TestLog(store: path)
+        let log = try await TestLog(store: path)
         let books = try log.books
         #expect(books.map(\.number) == Array(1...23) + [25, 26, 27])
         #expect(books.map(\.title.count).reduce(0, +) == 298)
@@ -54,13 +54,13 @@ struct EarlierStoreTests {
     }
 
     @Test func `The first reading log gets shelves and quotes that survive a restart and can be undone`()
-        throws
+        async throws
     {
         let path = try copy()
         defer {
             try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
         }
-        let first = try TestLog(store: path)
+        let first = try await TestLog(store: path)
         try first.shelve("Solaris", on: "Ulubione")
         try first.quote("Solaris", "Nie potrzeba nam innych światów.")
         try first.session.delete([try first.book("Solaris")])
@@ -68,7 +68,7 @@ struct EarlierStoreTests {
         #expect(try first.shelves.isEmpty)
         try first.session.context.close()
 
-        let second = try TestLog(store: path)
+        let second = try await TestLog(store: path)
         #expect(try second.books.count == 25)
         #expect(try second.session.context.undoLastTransaction()?.deleted["Quote"] == 1)
         let solaris = try second.book("Solaris")
@@ -81,13 +81,13 @@ struct EarlierStoreTests {
 
     @Test
     func `The first reading log with shelves and quotes opens without loss, and its steps can be undone`()
-        throws
+        async throws
     {
         let path = try copy("reading-log-2")
         defer {
             try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
         }
-        let log = try TestLog(store: path)
+        let log = try await TestLog(store: path)
         #expect(
             try log.shelves == [
                 "Ulubione": ["Solaris"], "to lend; soon": ["Solaris"], "Łódź": ["Kokoro"],

@@ -22,7 +22,7 @@ final class TestLog {
     /// - Parameter secondsPerLook: The number of seconds by which the clock advances each time it is read.
     init(
         language: String = "en", store: String? = nil, answers: [String]? = nil, secondsPerLook: Double = 0
-    ) throws {
+    ) async throws {
         let clock = Clock(step: secondsPerLook)
         user = ScriptedUser(answers)
         var options = LaunchOptions()
@@ -32,7 +32,7 @@ final class TestLog {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language], timeZone: utc, now: { clock.look() },
             workingDirectory: "/")
-        session = try BookSession(
+        session = try await BookSession(
             SessionContext(
                 programName: "mybooks", options: options, environment: environment,
                 preferences: Preferences(programName: "mybooks", environment: environment),

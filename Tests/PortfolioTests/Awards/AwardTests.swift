@@ -58,7 +58,7 @@ struct AwardTests {
     }
 
     @Test func `A new award is announced once, also after undo and in another session`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let first = try await tracker.run("new One")
         #expect(tracker.messages(first).contains { $0.contains("“First Steps”") })
         let undone = tracker.messages(try await tracker.run("undo"))
@@ -79,7 +79,7 @@ struct AwardTests {
     func `A reset can be undone after awards were earned again, also one of an earlier version`(
         isEarlier: Bool
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Precious")
         if isEarlier {
             for issue in try tracker.issues { tracker.context.delete(issue) }
@@ -104,7 +104,7 @@ struct AwardTests {
     }
 
     @Test func `Counts stay correct when issues are closed, reopened, deleted and restored`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         func counts() throws -> [Int] {
             let counts = try tracker.session.awardCounts()
             return AwardCriterion.allCases.map { counts[$0] }
@@ -122,7 +122,7 @@ struct AwardTests {
     }
 
     @Test func `An award shows its name, condition and progress`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new One")
         #expect(
             try await tracker.text("award warming", format: .accessible) == """
@@ -141,7 +141,7 @@ struct AwardTests {
     func `An award is found by its English name in every language and by a part of its name`(language: String)
         async throws
     {
-        let tracker = try TestTracker(language: language)
+        let tracker = try await TestTracker(language: language)
         let spoken = try #require(Language.available.first { $0.code == language })
         let name = try #require(AwardFile.builtIn(spoken).all.first { $0.key == "issues-10" }?.name)
         for typed in ["Warming Up", "warming"] {
@@ -152,7 +152,7 @@ struct AwardTests {
 
     @Test func `The history names an award in the reader's language, and in English in data`() async throws {
         let directory = try TemporaryDirectory()
-        let earner = try TestTracker(language: "hu", store: directory.file("portfolio.store"))
+        let earner = try await TestTracker(language: "hu", store: directory.file("portfolio.store"))
         let earned = earner.messages(try await earner.run("new One"))
         #expect(earned.contains { $0.contains("Első lépések") })
         // A history step as earlier versions stored it.
@@ -166,7 +166,7 @@ struct AwardTests {
         for (language, name) in [
             ("pl", "„Pierwsze kroki”"), ("en", "“First Steps”"), ("hu", "„Első lépések”"),
         ] {
-            let reader = try TestTracker(language: language, store: directory.file("portfolio.store"))
+            let reader = try await TestTracker(language: language, store: directory.file("portfolio.store"))
             let shown = try await reader.text("history")
             #expect(shown.contains(name) && shown.contains("Bemelegítés"), "\(shown)")
             let raw = try await reader.text("history", format: .json)

@@ -11,7 +11,7 @@ import Testing
 struct SampleCommandTests {
     @Test func `Samples have five tags with ten issues each and depend only on the seed`() async throws {
         func values(_ seed: Int) async throws -> [String] {
-            let tracker = try TestTracker()
+            let tracker = try await TestTracker()
             try await tracker.run("samples --seed \(seed)")
             #expect(try tracker.tags.count == 5 && tracker.issues.count == 50)
             #expect(try Set(tracker.issues.map(\.priority)).count == 3)
@@ -29,7 +29,7 @@ struct SampleCommandTests {
     }
 
     @Test func `A reset asks, deletes everything, and can be undone with all tags`() async throws {
-        let tracker = try TestTracker(answers: ["no", "yes"])
+        let tracker = try await TestTracker(answers: ["no", "yes"])
         try await tracker.run("samples")
         let before = try tracker.issues.map { "\($0.title) \($0.tags.map(\.name).sorted())" }
         #expect(try await tracker.text("reset") == "Nothing was deleted.\n")
@@ -37,13 +37,13 @@ struct SampleCommandTests {
         #expect(try tracker.issues.isEmpty && tracker.tags.isEmpty)
         try await tracker.run("undo")
         #expect(try tracker.issues.map { "\($0.title) \($0.tags.map(\.name).sorted())" } == before)
-        let script = try TestTracker()
+        let script = try await TestTracker()
         try await script.run("new One")
         #expect(try await script.problem("reset")?.contains("there is no terminal to ask at") == true)
     }
 
     @Test func `Statistics count existing issues by week, priority and tag`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "new A --tag work --priority high", "new B", "close B"] {
             try await tracker.run(line)
         }
@@ -57,7 +57,7 @@ struct SampleCommandTests {
     }
 
     @Test func `The title is copied to the clipboard and printed`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Fix the login")
         let output = try await tracker.run("copy")
         #expect(output.clipboard == "Fix the login" && tracker.messages(output) == ["Fix the login"])

@@ -13,10 +13,10 @@ struct TwoProcessTests {
     ) {
         let directory = try TemporaryDirectory()
         let path = directory.file("shared.store")
-        let one = try TestTracker(store: path, answers: answers)
+        let one = try await TestTracker(store: path, answers: answers)
         try await one.run("tag new work")
         try await one.run("new Title")
-        return (one, try TestTracker(store: path), directory)
+        return (one, try await TestTracker(store: path), directory)
     }
 
     @Test func `Closing an issue in one process and renaming it in the other keeps both changes`()

@@ -11,7 +11,7 @@ struct ContentTests {
     @Test func `Content is saved three seconds after the last line, and each line restarts the delay`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let issue = try #require(try tracker.fill(["One"]).first)
         let edit = ContentEdit(issue, in: tracker.session, replacing: false)
         try edit.add("first")
@@ -27,7 +27,7 @@ struct ContentTests {
 
     @Test func `A single dot ends the content, two dots become one, and pasted lines are kept`() async throws
     {
-        let tracker = try TestTracker(answers: ["one\n.\ntwo", "..dots", ".", "not read"])
+        let tracker = try await TestTracker(answers: ["one\n.\ntwo", "..dots", ".", "not read"])
         try await tracker.run("new Title")
         let output = try await tracker.run("content")
         #expect(try tracker.issues[0].content == "one\n.\ntwo\n.dots")
@@ -37,11 +37,11 @@ struct ContentTests {
     @Test func `Ctrl-D and Ctrl-C keep the typed lines, which are appended unless they replace the content`()
         async throws
     {
-        let tracker = try TestTracker(answers: ["more"])
+        let tracker = try await TestTracker(answers: ["more"])
         try await tracker.run("new Title --content first")
         try await tracker.run("content")
         #expect(try tracker.issues[0].content == "first\nmore")
-        let other = try TestTracker(answers: ["other"])
+        let other = try await TestTracker(answers: ["other"])
         try await other.run("new Title --content first")
         try await other.run("content --replace")
         #expect(try other.issues[0].content == "other")
@@ -52,9 +52,9 @@ struct ContentTests {
     @Test func `Editing an issue that another process deletes fails with an error`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("a.store")
-        let tracker = try TestTracker(store: path, answers: ["one", "two", "."])
+        let tracker = try await TestTracker(store: path, answers: ["one", "two", "."])
         try await tracker.run("new Doomed")
-        let other = try TestTracker(store: path)
+        let other = try await TestTracker(store: path)
         tracker.user.meanwhile = [
             {}, { try other.context.delete(model: TrackedIssue.self) },
             {
@@ -72,7 +72,7 @@ struct ContentTests {
     @Test func `A save error is shown once, and text that can't be saved at the end is kept`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("a.store")
-        let tracker = try TestTracker(store: path, answers: ["one", "two", "three", "."])
+        let tracker = try await TestTracker(store: path, answers: ["one", "two", "three", "."])
         try await tracker.run("new Title")
         tracker.user.meanwhile = [
             {},
@@ -90,16 +90,16 @@ struct ContentTests {
     @Test func `An open issue that another process deleted causes an error`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("a.store")
-        let tracker = try TestTracker(store: path)
+        let tracker = try await TestTracker(store: path)
         try await tracker.run("new Doomed")
-        let other = try TestTracker(store: path)
+        let other = try await TestTracker(store: path)
         try await other.run("delete doomed --yes")
         #expect(try await tracker.problem("title Other")?.contains("Another process has deleted") == true)
         #expect(try await tracker.problem("title Other") == "No issue selected.")
     }
 
     @Test func `With an open issue, a title of two unquoted words renames no other issue`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["new Ask another friend", "new Mine"] { try await tracker.run(line) }
         #expect(try await tracker.problem("title Other name")?.contains("one argument too many") == true)
         #expect(try tracker.issues.map(\.title) == ["Ask another friend", "Mine"])
@@ -115,7 +115,7 @@ struct ContentTests {
     }
 
     @Test(.level(.default)) func `Invalid content changes nothing`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Title --content old")
         #expect(try await tracker.problem("content --text \"a\u{1B}[31mb\"")?.contains("U+001B") == true)
         let long = String(repeating: "x", count: CheckedText.longestContent + 1)
@@ -139,7 +139,7 @@ struct ContentTests {
     func `Blank titles and names, control characters and invalid values are refused`(line: String)
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "new Title"] { try await tracker.run(line) }
         #expect(try await tracker.problem(line) != nil)
         #expect(try tracker.issues.map(\.title) == ["Title"] && tracker.tags.map(\.name) == ["work"])

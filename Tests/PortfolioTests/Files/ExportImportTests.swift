@@ -15,7 +15,7 @@ struct ExportImportTests {
     ) async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("issues.\(format.rawValue)")
-        let first = try TestTracker()
+        let first = try await TestTracker()
         try await first.run("samples")
         for line in [
             "new Note --content \"a\n\nb\"", "tag new \"two words\"", "tag \"two words\"", "close",
@@ -23,7 +23,7 @@ struct ExportImportTests {
         ] {
             try await first.run(line)
         }
-        let second = try TestTracker()
+        let second = try await TestTracker()
         #expect(
             try await second.text("import \(path)").contains(
                 "Added 51, changed 0, left 0 unchanged, skipped 0."))
@@ -48,7 +48,7 @@ struct ExportImportTests {
     @Test func `A file updates existing issues, and a dry run changes nothing`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("todo.txt")
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Buy milk")
         try Data("x 2024-03-16 2024-03-15 Buy milk +shop\n(A) New thing\n".utf8).write(
             to: URL(fileURLWithPath: path))
@@ -63,7 +63,7 @@ struct ExportImportTests {
     @Test func `A dry run predicts the import, including tags and repeated entries, and changes nothing`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "new Old --tag work"] { try await tracker.run(line) }
         let old = try #require(try tracker.issues.first)
         let modified = old.modified
@@ -104,7 +104,7 @@ struct ExportImportTests {
         let path = directory.file(name)
         let bytes = contents == "\u{FF}" ? Data([0xFF, 0x41]) : Data(contents.utf8)
         try bytes.write(to: URL(fileURLWithPath: path))
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new One")
         #expect(try await tracker.problem("import \(path)")?.contains(problem) == true)
         #expect(try tracker.issues.map(\.title) == ["One"])
@@ -119,7 +119,7 @@ struct ExportImportTests {
              {"title": "a\\u001bb"}, {"title": "a", "tags": ["-x"]}, {"title": 1}]
             """
         try Data(json.utf8).write(to: URL(fileURLWithPath: path))
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let output = try await tracker.run("import \(path)")
         #expect(tracker.warnings(output).count == 10)
         #expect(tracker.warnings(output).first == "Entry 2 was skipped: the title is missing.")
@@ -128,7 +128,7 @@ struct ExportImportTests {
 
     @Test func `A file of several batches matches entries by identifier and title in any batch`() async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Stored")
         let again = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
         let first = #"{"title": "First", "identifier": "\#(again)", "tags": ["shared"]}"#
@@ -158,7 +158,7 @@ struct ExportImportTests {
         let directory = try TemporaryDirectory()
         let many = (0..<1200).map { #"{"title": "Issue \#($0)", "tags": ["t"]},"# + "\n" }
         let path = try directory.write("[" + many.joined() + end, to: "a.json")
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let problem = try #require(try await tracker.problem("import \(path)"))
         #expect(problem.contains("line 1201, column"), "\(problem)")
         #expect(try tracker.issues.isEmpty && tracker.tags.isEmpty && !tracker.context.hasChanges)
@@ -166,7 +166,7 @@ struct ExportImportTests {
     }
 
     @Test func `A repeated key in JSON skips the entry`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let report = try await tracker.importing(
             #"[{"title": "A", "title": "B"}, {"title": "C"}]"#, as: .json)
         #expect(report.contains("Entry 1 was skipped: the key “title” occurs twice."), "\(report)")

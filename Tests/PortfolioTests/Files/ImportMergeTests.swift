@@ -9,7 +9,7 @@ import Testing
 struct ImportMergeTests {
     /// Returns a tracker with a closed issue that has a tag and content.
     private func trackerWithClosedIssue() async throws -> TestTracker {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "new Renew passport --tag work --content \"Form 7B\"", "close"] {
             try await tracker.run(line)
         }
@@ -43,7 +43,7 @@ struct ImportMergeTests {
     func `A new issue gets defaults for values that a file doesn't contain`(format: IssueFormat, file: String)
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         #expect(try await tracker.importing(file, as: format).contains("Added 1"))
         let issue = try #require(try tracker.issues.first)
         #expect(issue.isOpen == (format != .markdown) && issue.tags.isEmpty && issue.content.isEmpty)
@@ -51,7 +51,7 @@ struct ImportMergeTests {
 
     @Test(arguments: ["alpha;be", "Tal"])
     func `A truncated last CSV row changes nothing and is reported`(last: String) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in [
             "tag new alpha", "tag new beta",
             "new Talk --content \"Call Anna on Monday at noon\" --tag alpha --tag beta",
@@ -75,7 +75,7 @@ struct ImportMergeTests {
     func `Lines of a truncated multi-line text create no issues and are reported`(file: String, skipped: Int)
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let report = try await tracker.importing(file, as: .csv)
         #expect(report.contains("Added 1, changed 0, left 0 unchanged, skipped \(skipped)."), "\(report)")
         #expect(report.contains("Line 4 was skipped: it follows a quote that is never closed."), "\(report)")
@@ -97,11 +97,11 @@ struct ImportMergeTests {
     @Test func `An export that a spreadsheet saved without the last line end is imported completely`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new unused", "new Talk"] { try await tracker.run(line) }
         let file = try await tracker.export(as: .csv)
         try #require(file.hasSuffix("\r\n"))
-        let copy = try TestTracker()
+        let copy = try await TestTracker()
         let report = try await copy.importing(String(file.dropLast()), as: .csv)
         #expect(report.contains("Added 1, changed 0, left 0 unchanged, skipped 0."), "\(report)")
         #expect(try copy.tags.map(\.name) == ["unused"])
@@ -116,7 +116,7 @@ struct ImportMergeTests {
             content: String, last: String
         ) async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Plain --content \"\(content)\"")
         let file = try await tracker.export(as: .csv)
         let end = try #require(file.range(of: last, options: .backwards)?.upperBound)
@@ -142,7 +142,7 @@ struct ImportMergeTests {
     @Test func `If a file ends before its last column of tags, the issue keeps its tags, with a warning`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new home", "new Plain --tag home"] { try await tracker.run(line) }
         let report = try await tracker.importing("title,tags\nPlain,", as: .csv)
         #expect(report.contains("1 unchanged") && report.contains("Line 2 is the last"), "\(report)")
@@ -154,7 +154,7 @@ struct ImportMergeTests {
     @Test func `A file with only malformed rows is reported row by row regardless of its columns`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let report = try await tracker.importing("title,notes\nA,one, two\nB,three, four\n", as: .csv)
         #expect(report.contains("Line 2 was skipped: it has more fields than the header."), "\(report)")
     }
@@ -163,7 +163,7 @@ struct ImportMergeTests {
     func `If an export is truncated inside a doubled quote of the content, the issue keeps its content`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run(#"new Plain --content "Say, \"green\"""#)
         let file = try await tracker.export(as: .csv)
         let end = try #require(file.range(of: #"Say, ""#)?.upperBound)
@@ -198,7 +198,7 @@ struct ImportMergeTests {
 
     @Test(arguments: ["  ", "   ", "\t", "    \n\n  ", "\n  "])
     func `Blank lines in a plain checklist aren't content and don't end it`(lines: String) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["new Alpha --content \"my notes\"", "new Beta --content more"] {
             try await tracker.run(line)
         }
@@ -247,7 +247,7 @@ struct ImportMergeTests {
     }
 
     @Test func `Adding and removing an x closes and reopens issues without dates`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let open = "Water plants\n(B) Buy milk +shop\n"
         try await tracker.importing(open, as: .todo)
         for (file, isOpen) in [("x Water plants\nx (B) Buy milk +shop\n", false), (open, true)] {
@@ -270,7 +270,7 @@ struct ImportMergeTests {
     func `An issue created and closed on the same day is never closed before its creation`(
         format: IssueFormat, file: String, seconds: Double
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let issue = try #require(try tracker.fill(["Write docs"]).first)
         tracker.clock.now += 2 * 86_400
         for report in ["Added 0, changed 1", "Added 0, changed 0, left 1 unchanged"] {
@@ -283,7 +283,7 @@ struct ImportMergeTests {
     func `Adding an x to an open exported line closes its issue now and keeps the creation date`(
         priority: Priority
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let issue = try #require(try tracker.fill(["Pay rent"]).first)
         issue.priority = priority
         try tracker.context.save()
@@ -302,7 +302,7 @@ struct ImportMergeTests {
     func `The one date of a new closed line is its closing date, or its creation date after a priority`(
         line: String, isClosing: Bool
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let day = try #require(CivilDate("2024-03-10")).utcDate
         for report in ["Added 1, changed 0", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing(line, as: .todo).contains(report))
@@ -327,7 +327,7 @@ struct ImportMergeTests {
     @Test(arguments: [IssueFormat.json, .csv, .markdown])
     func `An export of an issue without content contains the empty content`(format: IssueFormat) async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Plan")
         let file = try await tracker.export(as: format)
         for line in ["content 1 --text more", "tag new work", "tag work 1"] { try await tracker.run(line) }

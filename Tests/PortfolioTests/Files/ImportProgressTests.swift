@@ -24,7 +24,7 @@ struct ImportProgressTests {
     func `On a terminal, an import shows its progress after a second and clears it at the end`(
         language: String, report: String
     ) async throws {
-        let tracker = try TestTracker(language: language, answers: [], secondsPerLook: 0.7)
+        let tracker = try await TestTracker(language: language, answers: [], secondsPerLook: 0.7)
         try await tracker.run("import \"\(path)\"")
         let shown = tracker.user.progress
         #expect(shown.count > 2 && shown.last == .some(nil))
@@ -34,14 +34,14 @@ struct ImportProgressTests {
     }
 
     @Test func `A quick import or one without a terminal shows no progress`() async throws {
-        for tracker in [try TestTracker(answers: []), try TestTracker(secondsPerLook: 2)] {
+        for tracker in [try await TestTracker(answers: []), try await TestTracker(secondsPerLook: 2)] {
             try await tracker.run("import \"\(path)\"")
             #expect(tracker.user.progress.isEmpty)
         }
     }
 
     @Test func `An interrupted import leaves the issues unchanged`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try tracker.fill(["Mine"])
         let path = path
         let task = Task { @MainActor in try await tracker.run("import \"\(path)\"") }

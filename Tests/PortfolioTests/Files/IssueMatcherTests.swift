@@ -144,7 +144,7 @@ struct IssueMatcherTests {
         format: IssueFormat, seed: UInt64
     ) async throws {
         var random = SeededGenerator(seed: seed)
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let tags = Self.tagNames.map { IssueTag(name: $0) }
         for tag in tags { tracker.context.insert(tag) }
         for round in 0..<300 {
@@ -161,7 +161,7 @@ struct IssueMatcherTests {
     }
 
     @Test func `Matching can be cancelled`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let rows = PreparedRows((1...1000).map { IssueEntry(title: "Issue \($0)") })
         let task = Task { @MainActor in
             var matcher = IssueMatcher(.csv, timeZone: Self.utc)

@@ -26,12 +26,12 @@ struct RoundTripTests {
 
     @Test(arguments: [IssueFormat.json, .csv, .markdown])
     func `Tags whose names differ only in an underscore stay separate`(format: IssueFormat) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for name in ["\"to do\"", "to_do", "\"so so\"", "so_so"] { try await tracker.run("tag new \(name)") }
         for line in ["new A --tag \"to do\"", "new B --tag to_do"] { try await tracker.run(line) }
         let file = try await tracker.export(as: format)
         #expect(try await tracker.importing(file, as: format).contains("left 2 unchanged"))
-        let other = try TestTracker()
+        let other = try await TestTracker()
         #expect(try await other.importing(file, as: format).contains("Created 2 tags without issues."))
         #expect(try other.issues.map { $0.tags.map(\.name) } == [["to do"], ["to_do"]])
         #expect(try other.tags.map(\.name).sorted() == ["so so", "so_so", "to do", "to_do"])
@@ -42,14 +42,14 @@ struct RoundTripTests {
     }
 
     @Test func `In a todo.txt, a tag of several words is distinct from one with underscores`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new \"to do\"", "new A --tag \"to do\"", "tag new to_do", "new B --tag to_do"] {
             try await tracker.run(line)
         }
         let file = try await tracker.export(as: .todo)
         #expect(try await tracker.importing(file, as: .todo).contains("left 2 unchanged"))
         #expect(try tracker.issues.map { $0.tags.map(\.name) } == [["to do"], ["to_do"]])
-        let other = try TestTracker()
+        let other = try await TestTracker()
         try await other.run("tag new \"to do\"")
         try await other.importing("A +to_do\nB +to_do\n", as: .todo)
         #expect(try other.tags.map(\.name) == ["to do"] && other.issues.allSatisfy { $0.tags.count == 1 })
@@ -58,7 +58,7 @@ struct RoundTripTests {
     @Test(arguments: IssueFormat.allCases)
     func `Leading combining marks and repeated spaces survive a round trip`(format: IssueFormat) async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let titles = ["\u{301}mark", "A B", "Plan \u{301}x", "x;\u{301}y", "\u{600} 5"]
         let tag = IssueTag(name: "\u{301}odd")
         tracker.context.insert(tag)
@@ -71,7 +71,7 @@ struct RoundTripTests {
             try await tracker.importing(file, as: format).contains(
                 "Added 0, changed 0, left \(issues.count) unchanged, skipped 0"))
         #expect(try values(tracker, modified: true) == before)
-        let other = try TestTracker()
+        let other = try await TestTracker()
         try await other.importing(file, as: format)
         #expect(
             try other.issues.map { Self.escaped($0.title + $0.content) }.sorted()
@@ -82,7 +82,7 @@ struct RoundTripTests {
     @Test func `A todo.txt keeps a title that looks like a tag or a priority, and adds no duplicate`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let titles = ["Call mom @home", "Buy  milk", "Pay pri:A", "Post +some signs", "Save +-5"]
         try tracker.fill(titles)
         let file = try await tracker.export(as: .todo)
@@ -96,7 +96,7 @@ struct RoundTripTests {
         #expect(try tracker.issues.map(\.title) == titles)
         #expect(try tracker.issues[0].tags.map(\.name) == ["urgent"])
         #expect(try await tracker.importing(longer, as: .todo).contains("left 5 unchanged"))
-        let other = try TestTracker()
+        let other = try await TestTracker()
         for report in ["Added 5, changed 0, left 0 unchanged", "Added 0, changed 0, left 5 unchanged"] {
             #expect(try await other.importing(file, as: .todo).contains(report))
         }
@@ -162,14 +162,14 @@ struct RoundTripTests {
     ) async throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try fill(tracker, for: format, &random)
         let before = try values(tracker, modified: true)
         let file = try await tracker.export(as: format)
         let own = try await tracker.importing(file, as: format)
         #expect(own.contains("Added 0, changed 0, left 40 unchanged, skipped 0"), "seed \(seed): \(own)")
         #expect(try values(tracker, modified: true) == before, "seed \(seed)")
-        let other = try TestTracker()
+        let other = try await TestTracker()
         let first = try await other.importing(file, as: format)
         #expect(first.contains("Added 40, changed 0, left 0 unchanged, skipped 0"), "seed \(seed): \(first)")
         let copied = try values(other)

@@ -21,7 +21,7 @@ struct SameTitleImportTests {
     func `Each row of a file becomes an issue, and a second import changes nothing`(
         format: IssueFormat, file: String
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         #expect(try await tracker.importing(file, as: format).contains("Added 2, changed 0"))
         #expect(try tracker.issues.map(\.content) == ["Anna 555-1234", "Bob 777-9876"])
         for options in ["--dry-run", ""] {
@@ -35,13 +35,13 @@ struct SameTitleImportTests {
     func `A todo.txt keeps issues with the same title and restores all of them in an empty tracker`(
         closed number: Int
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["new Buy milk", "new Buy milk", "close \(number)"] { try await tracker.run(line) }
         let file = try await tracker.export(as: .todo)
         #expect(
             try await tracker.importing(file, as: .todo).contains("Added 0, changed 0, left 2 unchanged"))
         #expect(try tracker.issues.map(\.isOpen) == [number == 2, number == 1])
-        let other = try TestTracker()
+        let other = try await TestTracker()
         for report in ["Added 2, changed 0, left 0 unchanged", "Added 0, changed 0, left 2 unchanged"] {
             #expect(try await other.importing(file, as: .todo).contains(report))
             #expect(try other.issues.map(\.isOpen) == [number == 2, number == 1])
@@ -49,7 +49,7 @@ struct SameTitleImportTests {
     }
 
     @Test func `An entry matches the issue with equal values regardless of the order`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for content in ["first", "second"] { try await tracker.run("new Plan --content \(content)") }
         let report = try await tracker.importing("title,content\nPlan,second\nPlan,first\n", as: .csv)
         #expect(report.contains("Added 0, changed 0, left 2 unchanged"))
@@ -57,7 +57,7 @@ struct SameTitleImportTests {
     }
 
     @Test func `Without an equal issue, an entry changes one of the same status`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["new Plan", "new Plan", "close 1"] { try await tracker.run(line) }
         let report = try await tracker.importing("- [ ] Plan !high\n", as: .markdown)
         #expect(report.contains("Added 0, changed 1"))
@@ -74,7 +74,7 @@ struct SameTitleImportTests {
     func `A todo.txt line never matches a title that continues with a tag or priority it lacks`(
         title: String, line: String
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try tracker.fill([title])
         for report in ["Added 1, changed 0", "Added 0, changed 0, left 1 unchanged"] {
             #expect(try await tracker.importing("\(line)\n", as: .todo).contains(report))
@@ -86,7 +86,7 @@ struct SameTitleImportTests {
 
     @Test func `The line with the complete title matches an issue whose title looks like tags`() async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try tracker.fill(["Sprint +2"])
         let file = "2024-03-15 Sprint\nx 2024-03-15 Sprint +3\n(A) 2024-03-15 Sprint +2\n"
         for report in ["Added 2, changed 1", "Added 0, changed 0, left 3 unchanged"] {
@@ -101,7 +101,7 @@ struct SameTitleImportTests {
     func `A title that looks like a priority matches itself, also after a changed priority`(
         priority: Priority, isClosed: Bool
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for title in ["Pay pri:A", "Pay pri:C"] {
             let issue = try #require(try tracker.fill([title]).first)
             issue.priority = priority
@@ -124,7 +124,7 @@ struct SameTitleImportTests {
     func `Removing only the x from a todo.txt line reopens its issue`(title: String, priority: Priority)
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let issue = try #require(try tracker.fill([title]).first)
         issue.priority = priority
         try tracker.context.save()
@@ -142,7 +142,7 @@ struct SameTitleImportTests {
     @Test func `An x before the line of the open issue closes that one of two with the same title`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let old = try #require(
             try tracker.fill(["Water plants"], created: TestTracker.noon.addingTimeInterval(-9 * 86_400))
                 .first)
@@ -161,7 +161,7 @@ struct SameTitleImportTests {
     func `A line of another day is another issue of a repeated task and closes none`(
         file: String, hour: Double
     ) async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         let issues = try tracker.fill(
             ["Take out bins"], created: TestTracker.noon.addingTimeInterval(hour * 3600))
         for report in ["Added 1, changed 0", "Added 0, changed 0, left 1 unchanged"] {
@@ -173,13 +173,13 @@ struct SameTitleImportTests {
     @Test func `A date at the beginning of a title stays, even if another issue has the rest as its title`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try tracker.fill(["Call"], created: TestTracker.noon.addingTimeInterval(-86_400))
         try await tracker.run("close 1")
         try tracker.fill(["2024-03-14 Call"])
         let file = try await tracker.export(as: .todo)
         #expect(try await tracker.importing(file, as: .todo).contains("left 2 unchanged"))
-        let other = try TestTracker()
+        let other = try await TestTracker()
         for report in ["Added 2, changed 0", "Added 0, changed 0, left 2 unchanged"] {
             #expect(try await other.importing(file, as: .todo).contains(report))
             #expect(try other.issues.map(\.title) == ["Call", "2024-03-14 Call"])
@@ -190,7 +190,7 @@ struct SameTitleImportTests {
     @Test func `An entry without an identifier doesn't match an issue that another entry identifies`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("new Plan --content old")
         let identifier = try #require(try tracker.issues.first).identifier.uuidString
         let file = """

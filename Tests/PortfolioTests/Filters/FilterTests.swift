@@ -78,7 +78,7 @@ struct FilterTests {
     {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try fill(tracker, &random)
         let plain = try tracker.issues.map { issue in
             PlainIssue(
@@ -120,7 +120,7 @@ struct FilterTests {
     }
 
     @Test func `A list combines terms and options, and a negated one excludes its matches`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in [
             "tag new work", "tag new home", "new Fix the login --priority high --tag work",
             "new Fix the tap --tag home --tag work", "new Paint the hall --priority medium", "close paint",
@@ -145,7 +145,7 @@ struct FilterTests {
     }
 
     @Test func `Recent issues changed in the last seven days`() async throws {
-        let tracker = try TestTracker(now: Date.now)
+        let tracker = try await TestTracker(now: Date.now)
         try tracker.fill(["One"])
         tracker.clock.now = Date.now.addingTimeInterval(6.9 * 86_400)
         #expect(try await tracker.titles("filter recent") == ["One"])
@@ -154,7 +154,7 @@ struct FilterTests {
     }
 
     @Test func `Tagging an issue makes it recent like any other change`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("tag new work")
         let issue = try #require(try tracker.fill(["One"]).first)
         let before = issue.modified
@@ -168,7 +168,7 @@ struct FilterTests {
     @Test func `The status and priority filter is off by default, switches as one and keeps its values`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["new A --priority high", "new B", "close B", "back"] { try await tracker.run(line) }
         #expect(!tracker.session.isFiltered)
         #expect(try await tracker.titles("filter --status open --priority high") == ["A"])
@@ -185,7 +185,7 @@ struct FilterTests {
     }
 
     @Test func `The prompt shows the selected view and the open issue inside it`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "filter work", "new Fix"] { try await tracker.run(line) }
         #expect(tracker.session.prompt.path == ["#work", "Fix"])
         try await tracker.run("title \"Mend\"")
@@ -197,7 +197,7 @@ struct FilterTests {
     }
 
     @Test func `Without an open issue, “show” fails and suggests “new”`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         #expect(try await tracker.problem("show") == "No issue selected.")
         #expect(
             tracker.session.nothingOpenError.remedy.map(tracker.session.localizer.string)?.contains("“new”")

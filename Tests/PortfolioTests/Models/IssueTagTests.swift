@@ -10,7 +10,7 @@ import Testing
 @Suite("Issues and tags, many to many")
 struct IssueTagTests {
     @Test func `A tag of a thousand issues is deleted and restored with all of them`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("tag new work")
         let tag = try #require(try tracker.tags.first)
         try tracker.fill((1...1000).map { "Issue \($0)" }, tag: tag)
@@ -30,7 +30,7 @@ struct IssueTagTests {
     }
 
     @Test func `A renamed tag has its new name in every list`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "new One", "tag work", "new Two", "tag work", "tag rename work job"] {
             try await tracker.run(line)
         }
@@ -41,7 +41,7 @@ struct IssueTagTests {
     }
 
     @Test func `An issue with two tags is in both filters and can leave one of them`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new a", "tag new b", "new One", "tag a", "tag b", "back"] {
             try await tracker.run(line)
         }
@@ -53,7 +53,7 @@ struct IssueTagTests {
     }
 
     @Test func `A new issue gets the selected tag`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for line in ["tag new work", "filter #work", "new", "new Second"] { try await tracker.run(line) }
         #expect(try tracker.issues.map { $0.tags.map(\.name) } == [["work"], ["work"]])
         #expect(try tracker.issues.map(\.title) == ["New issue", "Second"])
@@ -63,7 +63,7 @@ struct IssueTagTests {
     func `Counts match a plain recount after random operations`(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         for name in ["a", "b", "c"] { try await tracker.run("tag new \(name)") }
         for step in 0..<120 {
             let numbers = try tracker.issues.map(\.number)
@@ -109,7 +109,7 @@ struct IssueTagTests {
     }
 
     @Test func `Issues with equal dates and titles keep the order of their numbers`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try tracker.fill(Array(repeating: "Same", count: 50))
         let numbers = try await tracker.text("list").split(separator: "\n").map {
             $0.split(separator: "\t")[0]
@@ -125,7 +125,7 @@ struct IssueTagTests {
     func `Issues with equal dates are sorted by title in the order of the language`(language: String)
         async throws
     {
-        let tracker = try TestTracker(language: language)
+        let tracker = try await TestTracker(language: language)
         try tracker.fill(["Żaba", "lis", "Łoś", "mysz", "Zebra"])
         #expect(try await tracker.titles() == ["lis", "Łoś", "mysz", "Zebra", "Żaba"])
     }
@@ -133,18 +133,18 @@ struct IssueTagTests {
     @Test func `Counting loads no issues and needs one SQL statement`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("counting.store")
-        let writer = try TestTracker(store: path)
+        let writer = try await TestTracker(store: path)
         try await writer.run("samples")
         writer.session.close()
 
-        let tracker = try TestTracker(store: path)
+        let tracker = try await TestTracker(store: path)
         let table = try await tracker.text("filters")
         #expect(table.contains("#Garden"))
         #expect(try tracker.loadedIssues == 0)
     }
 
     @Test func `Tag names are unique regardless of case`() async throws {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         try await tracker.run("tag new Łódź")
         #expect(try await tracker.problem("tag new łÓDŹ") == "There is already a tag “Łódź”.")
         try await tracker.run("tag new other")
@@ -159,7 +159,7 @@ struct IssueTagTests {
     @Test func `The built-in filters can't be renamed or deleted, but tags with their names can`()
         async throws
     {
-        let tracker = try TestTracker()
+        let tracker = try await TestTracker()
         #expect(try await tracker.problem("tag delete recent")?.contains("smart filter") == true)
         #expect(try await tracker.problem("tag rename all x")?.contains("smart filter") == true)
         for line in ["tag new all", "new One", "tag all", "new Two"] { try await tracker.run(line) }

@@ -27,7 +27,7 @@ final class TestTracker {
     init(
         language: String = "en", store: String? = nil, answers: [String]? = nil, now: Date = noon,
         secondsPerLook: Double = 0
-    ) throws {
+    ) async throws {
         let clock = ManualClock(now, secondsPerLook: secondsPerLook)
         self.clock = clock
         user = ScriptedUser(answers)
@@ -37,7 +37,7 @@ final class TestTracker {
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": language],
             timeZone: TimeZone(secondsFromGMT: 0) ?? .current, now: { clock.now }, workingDirectory: "/")
-        session = try PortfolioSession(
+        session = try await PortfolioSession(
             SessionContext(
                 programName: "portfolio", options: options, environment: environment,
                 preferences: Preferences(

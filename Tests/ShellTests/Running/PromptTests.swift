@@ -73,6 +73,13 @@ struct PromptTests {
         #expect(result.log.executed == ["add"])
     }
 
+    @Test func `After a pasted line that fails, the following lines are kept for the key Up`() async {
+        let terminal = lines("add Eden\nnope\n# comment\nlist\nadd \\\nMore")
+        let result = await runShelf(terminal: terminal)
+        #expect(terminal.remembered == ["add Eden", "nope", "list\nadd More"])
+        #expect(result.diagnostics.hasSuffix("2 lines were not run. Press Up to get them back.\n"))
+    }
+
     @Test func `The history stores commands but not answers`() async {
         let terminal = lines("add", "Eden", "nope")
         _ = await runShelf(terminal: terminal)

@@ -57,6 +57,7 @@ final class FakeTerminal: LineReading {
     }
 
     func remember(_ line: String) { remembered.append(line) }
+    func rememberBlock(_ lines: [String]) { remembered.append(lines.joined(separator: "\n")) }
     func limitHistory(to count: Int) { historyLimit = count }
     func endReading() {}
     func close() throws(HistoryProblem) {

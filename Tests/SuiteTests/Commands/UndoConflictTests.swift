@@ -8,7 +8,7 @@ import Testing
 @Suite("Undo and redo conflicts")
 struct UndoConflictTests {
     @Test func `A deleted record and a changed one have different remedies`() async throws {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         let shelf = try await session.make("Novels")
         let number = try #require(shelf.persistentModelID.recordNumber)
         for (record, words) in [
@@ -22,8 +22,8 @@ struct UndoConflictTests {
         }
     }
 
-    @Test func `Other errors are no conflict`() throws {
-        let session = try ShelfSession()
+    @Test func `Other errors are no conflict`() async throws {
+        let session = try await ShelfSession()
         #expect(UndoConflict(.redo, .undoAcrossMigration(transaction: 7), in: session) == nil)
     }
 

@@ -44,8 +44,8 @@ struct CompletionCacheTests {
 
     @Test func `Texts saved here or by another process since are included`() async throws {
         let directory = try TemporaryDirectory()
-        let here = try ShelfSession(store: directory.file("shelves.store"))
-        let there = try ShelfSession(store: directory.file("shelves.store"))
+        let here = try await ShelfSession(store: directory.file("shelves.store"))
+        let there = try await ShelfSession(store: directory.file("shelves.store"))
         try await here.make("Upper")
         #expect(try here.texts(of: \Shelf.name, matching: "") == ["Upper"])
         try await here.make("Left")

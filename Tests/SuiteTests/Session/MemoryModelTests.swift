@@ -28,14 +28,14 @@ struct MemoryModelTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func session(inMemory: Bool = false) throws -> StoreSession {
+    private func session(inMemory: Bool = false) async throws -> StoreSession {
         var options = LaunchOptions()
         options.storePath = directory.file("wishes.store")
         options.inMemory = inMemory
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
-        return try StoreSession(
+        return try await StoreSession(
             SessionContext(
                 programName: "planets", options: options, environment: environment,
                 preferences: Preferences(programName: "planets", environment: environment),
@@ -68,7 +68,7 @@ struct MemoryModelTests {
 
     @Test(arguments: [false, true])
     func `Undo and the history cover only the store`(inMemory: Bool) async throws {
-        let session = try session(inMemory: inMemory)
+        let session = try await session(inMemory: inMemory)
         try fill(session)
         try await wish("Mars", in: session)
         try session.fillMemory { $0.insert(Planet(name: "Saturn")) }
@@ -88,7 +88,7 @@ struct MemoryModelTests {
     }
 
     @Test func `A shortened history shows the total number of steps`() async throws {
-        let session = try session()
+        let session = try await session()
         try fill(session)
         for planet in ["Mars", "Venus", "Saturn"] { try await wish(planet, in: session) }
         func history(_ count: Int, _ language: String, _ format: OutputFormat) async throws -> [String] {
@@ -112,11 +112,11 @@ struct MemoryModelTests {
     }
 
     @Test func `Models in memory are absent from the store file`() async throws {
-        let first = try session()
+        let first = try await session()
         try fill(first)
         try await wish("Venus", in: first)
         first.close()
-        let second = try session()
+        let second = try await session()
         #expect(try second.context.fetchCount(FetchDescriptor<Planet>()) == 0)
         #expect(try second.context.fetch(FetchDescriptor<Wish>()).map(\.planet) == ["Venus"])
         try fill(second)
@@ -132,9 +132,9 @@ struct MemoryModelTests {
         try container.close()
     }
 
-    @Test func `A failed fill leaves no objects`() throws {
+    @Test func `A failed fill leaves no objects`() async throws {
         struct Stop: Error {}
-        let session = try session()
+        let session = try await session()
         #expect(throws: Stop.self) {
             try session.fillMemory { context in
                 context.insert(Planet(name: "Mars"))

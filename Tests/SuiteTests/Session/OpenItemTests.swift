@@ -10,7 +10,7 @@ import Testing
 @Suite("Open items")
 struct OpenItemTests {
     @Test func `The prompt shows the open items with their current titles, innermost last`() async throws {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         #expect(session.prompt == Prompt("shelves", style: .path))
         let upper = try await session.make("Upper")
         try await session.make("Left")
@@ -24,7 +24,7 @@ struct OpenItemTests {
     }
 
     @Test func `“back” closes the innermost item, and fails if nothing is open`() async throws {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         try await session.make("Upper")
         try await session.make("Left")
         let back = BackCommand<ShelfSession>()
@@ -41,7 +41,7 @@ struct OpenItemTests {
     }
 
     @Test func `A command uses the named record, otherwise the open one`() async throws {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         #expect(throws: session.nothingOpenError) { try session.record(nil, orOpen: Shelf.self) }
         let upper = try await session.make("Upper")
         let left = try await session.make("Left", at: 0)
@@ -51,7 +51,7 @@ struct OpenItemTests {
     }
 
     @Test func `An item that a failed command opened is not open`() async throws {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         try await session.make("Upper")
         await #expect(throws: RecordReferenceError.blank) {
             try await session.run {
@@ -67,7 +67,7 @@ struct OpenItemTests {
     @Test func `An item removed by undo or a deletion is closed with all items inside it, with a message`()
         async throws
     {
-        let session = try ShelfSession()
+        let session = try await ShelfSession()
         let upper = try await session.make("Upper")
         try await session.make("Left")
         try await session.run {
@@ -88,8 +88,8 @@ struct OpenItemTests {
 
     @Test func `Changes of another process are announced once, before the next prompt`() async throws {
         let directory = try TemporaryDirectory()
-        let here = try ShelfSession(store: directory.file("shelves.store"))
-        let there = try ShelfSession(store: directory.file("shelves.store"))
+        let here = try await ShelfSession(store: directory.file("shelves.store"))
+        let there = try await ShelfSession(store: directory.file("shelves.store"))
         try await here.make("Upper")
         #expect(here.notices().isEmpty)
         let same = try there.record(.title("Upper"), in: Shelf.self)
@@ -108,8 +108,8 @@ struct OpenItemTests {
         async throws
     {
         let directory = try TemporaryDirectory()
-        let here = try ShelfSession(store: directory.file("shelves.store"))
-        let there = try ShelfSession(store: directory.file("shelves.store"))
+        let here = try await ShelfSession(store: directory.file("shelves.store"))
+        let there = try await ShelfSession(store: directory.file("shelves.store"))
         func deleteThere() async throws {
             let same = try there.record(.title("Upper"), in: Shelf.self)
             try await there.run {

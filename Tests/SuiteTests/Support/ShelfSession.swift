@@ -31,14 +31,14 @@ final class ShelfSession: StoreSession {
     }
 
     /// Creates a session on a store at a path, or in memory.
-    init(store: String? = nil) throws {
+    init(store: String? = nil) async throws {
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
-        try super.init(
+        try await super.init(
             SessionContext(
                 programName: "shelves", options: options, environment: environment,
                 preferences: Preferences(programName: "shelves", environment: environment),

@@ -14,8 +14,8 @@ struct BackgroundSyncTests {
         session.notices().map { session.localizer.string($0) }
     }
 
-    @Test func `Pending notices are shown once, even if the interval changes`() throws {
-        let session = try ShelfSession()
+    @Test func `Pending notices are shown once, even if the interval changes`() async throws {
+        let session = try await ShelfSession()
         session.background.interval = 5
         session.background.received = 3
         session.background.hasRefusals = true
@@ -31,8 +31,8 @@ struct BackgroundSyncTests {
         #expect(notices(session).isEmpty)
     }
 
-    @Test func `A revoked token is reported once, even after a connection error`() throws {
-        let session = try ShelfSession()
+    @Test func `A revoked token is reported once, even after a connection error`() async throws {
+        let session = try await ShelfSession()
         let server = "https://sync.example.org"
         func shown(_ error: any Error) -> String {
             session.note(.failed(error, retryIn: 1))

@@ -19,7 +19,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
             "backup", group: .files, summary: text("Copies all data and its history into a file."),
             discussion: [
                 text(
-                    "Other programs can use the store in the meantime. The backup is checked; “restore” restores it."
+                    "Other programs can use the store in the meantime. Unlike a copy of the file alone, the backup also contains the changes that a crash has left in the log beside it. The backup is checked; “restore” restores it."
                 )
             ],
             parameters: [file.declaration, overwrite.declaration],

@@ -24,7 +24,7 @@ struct PointImportTests {
     }
 
     @Test func `Points are imported with their categories in one undo step`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let result = try await importing(
             "[\(point(1, "Fort", category: "fort")), \(point(2, "Museum", category: "museum")), \(point(3, "Keep", category: "fort"))]",
             in: planner)
@@ -40,7 +40,7 @@ struct PointImportTests {
     }
 
     @Test func `NUL is removed from points and categories on import`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let text = "\(point(1, "Fo\\u0000rt", city: "Ro\\u0000ma", category: "fo\\u0000rt"))"
         #expect(text.contains("\\u0000"))
         for isFirst in [true, false] {
@@ -53,7 +53,7 @@ struct PointImportTests {
     }
 
     @Test func `Local changes and favorites are kept, and other values are updated`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         _ = try await importing("[\(point(1, "Fort")), \(point(2, "Museum"))]", in: planner)
         let fort = try #require(try points(planner).first)
         fort.name = "My fort"
@@ -67,7 +67,7 @@ struct PointImportTests {
     }
 
     @Test func `Locally deleted points stay deleted until the user asks for them`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = "[\(point(1, "Fort")), \(point(2, "Museum"))]"
         _ = try await importing(list, in: planner)
         planner.context.delete(try #require(try points(planner).first))
@@ -79,7 +79,7 @@ struct PointImportTests {
     }
 
     @Test func `A dry run changes nothing and has the same report`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = "[\(point(1, "Fort")), 7, \(point(2, "Museum"))]"
         let trial = try await importing(list, in: planner, dryRun: true)
         #expect(trial.report.added == 2 && trial.report.skippedCount == 1)
@@ -89,7 +89,7 @@ struct PointImportTests {
     }
 
     @Test func `An invalid record is skipped with its reason`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let id = { (number: Int) in "\"identifier\": \"00000000-0000-0000-0000-00000000000\(number)\"" }
         let list = """
             [{\(id(1)), "name": " "}, {\(id(2)), "name": "x", "latitude": 91, "longitude": 0},
@@ -114,7 +114,7 @@ struct PointImportTests {
     }
 
     @Test func `If a source breaks off, preceding records are kept and the error is reported`() async throws {
-        let planner = try TestPlanner()
+        let planner = try await TestPlanner()
         let list = Array("[\(point(1, "Fort")),\n\(point(2, "Museum")),\n{".utf8)
         var pieces = [list]
         let failure = FileError.unreadable(path: "list", SystemFailure(EIO))

@@ -12,8 +12,8 @@ import Testing
 struct PointListTests {
     private let planner: TestPlanner
 
-    init() throws {
-        planner = try TestPlanner()
+    init() async throws {
+        planner = try await TestPlanner()
         for (name, city, country, category, latitude) in [
             ("Wawel", "Kraków", "Poland", "castle", 50.0540),
             ("Sukiennice", "Kraków", "Poland", "market", 50.0617),
@@ -112,7 +112,7 @@ struct PointListTests {
         #expect(try changes.apply(to: point, in: planner.session).count == 1 && point.category == nil)
     }
 
-    @Test func `A planner from before points of interest opens without loss`() throws {
+    @Test func `A planner from before points of interest opens without loss`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("old.store")
         let old = try ModelContainer(
@@ -124,7 +124,7 @@ struct PointListTests {
         old.mainContext.insert(rome)
         try old.mainContext.save()
         try old.close()
-        let planner = try TestPlanner(store: path)
+        let planner = try await TestPlanner(store: path)
         #expect(try planner.sights(of: "Rome") == ["Colosseum"])
         planner.context.insert(PointOfInterest(name: "Fort"))
         try planner.context.save()
