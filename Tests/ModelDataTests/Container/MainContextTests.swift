@@ -6,7 +6,9 @@ import Testing
 @Suite("The main context and its container")
 @MainActor
 struct MainContextTests {
-    @Test func `The container of a main context has that context, even if the first container is gone`() throws {
+    @Test func `The container of a main context has that context, even if the first container is gone`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         let url = directory.file()
         let context = try ModelContainer(
