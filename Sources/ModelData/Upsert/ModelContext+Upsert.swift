@@ -43,25 +43,30 @@ extension ModelContext {
         let session = table.session
         let history = HistoryWriter(session: session, author: author, note: transactionNote)
         let source = UpsertSource<Values.Element>()
-        var operation = try UpsertOperation(
-            table, keys: keys, columns: columns, source: source, policy: mergePolicy, history: history)
+        var writer = try PlainValues(table, columns, source).writer(by: keys, policy: mergePolicy)
+        var result = UpsertResult()
         try writePendingDeletions(in: [table.layout.table])
         try performWrite(on: session) {
-            for element in values {
-                try withUnsafePointer(to: element) { pointer in
-                    source.element = pointer
-                    try operation.write()
+            do {
+                for element in values {
+                    try withUnsafePointer(to: element) { pointer in
+                        source.element = pointer
+                        result.count(try writer.write(()))
+                    }
+                    if writer.records.unwritten >= 20_000 { try writer.flush(to: history) }
                 }
+            } catch let rejection as RejectedEntry {
+                throw rejection.error
             }
-            try operation.finish()
+            try writer.flush(to: history)
         }
         if openTransaction == nil {
             try commit(session)
             transactionNote = nil
         }
-        refreshObjects(of: operation.records.touched, in: table)
-        if !operation.records.changes.isEmpty { postDidSave(operation.records.changes) }
-        return operation.result
+        refreshObjects(of: writer.records.touched, in: table)
+        if !writer.records.changes.isEmpty { postDidSave(writer.records.changes) }
+        return result
     }
 
     /// Returns the first object that a predicate finds, or inserts a new one.

@@ -72,9 +72,32 @@ public final class ObjectUpsert<Model: PersistentModel> {
     private struct Kind {
         let type: any PersistentModel.Type
         let table: RegisteredTable
-        var writer: ObjectUpsertWriter
+        var writer: UpsertWriter<ObjectValues>
         /// The selection of properties that was used last, and its columns.
         var named: (properties: Properties, columns: ColumnSet)?
+
+        init(
+            _ type: any PersistentModel.Type, _ table: RegisteredTable, keys: [Int], policy: MergePolicy,
+            _ context: ModelContext
+        ) throws {
+            self.type = type
+            self.table = table
+            writer = try UpsertWriter(
+                table, keys: keys, values: ObjectValues(table, keys: keys, context), policy: policy,
+                insertion: table.layout.insertion, expectsNew: false)
+        }
+
+        /// Discards the changes of a batch that was rolled back, and the record numbers of related objects.
+        mutating func discardBatch() {
+            writer.discardBatch()
+            writer.values.forgetRelated()
+        }
+
+        /// Writes a batch's changes to the history.
+        mutating func finish(_ history: HistoryWriter) throws {
+            try writer.values.flushRelated(to: history)
+            try writer.flush(to: history)
+        }
 
         mutating func write(_ entry: Entry) throws -> UpsertEffect {
             let columns = entry.properties.map { self.columns(of: $0) }
@@ -133,8 +156,9 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 return column
             }
         }
-        let writer = try ObjectUpsertWriter(table, keys: columns, policy: policy, context: context)
-        kinds = [Kind(type: Model.self, table: table, writer: writer)]
+        let found = try UpsertWriter<ObjectValues>.keys(
+            columns, among: Set(table.layout.columns.indices), table.layout)
+        kinds = [try Kind(Model.self, table, keys: found, policy: policy, context)]
         tables = Set(
             table.kinds.flatMap { kind in
                 [kind.layout.table] + kind.layout.keys.map { $0.relationship.targetTable.quotedSQL }
@@ -164,14 +188,14 @@ public final class ObjectUpsert<Model: PersistentModel> {
         do {
             try context.performWrite(on: session, rollingBack: .transaction) {
                 for entry in entries { outcomes.append(try write(entry)) }
-                for index in kinds.indices { try kinds[index].writer.finish(history) }
+                for index in kinds.indices { try kinds[index].finish(history) }
             }
             if context.openTransaction == nil {
                 try context.commit(session)
                 context.transactionNote = nil
             }
         } catch {
-            for index in kinds.indices { kinds[index].writer.discardBatch() }
+            for index in kinds.indices { kinds[index].discardBatch() }
             throw error
         }
         var changes = SavedChanges()
@@ -197,7 +221,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
 
     /// Discards the cached record numbers of related objects, because those records may have been deleted.
     package func forgetRelated() {
-        for index in kinds.indices { kinds[index].writer.discardBatch() }
+        for index in kinds.indices { kinds[index].discardBatch() }
     }
 
     /// Returns the index of an object's class in `kinds`.
@@ -207,9 +231,9 @@ public final class ObjectUpsert<Model: PersistentModel> {
         if let known = kinds.firstIndex(where: { $0.type == type }) { return known }
         do {
             let table = try context.table(for: type)
-            let writer = try ObjectUpsertWriter(
-                table, keys: kinds[0].writer.keys, policy: policy, context: context)
-            kinds.append(Kind(type: type, table: table, writer: writer))
+            let names = kinds[0].writer.keys.map { kinds[0].table.layout.columns[$0].name }
+            let keys = names.compactMap(table.layout.column(named:))
+            kinds.append(try Kind(type, table, keys: keys, policy: policy, context))
             return kinds.count - 1
         } catch let error as ModelDataError where !error.isOfSystem {
             // The container may not have this class as a model.

@@ -1,5 +1,4 @@
-/// Updates records and collects the changes for the history. Used for plain values (``UpsertOperation``) and
-/// for objects (``ObjectUpsertWriter``).
+/// Updates records and collects the changes for the history.
 struct UpsertedRecords {
     /// A column whose stored value differs from the new value.
     struct Difference {
@@ -136,38 +135,6 @@ struct UpsertedRecords {
         return .notUnique(
             model: table.layout.name, properties: group.map { table.layout.columns[$0].name },
             values: group.map { value($0) ?? .null })
-    }
-}
-
-/// The effect of upserting one element.
-enum UpsertEffect {
-    case inserted, updated, unchanged
-}
-
-/// Writes elements one by one: inserts new records and updates existing ones.
-///
-/// In an import most elements are new. After several insertions in a row, the insertion is tried before the
-/// lookup. It does nothing if the record exists, except that it uses up a record number.
-protocol Upserting {
-    associatedtype Element
-
-    /// The number of consecutive insertions so far.
-    var consecutiveInsertions: Int { get }
-    /// Inserts a record; returns nil if a record with these keys exists.
-    mutating func insert(_ element: Element) throws -> UpsertEffect?
-    /// Changes the record with the element's keys; returns nil if there is none.
-    mutating func change(_ element: Element) throws -> UpsertEffect?
-}
-
-extension Upserting {
-    /// Inserts or changes a record; returns nil if another class has a record with the keys.
-    mutating func insertOrChange(_ element: Element) throws -> UpsertEffect? {
-        if consecutiveInsertions >= 4 {
-            if let effect = try insert(element) { return effect }
-            return try change(element)
-        }
-        if let effect = try change(element) { return effect }
-        return try insert(element)
     }
 }
 

@@ -1,0 +1,122 @@
+/// The objects of an ``ObjectUpsert``, of one class.
+struct ObjectValues: UpsertValues {
+    /// An object that belongs to no context, and how it changes an existing record.
+    struct Element {
+        let object: any PersistentModel
+        /// The columns to change in an existing record, or nil for all columns.
+        let columns: ColumnSet?
+        /// The names of the properties that were edited in this store.
+        let edited: Set<String>
+    }
+
+    /// A to-one relationship, and the lookup of the related records.
+    private struct Link {
+        let relationship: RelationshipShape
+        let orderColumn: Int?
+        var related: RelatedRecords?
+        /// The record number of the current object's related object.
+        var record = StoredValue.null
+    }
+
+    let columns: [Int]
+    private let table: RegisteredTable
+    private let context: ModelContext
+    private let keys: [Int]
+    private let toMany: [RelationshipShape]
+    private var links: [Link]
+
+    init(_ table: RegisteredTable, keys: [Int], _ context: ModelContext) {
+        self.table = table
+        self.context = context
+        self.keys = keys
+        let layout = table.layout
+        links = layout.keys.map { Link(relationship: $0.relationship, orderColumn: $0.orderColumn) }
+        toMany = layout.shape.relationships.filter { !$0.holdsKey }
+        columns = layout.columns.indices.filter { index in
+            switch layout.columns[index].role {
+            case .value, .key: !layout.derivedColumns.contains(index)
+            case .order, .withoutColumn: false
+            }
+        }
+    }
+
+    /// Discards the cached record numbers of related objects.
+    mutating func forgetRelated() {
+        for index in links.indices { links[index].related = nil }
+    }
+
+    /// Writes the insertions of related records to the history.
+    mutating func flushRelated(to history: HistoryWriter) throws {
+        for index in links.indices { try links[index].related?.finish(history) }
+    }
+
+    /// Refuses objects with to-many relationships. For them, join rows or the records on the other side would
+    /// have to be written, too.
+    func check(_ element: Element) throws {
+        for relationship in toMany where !element.object._$relate(relationship.column, .read).isEmpty {
+            let problem = ValueProblem.severalObjects(type: relationship.target._$entityName)
+            throw RejectedEntry(
+                error: .invalidValue(
+                    model: table.layout.name, property: relationship.name, record: nil, problem: problem))
+        }
+    }
+
+    /// Looks up the records of related objects, and inserts missing ones. Refuses new objects without a key,
+    /// because each further import would insert them again.
+    mutating func link(_ element: Element, isNew: Bool) throws {
+        if isNew {
+            for key in keys where table.layout.columns[key].codec.isOptional {
+                guard try element.object._$stored(key) == .null else { continue }
+                throw RejectedEntry(
+                    error: .invalidValue(
+                        model: table.layout.name, property: table.layout.columns[key].name, record: nil,
+                        problem: .missing))
+            }
+        }
+        for index in links.indices {
+            let relationship = links[index].relationship
+            guard let other = element.object._$target(relationship.column) else {
+                if relationship.isRequired {
+                    throw RejectedEntry(
+                        error: .missingRelationship(
+                            model: table.layout.name, property: relationship.name, record: nil))
+                }
+                links[index].record = .null
+                continue
+            }
+            if links[index].related == nil {
+                links[index].related = try RelatedRecords(relationship.target, in: context)
+            }
+            links[index].record = .integer(try links[index].related?.record(of: other) ?? 0)
+        }
+    }
+
+    func bindRecord(_ element: Element, to binder: ModelBinder) throws {
+        try element.object._$bind(to: binder)
+        for link in links {
+            try binder.bind(link.record, link.relationship.column)
+            if let column = link.orderColumn { binder.bindNull(column) }
+        }
+    }
+
+    func bind(_ column: Int, of element: Element, to binder: ModelBinder, at position: Int) throws {
+        try element.object._$bind(column, to: binder, at: position)
+    }
+
+    func value(_ column: Int, of element: Element) throws -> StoredValue {
+        if !links.isEmpty, let link = links.first(where: { $0.relationship.column == column }) {
+            return link.record
+        }
+        return try element.object._$stored(column)
+    }
+
+    func changes(_ column: Int, by element: Element) -> Bool { element.columns?.contains(column) ?? true }
+
+    func resolution(_ element: Element, _ policy: MergePolicy) -> UpsertResolution {
+        element.edited.isEmpty ? .change : .mergeEdited(element.edited)
+    }
+
+    func invalid(_ element: Element, _ problem: ValueProblem) -> ModelDataError {
+        table.invalid(element.object, problem)
+    }
+}
