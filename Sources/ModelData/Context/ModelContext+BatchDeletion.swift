@@ -40,7 +40,6 @@ extension ModelContext {
         }
         let matches = try pendingMatches(plan) ?? []
         let records = try records(of: plan, isLimited: false)
-        let wasEmpty = table.pendingRowDeletions.isEmpty
         for record in records {
             guard let state = table.state(record) else {
                 table.pendingRowDeletions.insert(record)
@@ -51,7 +50,7 @@ extension ModelContext {
             if let object = state.model as? T { delete(object) }
         }
         for object in matches { delete(object) }
-        if wasEmpty, !table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.append(table) }
+        changes.noteRowDeletions(of: table)
         noteActivity()
     }
 
@@ -77,7 +76,6 @@ extension ModelContext {
         let owned = try table.session.connection.perform { connection in
             try connection.numbers("SELECT _id FROM \(source.rows)", [.text(Self.list(records))])
         }
-        let wasEmpty = table.pendingRowDeletions.isEmpty
         var deletedRows: Set<Int64> = []
         for record in owned {
             guard let state = table.state(record) else {
@@ -91,7 +89,7 @@ extension ModelContext {
             }
         }
         table.pendingRowDeletions.formUnion(deletedRows)
-        if wasEmpty, !table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.append(table) }
+        changes.noteRowDeletions(of: table)
         return true
     }
 
@@ -104,25 +102,13 @@ extension ModelContext {
         }
     }
 
-    /// Marks an object as deleted whose record has a pending row deletion.
-    func adoptPendingRowDeletion<T: PersistentModel>(_ model: T, _ table: RegisteredTable) {
-        model._$state.phase = .deleting
-        pending.append(model, model._$state)
-        if table.pendingRowDeletions.isEmpty { tablesWithRowDeletions.removeAll { $0 === table } }
-    }
-
     /// Creates objects for all pending row deletions.
     func makeObjectsOfPendingRowDeletions() {
-        for table in tablesWithRowDeletions {
+        for table in changes.tablesWithRowDeletions {
             for record in table.pendingRowDeletions.sorted() {
                 _ = model(for: PersistentIdentifier(origin: table.layout.origin, number: record))
             }
         }
-    }
-
-    func discardPendingRowDeletions() {
-        for table in tablesWithRowDeletions { table.pendingRowDeletions = [] }
-        tablesWithRowDeletions = []
     }
 }
 

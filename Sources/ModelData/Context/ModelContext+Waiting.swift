@@ -13,7 +13,7 @@ extension ModelContext {
     /// - Throws: The errors of ``save()``; ``ModelDataError/locked(path:seconds:)`` after
     ///   ``ModelConfiguration/lockTimeout``; `CancellationError` if the task is cancelled while it waits.
     nonisolated(nonsending) public func saveWhenUnlocked() async throws {
-        guard hasChanges || !pendingCascades.isEmpty else { return try save() }
+        guard changes.needsSave else { return try save() }
         try await whenUnlocked { try save() }
     }
 

@@ -214,31 +214,3 @@ extension ModelContext {
         try registry.table(for: type)
     }
 }
-
-extension ModelContext {
-    var pending: PendingObjects {
-        get { changes.pending }
-        _modify { yield &changes.pending }
-    }
-    var pendingCascades: [any PersistentModel] {
-        get { changes.pendingCascades }
-        _modify { yield &changes.pendingCascades }
-    }
-    var tablesWithRowDeletions: [RegisteredTable] {
-        get { changes.tablesWithRowDeletions }
-        _modify { yield &changes.tablesWithRowDeletions }
-    }
-    var missingRequiredTargets: [any PersistentModel] {
-        get { graph.missingRequiredTargets }
-        _modify { yield &graph.missingRequiredTargets }
-    }
-    var undoneInsertions: [any PersistentModel] {
-        get { changes.undoneInsertions }
-        _modify { yield &changes.undoneInsertions }
-    }
-    var autosaveState: AutosaveGate.State {
-        get { changes.autosave.state }
-        set { changes.autosave.state = newValue }
-    }
-    var observers: ChangeHub? { changes.observers }
-}

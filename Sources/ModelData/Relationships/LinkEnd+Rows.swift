@@ -210,10 +210,4 @@ extension ModelState {
             links[index].isLinked = true
         }
     }
-
-    func reloadLinks(_ model: any PersistentModel, _ row: ModelRow, _ layout: EntityLayout) {
-        LinkEnds(model, self).reload(row, layout)
-    }
-
-    func releaseLinks(_ model: any PersistentModel) { LinkEnds(model, self).release() }
 }

@@ -158,40 +158,4 @@ extension ModelState {
         else { return false }
         return ModelState.key(target) == .null
     }
-
-    // Called by saves and undo.
-
-    func noteLink(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        LinkEnd(model, self, relationship).noteEdit()
-    }
-
-    func replaceLinks(
-        _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
-    ) {
-        LinkEnd(model, self, relationship).replace(with: elements)
-    }
-
-    func restoreObjects(
-        _ model: any PersistentModel, _ relationship: RelationshipShape, _ elements: [any PersistentModel]
-    ) {
-        RelationshipGraph.restore(LinkEnd(model, self, relationship), elements)
-    }
-
-    func keyValue(_ model: any PersistentModel, _ relationship: RelationshipShape) -> StoredValue {
-        LinkEnd(model, self, relationship).key
-    }
-
-    func unload(_ model: any PersistentModel, _ relationship: RelationshipShape) {
-        LinkEnd(model, self, relationship).unload()
-    }
-
-    func setOrder(_ model: any PersistentModel, _ relationship: RelationshipShape, _ order: Int64) {
-        LinkEnd(model, self, relationship).setOrder(order)
-    }
-
-    static func refers(
-        _ element: any PersistentModel, _ relationship: RelationshipShape, to model: any PersistentModel
-    ) -> Bool {
-        LinkEnd(element, relationship).refers(to: model)
-    }
 }

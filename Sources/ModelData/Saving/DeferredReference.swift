@@ -25,7 +25,7 @@ struct DeferredReference {
     private func write(_ scope: SaveScope) throws {
         let state = model._$state
         let record = state.record > 0 ? state.record : state.savedRecord
-        let value = state.keyValue(model, relationship)
+        let value = LinkEnd(model, state, relationship).key
         if value == .null { return }
         do {
             try scope.connection.run(
@@ -43,7 +43,7 @@ struct DeferredReference {
         let scope = writer.scope
         let column = relationship.column
         let record = model._$state.savedRecord
-        let value = model._$state.keyValue(model, relationship)
+        let value = LinkEnd(model, relationship).key
         guard value != .null, let row = try scope.rawRow(record, table), row[column] != value else { return }
         let references = OneToOneReferences(scope: scope)
         if relationship.isOneToOne,

@@ -174,7 +174,7 @@ struct InsertionPhase {
         output.removeBinding(of: model)
         var hasReleased = false
         for key in table.layout.keys.map(\.relationship) where key.isOneToOne {
-            let target = model._$state.keyValue(model, key)
+            let target = LinkEnd(model, key).key
             let references = OneToOneReferences(scope: scope)
             guard let handover = try references.takeOver(target, key, except: 0, table) else { continue }
             output.add(handover)
@@ -287,7 +287,7 @@ struct RecordBinder {
         let state = model._$state
         for key in table.layout.keys {
             let relationship = key.relationship
-            switch state.keyValue(model, relationship) {
+            switch LinkEnd(model, state, relationship).key {
             case .integer(let record):
                 if try keepsStored(relationship, record) {
                     output.restored.append((model, table))

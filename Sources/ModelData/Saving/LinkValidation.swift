@@ -7,7 +7,7 @@ struct LinkValidation {
         // The states, too: getting the state of an object of unknown class costs as much as a check.
         var related: [(model: any PersistentModel, state: ModelState)] = []
         var deleted: [any PersistentModel] = []
-        context.pending.forEach { model, state in
+        context.changes.pending.forEach { model, state in
             guard state.layout?.isRelated == true else { return }
             state.savedRecord = 0
             if state.phase == .deleting {
@@ -16,10 +16,10 @@ struct LinkValidation {
                 related.append((model, state))
             }
         }
-        if related.isEmpty, deleted.isEmpty { return context.missingRequiredTargets.removeAll() }
+        if related.isEmpty, deleted.isEmpty { return context.graph.missingRequiredTargets.removeAll() }
         for (model, state) in related { try checkContexts(model, state) }
         for model in deleted { try checkDenials(model) }
-        for orphan in context.missingRequiredTargets { try checkRequiredTargets(orphan) }
+        for orphan in context.graph.missingRequiredTargets { try checkRequiredTargets(orphan) }
         for (model, state) in related {
             guard let shape = state.layout?.shape else { continue }
             if !shape.required.isEmpty {
@@ -32,7 +32,7 @@ struct LinkValidation {
             if !shape.bounded.isEmpty { try checkCounts(model, state, shape) }
             if !shape.ordering.isEmpty { try orderElements(model, state, shape) }
         }
-        context.missingRequiredTargets.removeAll()
+        context.graph.missingRequiredTargets.removeAll()
     }
 
     /// Throws for related objects of another context, whose record numbers belong to another store.
@@ -148,7 +148,7 @@ struct LinkValidation {
                     last = order
                 } else {
                     last += 1
-                    elementState.setOrder(element, inverse, last)
+                    LinkEnd(element, elementState, inverse).setOrder(last)
                 }
             }
         }

@@ -46,7 +46,7 @@ extension ModelContext {
             try saveChanges()
         } catch {
             // The autosave of these changes would fail as well.
-            if autosaveState == .inCall { autosaveState = .idle }
+            if changes.autosave.state == .inCall { changes.autosave.state = .idle }
             endCall()
             throw error
         }
@@ -55,7 +55,7 @@ extension ModelContext {
 
     private func saveChanges() throws {
         try checkReads()
-        guard hasChanges || !pendingCascades.isEmpty else {
+        guard changes.needsSave else {
             if openTransaction == nil { transactionNote = nil }
             // Changes that the program has reverted itself are also a step.
             undoManager?.endEvent()
@@ -63,9 +63,9 @@ extension ModelContext {
         }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         let saves = try writePending()
-        openTransaction?.deleted += pending.models { $0.phase == .deleting }
-        pending.removeAll()
-        discardPendingRowDeletions()
+        openTransaction?.deleted += changes.pending.models { $0.phase == .deleting }
+        changes.pending.removeAll()
+        changes.discardRowDeletions()
         var changes = SavedChanges()
         for save in saves {
             try save.session.connection.perform { _ in changes.add(save.publish()) }
@@ -83,12 +83,14 @@ extension ModelContext {
         while true {
             if try mergeExternalChanges() {
                 // External changes can add objects to cascades.
-                pendingCascades += pending.models { $0.phase == .deleting && $0.layout?.isRelated == true }
+                changes.pendingCascades += changes.pending.models {
+                    $0.phase == .deleting && $0.layout?.isRelated == true
+                }
             }
             try LinkValidation(context: self).run()
             // Observers may have changed something.
             let groups = try SaveOrder.groups(
-                of: pending.all, rowDeletions: tablesWithRowDeletions, sessions: openSessions
+                of: changes.pending.all, rowDeletions: changes.tablesWithRowDeletions, sessions: openSessions
             ) { try table(of: $0) }
             attempts += 1
             do {
@@ -121,7 +123,7 @@ extension ModelContext {
                 for save in saves { save.session.rollback() }
             }
             // The record numbers of the failed save are invalid.
-            for model in pending.all { model._$state.savedRecord = 0 }
+            for model in changes.pending.all { model._$state.savedRecord = 0 }
             throw error
         }
     }

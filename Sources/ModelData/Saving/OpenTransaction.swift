@@ -101,7 +101,7 @@ extension ModelContext {
                 table.forget(state.record, state)
                 state.record = 0
                 state.detach(as: .transient)
-                state.releaseLinks(model)
+                LinkEnds(model, state).release()
             }
         }
     }

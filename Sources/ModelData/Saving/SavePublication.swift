@@ -12,7 +12,7 @@ struct SavePublication {
     func publish(_ rowDeletions: [(RegisteredTable, Set<Int64>)]) -> SavedChanges {
         for model in output.deleted {
             model._$state.detach(as: .deleted)
-            model._$state.releaseLinks(model)
+            LinkEnds(model).release()
         }
         for state in output.updated {
             state.clearChanges()
@@ -74,7 +74,7 @@ struct SavePublication {
                     continue
                 }
                 if relationship.isToMany {
-                    model._$state.unload(model, relationship)
+                    LinkEnd(model, relationship).unload()
                 } else if let canonical = merged[ObjectIdentifier(element)] {
                     model._$relate(relationship.column, .set([canonical]))
                 }
@@ -94,7 +94,7 @@ struct SavePublication {
             let row = ModelRow(statement: statement.handle)
             try model._$reload(from: row)
             state.setUnreadColumns(ColumnSet())
-            state.reloadLinks(model, row, table.layout)
+            LinkEnds(model, state).reload(row, table.layout)
             state.epoch = session.epoch
         } catch {
             state.markUnread(table)

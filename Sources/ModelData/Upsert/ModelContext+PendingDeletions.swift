@@ -14,8 +14,8 @@ extension ModelContext {
         // Apply pending cascades first, because they can add deletions in these tables.
         try applyPendingCascades()
         let hasAny =
-            tablesWithRowDeletions.contains { tables.contains($0.layout.table) }
-            || pending.contains { model in
+            changes.tablesWithRowDeletions.contains { tables.contains($0.layout.table) }
+            || changes.pending.contains { model in
                 let state = model._$state
                 guard state.phase == .deleting, let table = state.layout?.table else { return false }
                 return tables.contains(table)

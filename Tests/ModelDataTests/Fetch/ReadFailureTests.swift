@@ -101,10 +101,10 @@ struct ReadFailureTests {
         let chest = try chest(context)
         #expect(chest.pieces.isEmpty)
         chest.name = "Shed"
-        for _ in 0..<500 where context.autosaveState == .scheduled {
+        for _ in 0..<500 where context.changes.autosave.state == .scheduled {
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(context.hasChanges && context.autosaveState != .scheduled)
+        #expect(context.hasChanges && context.changes.autosave.state != .scheduled)
         #expect(chest.pieces.isEmpty)
         chest.name = "Attic"
         for _ in 0..<500 where context.hasChanges { try await Task.sleep(for: .milliseconds(20)) }

@@ -18,7 +18,7 @@ extension ModelContext {
     ) {
         undoManager?.registerUndo(withTarget: self) { _ in
             if model._$state.phase == .alias { return }
-            model._$state.restoreObjects(model, relationship, old)
+            RelationshipGraph.restore(LinkEnd(model, relationship), old)
         }
     }
 
@@ -58,7 +58,7 @@ extension ModelContext {
 
     /// Deletes an object whose insertion is undone.
     private func undoInsertion<T: PersistentModel>(_ model: T) {
-        if model._$state.context === self { undoneInsertions.append(model) }
+        if model._$state.context === self { changes.undoneInsertions.append(model) }
         delete(model)
     }
 
@@ -68,8 +68,8 @@ extension ModelContext {
     /// Relationships that were set before the insertion aren't registered for undo, so undo doesn't reset
     /// them. But the delete rules must apply only to objects that still belong to the deleted object.
     func releaseUndoneInsertions() {
-        let models = undoneInsertions.filter(\.isDeleted)
-        undoneInsertions.removeAll()
+        let models = changes.undoneInsertions.filter(\.isDeleted)
+        changes.undoneInsertions.removeAll()
         for model in models {
             let state = model._$state
             guard let links = state.links(of: model) else { continue }
@@ -83,11 +83,11 @@ extension ModelContext {
                     let phase = element._$state.phase
                     if phase != .saved, phase != .inserted { return true }
                     guard let inverse = relationship.inverse else { return false }
-                    return ModelState.refers(element, inverse, to: model)
+                    return LinkEnd(element, inverse).refers(to: model)
                 }
                 if kept.count == present.count { continue }
-                state.noteLink(model, relationship)
-                state.replaceLinks(model, relationship, kept)
+                LinkEnd(model, state, relationship).noteEdit()
+                LinkEnd(model, state, relationship).replace(with: kept)
             }
         }
     }
@@ -103,7 +103,7 @@ extension ModelContext {
         // The property has its saved value again, so it is no longer an unsaved change.
         state.changed.remove(column)
         state.originals = state.originals.filter { $0.column != column }
-        if state.changed.isEmpty { pending.remove(state) }
+        if state.changed.isEmpty { changes.pending.remove(state) }
     }
 
     /// Undoes the deletion of an object, which gets its former record number again.
@@ -118,8 +118,8 @@ extension ModelContext {
         for (relationship, elements) in related {
             let present = model._$relate(relationship.column, .read)
             if state.isAlive, ListDifference(present, elements).isEmpty { continue }
-            state.noteLink(model, relationship)
-            state.replaceLinks(model, relationship, elements)
+            LinkEnd(model, state, relationship).noteEdit()
+            LinkEnd(model, state, relationship).replace(with: elements)
         }
         insert(model, isUndoingDeletion: true)
         if record > 0 { state.reinsertedRecord = record }
