@@ -117,7 +117,10 @@ open class StoreSession: ShellSession {
         }
         if !isReadOnly {
             try await LockWait.$handler.withValue(StoreOpener.notice(session.interaction)) {
-                try await context.whenUnlocked { try SyncTracking.prepare(context, models: synchronizing) }
+                // Usually, this only reads, so it doesn't need the lock.
+                try await LockWait.whenUnlocked(timeout: StoreOpener.lockTimeout) {
+                    try SyncTracking.prepare(context, models: synchronizing)
+                }
             }
         }
     }

@@ -164,6 +164,10 @@ struct MaintenanceCommandTests {
         try other.sendLine("add Solaris Lem")
         try other.expect("Solaris")
         try other.expectPrompt()
+        // While the prompt waits, it copies the log into the file.
+        try TestSupport.wait(for: "the file has the change") {
+            FileManager.default.contents(atPath: person.store)?.range(of: Data("Solaris".utf8)) != nil
+        }
         let log = person.store + "-wal"
         try #require(FileManager.default.fileExists(atPath: log))
         let copy = try #require(FileManager.default.contents(atPath: person.home.file("copy.store")))
