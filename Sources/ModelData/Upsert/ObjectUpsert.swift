@@ -156,8 +156,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
                 return column
             }
         }
-        let found = try UpsertWriter<ObjectValues>.keys(
-            columns, among: Set(table.layout.columns.indices), table.layout)
+        let found = try UpsertWriter<ObjectValues>.keys(columns, among: nil, table.layout)
         kinds = [try Kind(Model.self, table, keys: found, policy: policy, context)]
         tables = Set(
             table.kinds.flatMap { kind in
