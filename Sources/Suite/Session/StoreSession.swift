@@ -44,8 +44,8 @@ open class StoreSession: ShellSession {
     /// The state of the background synchronization.
     var background = BackgroundSync()
     private var completionCache = CompletionCache()
-    /// Copies the content of the store's log into the store's file.
-    private var logCopy: Task<Void, Never>?
+    /// Copies the store's log into the store's file while the shell waits for input.
+    private let logCopier = LogCopier()
     /// Whether another process has changed the store since the user was last notified.
     private var hasExternalChanges = false
 
@@ -369,13 +369,7 @@ open class StoreSession: ShellSession {
     /// Copies the content of the store's log into the store's file, so that this file alone is complete.
     open func inputIsAwaited() async {
         guard case .file(let path) = location, !hasEnded, !isReadOnly, StoreLog.hasPages(path) else { return }
-        let former = logCopy
-        let copy = Task {
-            await former?.value
-            _ = try? await BackgroundWork.run { StoreLog.copyIntoFile(path) }
-        }
-        logCopy = copy
-        await copy.value
+        _ = try? await BackgroundWork.run { [logCopier] in logCopier.copy(path) }
     }
 
     /// Closes the store, so that it consists of a single file without a log. If closing fails, the next
@@ -389,6 +383,7 @@ open class StoreSession: ShellSession {
             _ = try? SyncTracking.pruneHistory(
                 context, models: synchronizing, keeping: HistoryLimits(), now: environment.now())
         }
+        logCopier.stop()
         try? context.container.close()
     }
 

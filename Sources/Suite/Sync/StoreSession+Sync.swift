@@ -124,6 +124,7 @@ extension StoreSession {
             if report.refused > 0 { background.hasRefusals = true }
             (background.problem, background.remedy, background.permanentFailure) = (nil, nil, nil)
             background.hasReportedProblem = false
+            Task { await inputIsAwaited() }
         case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
             let isUnauthorized = if case .unauthorized = error { true } else { false }
