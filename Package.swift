@@ -3,6 +3,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// The condition of dependencies that only syncserver needs.
+let forServer = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "TerminalSuite",
     platforms: [.macOS(.v15)],
@@ -22,8 +25,14 @@ let package = Package(
         // For the tests only, which load it into the programs. Only a dynamic library can be loaded.
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
+    traits: [
+        // A package that needs only the libraries disables the traits: SwiftPM then fetches swift-syntax alone.
+        .trait(name: "Server", description: "Builds syncserver, which needs Hummingbird and GRDB."),
+        .default(enabledTraits: ["Server"]),
+    ],
     dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // The newest major version, and earlier ones for packages whose other macros need them.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
         // Used by syncserver and StoreBenchmark only.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Used by syncserver only.
@@ -147,11 +156,11 @@ let package = Package(
             name: "SyncServer",
             dependencies: [
                 "Basics", "Localization", "Shell", "SyncProtocol",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
             ], exclude: ["Executable"]),
         .executableTarget(
             name: "SyncServerExecutable", dependencies: ["SyncServer"], path: "Sources/SyncServer/Executable"),
@@ -159,7 +168,7 @@ let package = Package(
             name: "SyncServerTests",
             dependencies: [
                 "SyncServer", "SyncProtocol", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             resources: [.copy("Fixtures")]),
 
@@ -206,8 +215,8 @@ if Context.environment["BENCHMARKS"] == "1" {
             name: "StoreBenchmark",
             dependencies: [
                 "Measuring", "ModelData",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ], path: "Benchmarks/Sources/StoreBenchmark"),
         .executableTarget(
             name: "CollationBenchmark", dependencies: ["Localization"],
