@@ -34,9 +34,10 @@ extension PersistedProperty {
     /// relationship.
     var hasCustomStorage: Bool { transformer != nil || has("externalStorage") }
 
-    /// The string literal with the transformer's name; nil if the transformer is specified by its type.
+    /// The expression of the transformer's name; nil if the transformer is specified by its type, `Name.self`.
     var transformerName: String? {
-        guard let transformer, transformer.is(StringLiteralExprSyntax.self) else { return nil }
+        guard let transformer else { return nil }
+        if transformer.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self" { return nil }
         return transformer.trimmedDescription
     }
 
@@ -46,11 +47,11 @@ extension PersistedProperty {
     /// The generated expression for the codec of the property's column.
     var codec: String {
         if transformerName != nil {
-            return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)"
+            return "_$transformCodec(\(metatype), by: \(transformerType).self)"
         }
         if let transformer {
-            return "ModelData._transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
+            return "_$transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
         }
-        return has("externalStorage") ? "ModelData._externalCodec(\(metatype))" : plainCodec
+        return has("externalStorage") ? "_$externalCodec(\(metatype))" : plainCodec
     }
 }

@@ -12,7 +12,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// The name; it is also the default name of the file.
     public let name: String
     /// The models of this configuration; nil for all of the container's models.
-    public let schema: Schema?
+    public var schema: Schema?
     /// The store's file; `/dev/null` for a store in memory.
     public let url: URL
     /// Whether the store exists only in memory, until the container is deallocated.
@@ -93,6 +93,22 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     @_disfavoredOverload
     public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+    }
+
+    /// Checks the name, which is also the default name of the file.
+    ///
+    /// - Throws: ``SwiftDataError/configurationFileNameContainsInvalidCharacters`` if the name is empty or contains `/`
+    ///   or NUL, ``SwiftDataError/configurationFileNameTooLong`` if a file can't have it.
+    ///
+    /// Mirrors SwiftData's `validate()`.
+    public func validate() throws {
+        if name.isEmpty || name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }) {
+            throw SwiftDataError.configurationFileNameContainsInvalidCharacters
+        }
+        // The longest names beside a store end in “-journal”, and a file name takes at most 255 bytes.
+        if name.utf8.count + ".store-journal".utf8.count > 255 {
+            throw SwiftDataError.configurationFileNameTooLong
+        }
     }
 
     /// Always nil, because Linux has no app groups.

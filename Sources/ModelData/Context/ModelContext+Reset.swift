@@ -3,6 +3,7 @@ extension ModelContext {
     ///
     /// The objects keep their last values and no longer belong to a context. An open transaction stays
     /// open. Not in SwiftData; mirrors Core Data's `reset()`.
+    @_disfavoredOverload
     public func reset() {
         let models = changes.discardAll()
         deferredError = nil
@@ -34,6 +35,7 @@ extension ModelContext {
     /// used again. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if SQLite can't close the store.
+    @_disfavoredOverload
     public func close() throws {
         rollbackTransaction()
         reset()

@@ -70,28 +70,28 @@ public enum ExternalCodec: ColumnCodec {
 }
 
 /// Returns the codec of a property with `.externalStorage`.
-public func _externalCodec(_ type: Data.Type) -> ExternalCodec.Type { ExternalCodec.self }
+public func _$externalCodec(_ type: Data.Type) -> ExternalCodec.Type { ExternalCodec.self }
 /// Returns the codec of an optional property with `.externalStorage`.
-public func _externalCodec(_ type: Data?.Type) -> OptionalCodec<ExternalCodec>.Type {
+public func _$externalCodec(_ type: Data?.Type) -> OptionalCodec<ExternalCodec>.Type {
     OptionalCodec<ExternalCodec>.self
 }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
+public func _$externalCodec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
+public func _$externalCodec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
     OptionalCodec<PlainCodec<T>>.self
 }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
+public func _$externalCodec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
+public func _$externalCodec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
     OptionalCodec<JSONCodec<T>>.self
 }

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Unlike objects, identifiers can be passed between actors and encoded. The identifier of an unsaved object
 /// is temporary and changes when the object is saved. Mirrors SwiftData's `PersistentIdentifier`.
-public struct PersistentIdentifier: Hashable, Sendable {
+public struct PersistentIdentifier: Hashable, Identifiable, Sendable {
     let origin: IdentifierOrigin
     let number: Int64
 

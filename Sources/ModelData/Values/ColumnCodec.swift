@@ -2,7 +2,7 @@ import Foundation
 
 /// Encodes the values of one property into a column and decodes them.
 ///
-/// The code that `@Model` generates selects the codec by overloading (``_codec(_:)-(T.Type)``). So the codec
+/// The code that `@Model` generates selects the codec by overloading (``_$codec(_:)-(T.Type)``). So the codec
 /// is known at compile time, and reading a row needs no lookup.
 public protocol ColumnCodec: SendableMetatype {
     /// The property's type.

@@ -66,7 +66,7 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
 /// - Parameters:
 ///   - type: The property's type.
 ///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _transformCodec<Value, Transformer: ValueTransformer>(
+public func _$transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value.Type, by transformer: Transformer.Type
 ) -> TransformCodec<Value, TypedTransformer<Transformer>>.Type {
     TransformCodec<Value, TypedTransformer<Transformer>>.self
@@ -76,7 +76,7 @@ public func _transformCodec<Value, Transformer: ValueTransformer>(
 /// - Parameters:
 ///   - type: The property's optional type.
 ///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _transformCodec<Value, Transformer: ValueTransformer>(
+public func _$transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value?.Type, by transformer: Transformer.Type
 ) -> OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.Type {
     OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.self
@@ -86,7 +86,7 @@ public func _transformCodec<Value, Transformer: ValueTransformer>(
 /// - Parameters:
 ///   - type: The property's type.
 ///   - source: Looks up the transformer that is registered under the name.
-public func _transformCodec<Value, Source: TransformerSource>(
+public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value.Type, by source: Source.Type
 ) -> TransformCodec<Value, Source>.Type { TransformCodec<Value, Source>.self }
 /// The codec of an optional property with `.transformable(by:)` and a transformer name.
@@ -94,6 +94,6 @@ public func _transformCodec<Value, Source: TransformerSource>(
 /// - Parameters:
 ///   - type: The property's optional type.
 ///   - source: Looks up the transformer that is registered under the name.
-public func _transformCodec<Value, Source: TransformerSource>(
+public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value?.Type, by source: Source.Type
 ) -> OptionalCodec<TransformCodec<Value, Source>>.Type { OptionalCodec<TransformCodec<Value, Source>>.self }
