@@ -61,7 +61,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.cloudKitDatabase = cloudKitDatabase
         url =
             isStoredInMemoryOnly
-            ? URL(fileURLWithPath: "/dev/null") : DataDirectory.store(named: name)
+            ? URL(fileURLWithPath: "/dev/null")
+            : URL.applicationSupportDirectory.appending(path: ProcessInfo.processInfo.processName)
+                .appending(path: "\(name).store")
     }
 
     /// Configures a store in a file.
@@ -164,20 +166,5 @@ extension ModelConfiguration {
         public static let none = CloudKitDatabase(name: nil)
         /// The name is ignored, because Linux has no CloudKit.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
-    }
-}
-
-/// The user's data directory, by the XDG base directory specification.
-enum DataDirectory {
-    static func store(named name: String) -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        let program = ProcessInfo.processInfo.processName
-        let base: URL
-        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-            base = URL(fileURLWithPath: path, isDirectory: true)
-        } else {
-            base = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        }
-        return base.appending(path: program).appending(path: "\(name).store")
     }
 }

@@ -9,7 +9,7 @@ extension ModelContext {
         deferredError = nil
         graph.missingRequiredTargets.removeAll()
         undoManager?.removeAllActions()
-        noteActivity()
+        autosave.noteActivity()
         for model in models {
             model._$state.detach(as: .transient)
             LinkEnds(model).release()
@@ -24,7 +24,7 @@ extension ModelContext {
     /// Call this method after each save of a long import; then the objects that the program doesn't hold are
     /// released. Not in SwiftData; similar to Core Data's `refreshAllObjects()`.
     public func unloadRelatedObjects() {
-        for table in openTables { unloadLinks(table) }
+        for table in registry.openTables { table.unloadLists() }
     }
 
     /// Closes the context's connections and discards all objects, as ``reset()`` does.
@@ -56,7 +56,7 @@ extension ModelContext {
     /// Not in SwiftData.
     public func object<T: PersistentModel>(_ type: T.Type, number: Int64) throws -> T? {
         let table = try table(for: T.self)
-        let identifier = PersistentIdentifier(origin: table.layout.origin, number: number)
+        let identifier = table.identifier(number)
         guard let object = try object(for: identifier, as: T.self), !object.isDeleted else { return nil }
         return object
     }

@@ -5,17 +5,11 @@ import ModelDataSQLite
 public enum ExternalCodec: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The name of the type in the schema's fingerprint: the same as for `Data` without `.externalStorage`.
     ///
     /// Values can be read with and without `.externalStorage`, so changing the option needs no migration. A
     /// migration couldn't convert all values, because the history also contains references.
     public static var columnFormat: String { Data.columnFormat }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Data.self }
-    /// How predicates can compare the column in SQL.
-    public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row. If the column contains a reference, this method reads the file.
     ///

@@ -16,14 +16,8 @@ public enum TypedTransformer<Transformer: ValueTransformer>: TransformerSource {
 public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "transformed" }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Value.self }
-    /// How predicates can compare the column in SQL.
-    public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
@@ -42,9 +36,6 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     public static func value(from stored: StoredValue) throws -> Value {
         try value(of: try Data(stored: stored))
     }
-
-    /// Always false: values of an arbitrary type can't be compared.
-    public static func same(_ first: Value, _ second: Value) -> Bool { false }
 
     private static func data(of value: Value) throws -> Data {
         guard let data = Source.makeTransformer()?.transformedValue(value) as? Data else {

@@ -1,43 +1,42 @@
-import Foundation
+/// Registers the changes of a context with its undo manager.
+struct UndoRecorder {
+    private let context: ModelContext
 
-extension ModelContext {
+    init(_ context: ModelContext) { self.context = context }
+
+    private func register(_ undo: @escaping (UndoRecorder) -> Void) {
+        context.undoManager?.registerUndo(withTarget: context) { undo(UndoRecorder($0)) }
+    }
+
     /// Registers the old value of a property that is about to change.
-    func recordUndo(
-        of model: any PersistentModel, _ state: ModelState, _ column: Int, _ old: StoredValue?
-    ) {
+    func recordChange(of model: any PersistentModel, _ column: Int, _ old: StoredValue?) {
         // A value that can't be encoded was never saved and can't be restored.
-        guard let undoManager, let old else { return }
-        undoManager.registerUndo(withTarget: self) { context in
-            context.restoreValue(model, column, to: old)
-        }
+        if let old { register { $0.restoreValue(model, column, to: old) } }
     }
 
     /// Registers the old objects of a relationship that is about to change.
-    func recordUndo(
-        of model: any PersistentModel, _ relationship: RelationshipShape, _ old: [any PersistentModel]
-    ) {
-        undoManager?.registerUndo(withTarget: self) { _ in
-            if model._$state.phase == .alias { return }
-            RelationshipGraph.restore(LinkEnd(model, relationship), old)
+    func recordChange(of end: LinkEnd, _ old: [any PersistentModel]) {
+        register { _ in
+            if end.state.phase != .alias { RelationshipGraph.restore(end, old) }
         }
     }
 
     func recordInsertion<T: PersistentModel>(of model: T) {
-        undoManager?.registerUndo(withTarget: self) { context in
+        register { recorder in
             // The record of an alias existed before the insertion, so don't delete it.
-            if model._$state.phase != .alias { context.undoInsertion(model) }
+            if model._$state.phase != .alias { recorder.undoInsertion(model) }
         }
     }
 
     /// Registers that the deletion of an object was cancelled.
     func recordDeletionCancelled<T: PersistentModel>(of model: T) {
-        undoManager?.registerUndo(withTarget: self) { $0.delete(model) }
+        register { $0.context.delete(model) }
     }
 
     func recordDeletion<T: PersistentModel>(of model: T) {
-        guard let undoManager else { return }
+        if context.undoManager == nil { return }
         let related = related(of: model)
-        undoManager.registerUndo(withTarget: self) { $0.undoDeletion(model, related) }
+        register { $0.undoDeletion(model, related) }
     }
 
     /// Returns all related objects of an object that is being deleted.
@@ -48,9 +47,9 @@ extension ModelContext {
         of model: any PersistentModel
     ) -> [(relationship: RelationshipShape, elements: [any PersistentModel])] {
         let state = model._$state
-        guard let links = state.links(of: model) else { return [] }
+        guard let links = ObjectLinks.of(model, state) else { return [] }
         return links.shape.relationships.compactMap { relationship in
-            state.loadRelationship(model, relationship.column)
+            state.load(model, relationship.column)
             guard links[relationship.index].isLoaded else { return nil }
             return (relationship, model._$relate(relationship.column, .read))
         }
@@ -58,8 +57,8 @@ extension ModelContext {
 
     /// Deletes an object whose insertion is undone.
     private func undoInsertion<T: PersistentModel>(_ model: T) {
-        if model._$state.context === self { changes.undoneInsertions.append(model) }
-        delete(model)
+        if model._$state.context === context { context.changes.undoneInsertions.append(model) }
+        context.delete(model)
     }
 
     /// Removes related objects from objects whose insertion was undone, unless the related objects still
@@ -68,15 +67,15 @@ extension ModelContext {
     /// Relationships that were set before the insertion aren't registered for undo, so undo doesn't reset
     /// them. But the delete rules must apply only to objects that still belong to the deleted object.
     func releaseUndoneInsertions() {
-        let models = changes.undoneInsertions.filter(\.isDeleted)
-        changes.undoneInsertions.removeAll()
+        let models = context.changes.undoneInsertions.filter(\.isDeleted)
+        context.changes.undoneInsertions.removeAll()
         for model in models {
             let state = model._$state
-            guard let links = state.links(of: model) else { continue }
+            guard let links = ObjectLinks.of(model, state) else { continue }
             for relationship in links.shape.relationships where !relationship.isRequired {
                 // Without an inverse, related objects can't refer to the object, so all are removed. Load
                 // them first.
-                if relationship.inverse == nil { state.loadRelationship(model, relationship.column) }
+                if relationship.inverse == nil { state.load(model, relationship.column) }
                 guard links[relationship.index].isLoaded else { continue }
                 let present = model._$relate(relationship.column, .read)
                 let kept = present.filter { element in
@@ -98,12 +97,12 @@ extension ModelContext {
         state.note(model, column: column) { try model._$stored(column) }
         try? model._$restore(column, from: value)
         guard state.phase == .saved,
-            state.originals.contains(where: { $0.column == column && $0.value == value })
+            state.unsaved.originals.contains(where: { $0.column == column && $0.value == value })
         else { return }
         // The property has its saved value again, so it is no longer an unsaved change.
-        state.changed.remove(column)
-        state.originals = state.originals.filter { $0.column != column }
-        if state.changed.isEmpty { changes.pending.remove(state) }
+        state.unsaved.columns.remove(column)
+        state.unsaved.originals = state.unsaved.originals.filter { $0.column != column }
+        if state.unsaved.columns.isEmpty { context.changes.pending.remove(state) }
     }
 
     /// Undoes the deletion of an object, which gets its former record number again.
@@ -117,11 +116,11 @@ extension ModelContext {
         let record = state.phase == .deleted ? state.record : 0
         for (relationship, elements) in related {
             let present = model._$relate(relationship.column, .read)
-            if state.isAlive, ListDifference(present, elements).isEmpty { continue }
+            if state.phase.isAlive, ListDifference(present, elements).isEmpty { continue }
             LinkEnd(model, state, relationship).noteEdit()
             LinkEnd(model, state, relationship).replace(with: elements)
         }
-        insert(model, isUndoingDeletion: true)
+        context.insert(model, isUndoingDeletion: true)
         if record > 0 { state.reinsertedRecord = record }
     }
 }

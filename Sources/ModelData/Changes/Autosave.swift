@@ -1,23 +1,6 @@
 import Dispatch
 import Foundation
 
-extension ModelContext {
-    /// Records a change, and schedules an autosave if it is enabled.
-    func noteActivity() {
-        changes.announce()
-        guard autosaveEnabled, changes.autosave.state == .idle, openTransaction == nil else { return }
-        Autosave(context: self).schedule()
-    }
-
-    /// Schedules an autosave of earlier changes after autosave was enabled.
-    func noteAutosaveEnabled() {
-        guard autosaveEnabled, changes.needsSave else { return }
-        beginCall()
-        noteActivity()
-        endCall()
-    }
-}
-
 extension ModelContainer {
     /// How long the main context waits for further changes before it saves.
     private static let autosavePause = Duration.milliseconds(500)
@@ -34,19 +17,41 @@ extension ModelContainer {
     }
 }
 
-// A context without an executor has no job whose end could be awaited, and a timer could save it while its
-// owner uses it. So every call that changes something saves at its end. Calls can be nested: one call may
-// insert several objects, and a property's observer may change other properties. Only the outermost call
-// saves, because the change of a property is noted before the new value is set.
+/// Decides when a context saves automatically, and saves it.
+///
+/// A context without an executor has no job whose end could be awaited, and a timer could save it while its
+/// owner uses it. So every call that changes something saves at its end. Calls can be nested: one call may
+/// insert several objects, and a property's observer may change other properties. Only the outermost call
+/// saves, because the change of a property is noted before the new value is set.
+struct Autosave {
+    let context: ModelContext
 
-extension ModelContext {
+    private var changes: ChangeTracker { context.changes }
+
+    /// Records a change, and schedules an autosave if it is enabled.
+    func noteActivity() {
+        changes.announce()
+        guard context.autosaveEnabled, changes.autosave.state == .idle, context.openTransaction == nil else {
+            return
+        }
+        schedule()
+    }
+
+    /// Schedules an autosave of earlier changes after autosave was enabled.
+    func noteEnabled() {
+        guard context.autosaveEnabled, changes.needsSave else { return }
+        beginCall()
+        noteActivity()
+        endCall()
+    }
+
     /// Begins a call that may change something. ``endCall()`` must follow.
     func beginCall() { changes.autosave.beginCall() }
 
     /// Ends a call. The end of the outermost call saves its changes.
     func endCall() {
         changes.autosave.endCall()
-        if changes.autosave.state == .inCall { Autosave(context: self).saveInCall() }
+        if changes.autosave.state == .inCall { saveInCall() }
     }
 
     /// Notes that a property of an object is about to change. ``endChange(of:)`` must follow.
@@ -55,19 +60,12 @@ extension ModelContext {
     /// Notes that a property of an object has changed.
     func endChange(of state: ModelState) {
         changes.autosave.endChange(of: state)
-        if changes.autosave.state == .inCall { Autosave(context: self).saveInCall() }
+        if changes.autosave.state == .inCall { saveInCall() }
     }
-}
-
-/// Decides when a context saves automatically, and saves it.
-struct Autosave {
-    let context: ModelContext
-
-    private var changes: ChangeTracker { context.changes }
 
     /// Schedules an autosave where the context may be used: no other code may use it at that time.
     @inline(never)
-    func schedule() {
+    private func schedule() {
         if context.isMain {
             changes.autosave.state = .scheduled
             let container = context.container
@@ -86,7 +84,7 @@ struct Autosave {
     }
 
     /// Saves at the end of the outermost call.
-    func saveInCall() {
+    private func saveInCall() {
         guard changes.autosave.hasEnded(in: context) else { return }
         // An observer of the save may change something again, but not forever.
         for _ in 0..<10 where changes.autosave.state == .inCall {

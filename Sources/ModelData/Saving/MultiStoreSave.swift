@@ -6,7 +6,7 @@
 // Opening the stores then reverts that part from the history. Other processes see the save completely or
 // not at all, except between the commits.
 
-extension ModelContext {
+extension ContextWriter {
     /// Commits the transactions of several stores. If a later commit fails, the earlier ones are reverted.
     func commitTogether(
         _ sessions: [ContextSession], _ commit: (ContextSession) throws -> Void
@@ -24,7 +24,7 @@ extension ModelContext {
                 hasBegun = true
             } catch {
                 guard hasBegun else { throw error }
-                openTransaction?.failure = error
+                context.openTransaction?.failure = error
                 for session in sessions { session.rollback() }
                 try revertPartialSaves()
                 throw error
@@ -34,7 +34,7 @@ extension ModelContext {
 
     /// Reverts saves that were committed in only some of their stores.
     func revertPartialSaves() throws {
-        let sessions = try allSessions().filter(\.store.takesPartInMultiStoreSaves)
+        let sessions = try context.allSessions().filter(\.store.takesPartInMultiStoreSaves)
         guard sessions.count > 1, try MultiStoreSave.isUneven(sessions) else { return }
         do {
             // A process between two commits still has the later stores locked.
@@ -47,7 +47,7 @@ extension ModelContext {
             for session in sessions { session.rollback() }
             throw error
         }
-        core.hub.announce()
+        context.core.hub.announce()
     }
 
     /// Reverts the last transaction of a store. Neither transaction can be undone by the user.
@@ -61,10 +61,7 @@ extension ModelContext {
             try connection.execute("SAVEPOINT recovery")
             do {
                 let number = try history.transaction()
-                var reversal = Reversal(transaction, session: session, history: history) {
-                    [unowned self] name in
-                    try self.reversible(name, in: session)
-                }
+                var reversal = Reversal(transaction, history: history, in: context.registry)
                 try reversal.run()
                 try log.setReversed(true, transaction)
                 try log.setReversed(true, number)
@@ -99,8 +96,7 @@ enum MultiStoreSave {
         let stored = try session.connection.perform { connection in
             try connection.value("SELECT value FROM _modeldata WHERE key = ?", key(other))
         }
-        guard case .text(let text)? = stored else { return Count() }
-        let numbers = text.split(separator: " ").compactMap { Int64($0) }
+        let numbers = (stored?.text ?? "").split(separator: " ").compactMap { Int64($0) }
         guard numbers.count == 2 else { return Count() }
         return Count(saves: numbers[0], transaction: numbers[1])
     }

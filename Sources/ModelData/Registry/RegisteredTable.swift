@@ -5,7 +5,9 @@ final class RegisteredTable {
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.
     let hasRelationships: Bool
-    private let map = RecordMap()
+    let map = RecordMap()
+    /// Decides which relationships are loaded together with that of another object.
+    let readAhead = ReadAheads()
     /// The pending row deletions: records without an object that the next save deletes.
     var pendingRowDeletions: Set<Int64> = [] {
         didSet { hasPendingRowDeletions = !pendingRowDeletions.isEmpty }
@@ -28,26 +30,6 @@ final class RegisteredTable {
         self.registry = registry
         self.session = session
         hasRelationships = !layout.shape.relationships.isEmpty
-    }
-
-    /// The read-ahead state of each relationship, by its index.
-    private var readAheads: [Int: ReadAhead] = [:]
-
-    /// Records that a relationship was read which had been loaded ahead.
-    func noteRead(ahead relationship: Int) { readAheads[relationship]?.noteRead() }
-
-    /// Returns the objects whose relationship is loaded together with that of one object.
-    func readAheadCandidates(of state: ModelState, _ relationship: RelationshipShape) -> [any PersistentModel]
-    {
-        let limit = readAheads[relationship.index, default: ReadAhead()].next()
-        guard limit > 0, let shape = state.graph?.shape else { return [] }
-        let states = map.neighbours(of: state.record, limit: limit) { other in
-            guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
-            return !links[relationship.index].isLoaded
-        }
-        for other in states { other.graph?[relationship.index].isReadAhead = true }
-        readAheads[relationship.index]?.noteLoaded(states.count)
-        return states.compactMap(\.model)
     }
 
     func state(_ record: Int64) -> ModelState? { map[record] }
@@ -114,12 +96,6 @@ final class RegisteredTable {
         let sql = "UPDATE \(layout.table) SET \(assignments) WHERE _id = ?"
         updates[columns] = sql
         return sql
-    }
-
-    /// The statement that reads one record of the class itself.
-    var rowSQL: String {
-        let condition = layout.hierarchy.map { " AND \($0.exactCondition())" } ?? ""
-        return "SELECT \(layout.selection) FROM \(layout.table) WHERE _id = ?\(condition)"
     }
 
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
