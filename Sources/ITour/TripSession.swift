@@ -8,19 +8,18 @@ import Sync
 /// The session of itour with its store of trips.
 @MainActor
 final class TripSession: StoreSession {
+    let services: StoreServices
+
     init(_ session: SessionContext) async throws {
-        try await super.init(
+        let store = try await StoreService(
             session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
-            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
-    }
-
-    override var modelNames: ModelNames { Self.names }
-
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(
+            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self],
+            names: Self.names)
+        let nothingOpen = NothingOpenError(
             text("No destination is open."),
             opening: text(
                 "Open one with “open DESTINATION”, add one with “add NAME”, or name one in the command."))
+        services = StoreServices(store, places: OpenItems(store, nothingOpenError: nothingOpen))
     }
 
     /// Returns the open destination, for commands that can't name another destination.
@@ -40,7 +39,7 @@ final class TripSession: StoreSession {
 
     /// Returns completions for destinations, sights and points of interest, and for the options that filter
     /// points.
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)

@@ -7,16 +7,17 @@ import Suite
 /// The session of mybooks with its store of books.
 @MainActor
 final class BookSession: StoreSession {
+    let services: StoreServices
+
     init(_ session: SessionContext) async throws {
-        try await super.init(
-            session, models: [Book.self, Shelf.self, Quote.self],
-            synchronizing: [Book.self, Shelf.self, Quote.self])
+        services = StoreServices(
+            try await StoreService(
+                session, models: [Book.self, Shelf.self, Quote.self],
+                synchronizing: [Book.self, Shelf.self, Quote.self], names: Self.names))
     }
 
-    override var modelNames: ModelNames { Self.names }
-
     /// Completes titles, authors, names of shelves, and beginnings of quotes.
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case BookCompletions.titles: return try texts(of: \Book.title, matching: prefix)
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)

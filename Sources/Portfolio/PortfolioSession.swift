@@ -7,6 +7,7 @@ import Suite
 /// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor
 final class PortfolioSession: StoreSession {
+    let services: StoreServices
     /// The filter by status and priority.
     var switched = SwitchedFilter()
     /// The order from `sort`; `nil` uses the settings.
@@ -18,9 +19,18 @@ final class PortfolioSession: StoreSession {
 
     init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) async throws {
         self.timer = timer
-        try await super.init(
+        let store = try await StoreService(
             session, models: [Issue.self, Tag.self, AnnouncedAward.self],
-            synchronizing: [Issue.self, Tag.self])
+            synchronizing: [Issue.self, Tag.self], names: Self.names)
+        let nothingOpen = NothingOpenError(
+            text("No issue selected."),
+            opening: text(
+                "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
+        services = StoreServices(
+            store,
+            undo: UndoService(
+                store, label: StoredAwardNames.localized, willUndo: AwardAnnouncements.deleteBeforeUndo),
+            places: OpenItems(store, nothingOpenError: nothingOpen))
         // If another process changed the same property, make the save throw. The session then shows a warning
         // and keeps its own, later change.
         context.mergePolicy = .error
@@ -56,36 +66,19 @@ final class PortfolioSession: StoreSession {
         return file
     }
 
-    override var modelNames: ModelNames { Self.names }
-
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(
-            text("No issue selected."),
-            opening: text(
-                "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
-    }
-
-    override func execute(
-        _ declaration: CommandDeclaration, _ body: () async throws -> Output
-    ) async throws -> Output {
+    /// Runs a command. After a change, announces awards that it earned.
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         // Maintenance commands can run on a damaged store. In such a store, counting fails.
-        guard declaration.changesData, !declaration.isForMaintenance else {
-            return try await super.execute(declaration, body)
+        guard intent.changes, intent.scope == .data else {
+            return try await services.execute(intent, save: saveReportingConflicts, body)
         }
-        if declaration.name == "undo" { try await deleteAwardAnnouncements() }
         let before = try earnedAwards()
-        var output = try await super.execute(declaration, body)
+        var output = try await services.execute(intent, save: saveReportingConflicts, body)
         output.blocks += try await awardMessages(since: before)
         return output
     }
 
-    override func historyLabel(for step: LocalizedText, in language: Language) -> LocalizedText {
-        StoredAwardNames.localized(step, in: language)
-    }
-
-    override func saveChanges() throws -> [Block] { try saveReportingConflicts() }
-
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case IssueCompletions.issues:
             let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)

@@ -26,19 +26,20 @@ struct AddCommand: Command {
         let destination = Destination(name: name)
         _ = try DestinationFields.changes(invocation).apply(to: destination, in: session)
         session.context.insert(destination)
-        try await session.context.save(as: text("Added “%@”.", name))
         session.open(destination, at: 0)
-        var blocks = [Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))]
-        // Users may visit a place twice, so don't ask for confirmation.
-        if let namesake {
-            blocks.append(
-                .warning(
-                    text(
-                        "Another destination has the same name: “%1$@”, number %2$@.", namesake.name,
-                        String(namesake.number))))
+        return Output(label: text("Added “%@”.", name)) {
+            var blocks = [
+                Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))
+            ]
+            // Users may visit a place twice, so don't ask for confirmation.
+            if let namesake {
+                blocks.append(
+                    .warning(
+                        text(
+                            "Another destination has the same name: “%1$@”, number %2$@.", namesake.name,
+                            String(namesake.number))))
+            }
+            return Output(blocks, data: [.record(DestinationRecord.data(destination))])
         }
-        return Output(
-            blocks,
-            data: [.record(DestinationRecord.data(destination))])
     }
 }

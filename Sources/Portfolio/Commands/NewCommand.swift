@@ -36,10 +36,11 @@ struct NewCommand: Command {
             created: session.now)
         session.context.insert(issue)
         for tag in tags where !issue.tags.contains(where: { $0 === tag }) { issue.tags.append(tag) }
-        try await session.context.save(as: text("Created “%@”.", issue.title))
         session.open(issue)
-        return Output(
-            [.message(text("Created “%1$@” as number %2$@.", issue.title, String(issue.number)))],
-            data: [.record(IssueRecord.data(issue, session))])
+        return Output(label: text("Created “%@”.", issue.title)) {
+            Output(
+                [.message(text("Created “%1$@” as number %2$@.", issue.title, String(issue.number)))],
+                data: [.record(IssueRecord.data(issue, session))])
+        }
     }
 }

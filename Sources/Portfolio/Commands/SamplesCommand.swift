@@ -27,10 +27,11 @@ struct SamplesCommand: Command {
                 [.message(text("All sample issues already exist."))],
                 data: [.table(IssueTable.table([], session))])
         }
-        try await session.context.save(as: text("Added %lld sample issues.", added.count))
-        return Output(
-            [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
-            data: [.table(IssueTable.table(added, session))])
+        return Output(label: text("Added %lld sample issues.", added.count)) {
+            Output(
+                [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
+                data: [.table(IssueTable.table(added, session))])
+        }
     }
 }
 

@@ -131,10 +131,11 @@ struct NewTagCommand: Command {
         if let existing = try session.context.tag(named: name) { throw TagError.exists(existing.name) }
         let tag = Tag(name: name)
         session.context.insert(tag)
-        try await session.context.save(as: text("Created the tag “%@”.", name))
-        return Output(
-            [.message(text("Created the tag “%@”.", name))],
-            data: [.record(try TagTable.record(tag, session))])
+        return Output(label: text("Created the tag “%@”.", name)) {
+            try Output(
+                [.message(text("Created the tag “%@”.", name))],
+                data: [.record(TagTable.record(tag, session))])
+        }
     }
 
     /// Returns “New tag”. If a tag has this name, returns “New tag 2” and so on.

@@ -4,8 +4,8 @@ import ModelData
 extension ModelContext {
     /// Saves the changes with a label that `undo` shows.
     ///
-    /// A command calls this method only if it needs the numbers of new records before it returns. Otherwise,
-    /// the session saves the command's changes after the command returns.
+    /// Commands don't need this method: the session saves their changes. If an output contains the numbers of
+    /// new records, create it with `Output(label:whenSaved:)`.
     ///
     /// - Parameter label: What the command did, as a sentence.
     /// - Throws: `ModelDataError`, as `saveWhenUnlocked()` does; `CancellationError`.

@@ -73,7 +73,7 @@ final class TestTracker {
             throw UsageError.unknownCommand(line, nearest: [])
         }
         let invocation = Invocation(command: call.declaration.name, values: values)
-        return try await session.execute(call.declaration) { [session] in
+        return try await session.execute(call.declaration.intent) { [session] in
             try await command.run(invocation, in: session)
         }
     }

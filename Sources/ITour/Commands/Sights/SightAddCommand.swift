@@ -51,14 +51,15 @@ struct SightAddCommand: Command {
     ) async throws -> Output {
         sight.destination = destination
         session.context.insert(sight)
-        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))
-        return Output(
-            [
-                .message(
-                    text(
-                        "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
-                        String(sight.number)))
-            ],
-            data: [.record(SightTable.data(sight))])
+        return Output(label: text("Added “%1$@” to “%2$@”.", sight.name, destination.name)) {
+            Output(
+                [
+                    .message(
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
+                            String(sight.number)))
+                ],
+                data: [.record(SightTable.data(sight))])
+        }
     }
 }

@@ -52,9 +52,10 @@ struct AddCommand: Command {
         changes.added = nil
         _ = try changes.apply(to: book, today: session.today)
         session.context.insert(book)
-        try await session.context.save(as: text("Added “%1$@” by %2$@.", title, author))
-        return Output(
-            [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
-            data: [.record(BookRecord.data(book))])
+        return Output(label: text("Added “%1$@” by %2$@.", title, author)) {
+            Output(
+                [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
+                data: [.record(BookRecord.data(book))])
+        }
     }
 }

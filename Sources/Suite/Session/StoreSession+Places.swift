@@ -1,11 +1,13 @@
 import Localization
-import ModelData
 import Shell
 
 extension StoreSession {
+    /// The error of a command that needs an open item while none is open.
+    public var nothingOpenError: NothingOpenError { services.places.nothingOpenError }
+
     /// The open items, the outermost first. The prompt shows the open items, and `back` closes the innermost
     /// one.
-    public var openItems: [OpenItem] { openItemStack.items }
+    public var openItems: [OpenItem] { services.places.items }
 
     /// Opens a record inside the open items.
     ///
@@ -18,7 +20,7 @@ extension StoreSession {
     ///   - record: The record. It may be new; if the command fails, it is closed again.
     ///   - level: How many outer items stay open; all inner ones are closed. Default: all stay open.
     public func open<Model: TitledModel>(_ record: Model, at level: Int? = nil) {
-        open(OpenItem(record), at: level)
+        services.places.open(OpenItem(record), at: level)
     }
 
     /// Opens an item inside the open items.
@@ -27,31 +29,24 @@ extension StoreSession {
     ///   - item: The item.
     ///   - level: How many outer items stay open; all inner ones are closed. Default: all stay open.
     public func open(_ item: OpenItem, at level: Int? = nil) {
-        openItemStack.items = Array(openItemStack.items.prefix(level ?? .max)) + [item]
+        services.places.open(item, at: level)
     }
 
     /// Closes the innermost open item and returns it; `nil` if nothing is open.
     @discardableResult
-    public func leave() -> OpenItem? {
-        openItemStack.items.popLast()
-    }
+    public func leave() -> OpenItem? { services.places.leave() }
 
     /// Closes all open items except a number of outer items.
     ///
     /// - Parameter level: How many outer items stay open. Default: 0.
-    public func leaveAll(inside level: Int = 0) {
-        openItemStack.items = Array(openItemStack.items.prefix(level))
-    }
+    public func leaveAll(inside level: Int = 0) { services.places.leaveAll(inside: level) }
 
     /// Returns the innermost open record of a model; `nil` if none is open.
     ///
     /// - Parameter type: The model.
     /// - Throws: `ModelDataError` if the store can't be read.
     public func opened<Model: TitledModel>(_ type: Model.Type) throws -> Model? {
-        for item in openItemStack.items.reversed() {
-            if let record = try item.model(in: context) as? Model { return record }
-        }
-        return nil
+        try services.places.opened(type)
     }
 
     /// Returns the record that a reference names, or the open record if there is no reference.
@@ -70,26 +65,6 @@ extension StoreSession {
         _ reference: RecordReference?, orOpen type: Model.Type
     ) throws -> Model {
         if let reference { return try record(reference, in: type) }
-        if let record = try opened(type) { return record }
-        guard let title = openItemStack.deletedElsewhere.last else { throw nothingOpenError }
-        _ = openItemStack.takeNotices()
-        throw DeletedByOtherProcessError(title: title, opening: nothingOpenError.remedy)
-    }
-
-    /// The titles of the open items, for the prompt.
-    var openTitles: [String] {
-        openItemStack.items.map { $0.title(localizer) }
-    }
-
-    /// Closes open records that were deleted, and the items inside them. Returns messages about the closed
-    /// records.
-    func leaveDeletedItems(byOtherProcess: Bool = false) -> [LocalizedText] {
-        guard let index = openItemStack.items.firstIndex(where: { $0.isDeleted(from: context) })
-        else { return [] }
-        let title = openItemStack.items[index].title(localizer)
-        leaveAll(inside: index)
-        guard byOtherProcess else { return [text("“%@” no longer exists, so it was closed.", title)] }
-        openItemStack.deletedElsewhere.append(title)
-        return [text("Another process has deleted “%@”, which was open here.", title)]
+        return try services.places.requireOpened(type)
     }
 }

@@ -4,52 +4,28 @@ import ModelData
 import Shell
 import Sync
 
-/// The settings of synchronization.
-public enum SyncSettings {
-    /// The pause between background synchronizations, 1 to 86,400 seconds. Default: 20.
-    public static let interval = Setting.integer(
-        "sync-seconds", in: 1...86_400, defaultValue: 20,
-        help: text("The number of seconds between synchronizations while the program runs."))
-}
+/// The synchronization of a session's store with other devices.
+@MainActor
+public final class SyncService {
+    private let store: StoreService
+    /// The state of the background synchronization.
+    var background = BackgroundSync()
 
-/// The state of a session's background synchronization.
-struct BackgroundSync {
-    var synchronizer: Synchronizer?
-    var listening: Task<Void, Never>?
-    var hasAttemptedStart = false
-    /// Whether the synchronizer is being created, which may write to the store.
-    var isStarting = false
-    /// The stored credentials at the latest attempt to start.
-    var credentials: SyncCredentials?
-    /// The pause between synchronizations, in seconds.
-    var interval: Int?
-    /// Whether `sync` or an earlier synchronizer wrote to the store since the user was last notified.
-    var hasWritten = false
-    /// The number of records received from other devices since the user was last notified.
-    var received = 0
-    /// Whether the server has refused entries since the user was last notified.
-    var hasRefusals = false
-    /// The latest failure. It is reported once; after that, only a different failure is reported.
-    var problem: LocalizedText?
-    /// The action with which the user can resolve the failure, if the failure isn't temporary.
-    var remedy: LocalizedText?
-    var hasReportedProblem = false
-    /// The code of a failure that won't resolve itself; `nil` for a temporary one.
-    var permanentFailure: String?
+    init(_ store: StoreService) { self.store = store }
 
-    /// Returns whether synchronization wrote to the store since the last call.
-    mutating func takeHasWritten() -> Bool {
-        defer { hasWritten = false }
-        return synchronizer?.takeHasWritten() == true || hasWritten || isStarting
-    }
-}
+    /// The synchronized models, in the order in which their records are sent.
+    var models: [any Synchronizable.Type] { store.synchronizing }
 
-extension StoreSession {
+    private var session: SessionContext { store.session }
+
+    /// Returns the state of synchronization in the store.
+    func status() throws -> SyncStatus { try SyncStatus(store.context, models: models) }
+
     /// Returns the server and the token of this store.
     ///
     /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``.
-    func syncCredentials() throws -> SyncCredentials {
-        let status = try SyncStatus(context, models: synchronizing)
+    func credentials() throws -> SyncCredentials {
+        let status = try status()
         guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
         guard let path = credentialsPath, let credentials = try SyncCredentials(path: path),
             credentials.server == server
@@ -58,20 +34,21 @@ extension StoreSession {
     }
 
     /// Whether the store is synchronized with other devices.
-    public var isSynchronized: Bool {
-        get throws { try SyncStatus(context, models: synchronizing).isOn }
+    var isOn: Bool {
+        get throws { try status().isOn }
     }
 
     /// The file with the server and the token of this store; `nil` if the environment has no home directory.
     var credentialsPath: String? {
-        SyncCredentials.path(program: programName, store: location, environment: environment.variables)
+        SyncCredentials.path(
+            program: session.programName, store: store.location, environment: session.environment.variables)
     }
 
     /// Returns the background synchronizer, or a new one for a single run.
     func synchronizer() async throws -> Synchronizer {
         if let running = background.synchronizer { return running }
-        let transport = try CredentialReloadingTransport(syncCredentials(), at: credentialsPath)
-        let (container, models) = (context.container, synchronizing)
+        let transport = try CredentialReloadingTransport(credentials(), at: credentialsPath)
+        let (container, models) = (store.context.container, models)
         // A new synchronizer writes to the store, so it may have to wait for another process.
         return try await BackgroundWork.run {
             try Synchronizer(container, models: models, transport: transport)
@@ -80,14 +57,14 @@ extension StoreSession {
 
     /// Starts background synchronization at the first prompt if the store is synchronized. Single commands
     /// don't use the network.
-    func startBackgroundSync() {
+    private func start() {
         if background.hasAttemptedStart { return }
         background.hasAttemptedStart = true
         background.credentials = storedCredentials
-        guard !synchronizing.isEmpty, !isReadOnly, background.credentials != nil,
-            (try? syncCredentials()) != nil
+        guard !models.isEmpty, !store.isReadOnly, background.credentials != nil,
+            (try? credentials()) != nil
         else { return }
-        let interval = preferences[SyncSettings.interval]
+        let interval = session.preferences[SyncSettings.interval]
         background.interval = interval
         background.isStarting = true
         background.listening = Task { [weak self] in
@@ -103,13 +80,16 @@ extension StoreSession {
     }
 
     /// Stops background synchronization for a login or a logout. The next prompt starts it again.
-    func stopBackgroundSync() async {
+    func stop() async {
         background.listening?.cancel()
         await background.synchronizer?.stop()
         let hasWritten = background.takeHasWritten()
         background = BackgroundSync()
         background.hasWritten = hasWritten
     }
+
+    /// Returns whether synchronization wrote to the store since the last call.
+    func takeHasWritten() -> Bool { background.takeHasWritten() }
 
     /// The credentials that the file contains now. Another process may have changed them.
     private var storedCredentials: SyncCredentials? {
@@ -124,7 +104,7 @@ extension StoreSession {
             if report.refused > 0 { background.hasRefusals = true }
             (background.problem, background.remedy, background.permanentFailure) = (nil, nil, nil)
             background.hasReportedProblem = false
-            Task { await inputIsAwaited() }
+            Task { await store.copyLog() }
         case .failed(let error as SyncError, _):
             let problem = SyncProblem(error)
             let isUnauthorized = if case .unauthorized = error { true } else { false }
@@ -134,7 +114,7 @@ extension StoreSession {
         // Another process has locked the store; the next synchronization will succeed.
         case .failed(ModelDataError.locked, _): break
         case .failed(let error, _):
-            let problem = SuiteErrors.describe(error, modelNames) ?? UnexpectedError(error)
+            let problem = SuiteErrors.describe(error, store.names) ?? UnexpectedError(error)
             note(problem.problem, problem.remedy, permanentFailure: "store")
         }
     }
@@ -153,8 +133,9 @@ extension StoreSession {
 
     /// Returns the notices to show before the next prompt: received entries, refused entries, and a new
     /// failure.
-    func syncNotices() -> [LocalizedText] {
-        let isIntervalChanged = background.interval.map { $0 != preferences[SyncSettings.interval] } ?? false
+    func notices() -> [LocalizedText] {
+        let isIntervalChanged =
+            background.interval.map { $0 != session.preferences[SyncSettings.interval] } ?? false
         // Another process may have logged in or out.
         if isIntervalChanged || (background.hasAttemptedStart && background.credentials != storedCredentials)
         {
@@ -167,7 +148,7 @@ extension StoreSession {
             background.hasAttemptedStart = false
             Task { await old?.stop() }
         }
-        startBackgroundSync()
+        start()
         var notices: [LocalizedText] = []
         if background.received > 0 {
             notices.append(text("Received %lld entries from other devices.", background.received))
