@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// Merges a row of a file into a book of the log.
 ///
@@ -10,6 +11,14 @@ struct BookMerge {
     private let book: Book
     private let related: ImportedRelations
     private var fingerprints: ImportFingerprints
+    /// The fields that keep the user's values.
+    private var kept: [ImportFingerprints.Field] = []
+
+    private init(book: Book, related: ImportedRelations) {
+        self.book = book
+        self.related = related
+        fingerprints = ImportFingerprints(book.lastImport)
+    }
 
     /// Fills a book that was just inserted for a row.
     static func fill(
@@ -43,11 +52,17 @@ struct BookMerge {
     ///
     /// - Returns: Whether anything changed, including the book's source.
     static func merge(
-        _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
+        _ imported: ImportedBook, at position: Int, into book: Book, _ related: ImportedRelations,
+        _ report: inout ImportReport
     ) async throws -> Bool {
-        var merge = BookMerge(
-            book: book, related: related, fingerprints: ImportFingerprints(book.lastImport))
-        return try await merge.run(imported)
+        var merge = BookMerge(book: book, related: related)
+        let changed = try await merge.run(imported)
+        for field in merge.kept {
+            report.keep(
+                field.rawValue, field.name, stored: book.value(field) ?? "",
+                written: imported.value(field) ?? "", of: book.title, at: position)
+        }
+        return changed
     }
 
     private mutating func run(_ imported: ImportedBook) async throws -> Bool {
@@ -86,7 +101,9 @@ struct BookMerge {
             fingerprints.forget(field)
         }
         let remembered = fingerprints
-        let takesStatus = !hasOwnDate(without: imported.status) && takeValue(.status, imported)
+        let isStatusKept = imported.status != book.status && hasOwnDate(without: imported.status)
+        let takesStatus = !isStatusKept && takeValue(.status, imported)
+        if isStatusKept { kept.append(.status) }
         let status = takesStatus ? imported.status : book.status
         var dates = before.dates
         if takeValue(.added, imported), let added = imported.added { dates.added = added }
@@ -109,6 +126,9 @@ struct BookMerge {
             dates = before.dates
             for field in [ImportFingerprints.Field.added, .started, .completed] {
                 fingerprints.restore(field, from: remembered)
+                guard let value = imported.value(field), value != book.value(field), !kept.contains(field)
+                else { continue }
+                kept.append(field)
             }
             if status != before.status {
                 if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
@@ -170,7 +190,10 @@ struct BookMerge {
         let present = book.value(field)
         let isImported =
             fingerprints.contains(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
-        guard isImported || present == value else { return false }
+        guard isImported || present == value else {
+            kept.append(field)
+            return false
+        }
         fingerprints.put(value, into: field)
         return true
     }
@@ -220,6 +243,22 @@ extension Book {
         case .added: exported(.added)
         case .started: exported(.started)
         case .completed: exported(.completed)
+        }
+    }
+}
+
+extension ImportFingerprints.Field {
+    /// The name for use within a sentence.
+    fileprivate var name: LocalizedText {
+        switch self {
+        case .title: text("title")
+        case .author: text("author")
+        case .summary: text("summary")
+        case .status: text("status")
+        case .rating: text("rating")
+        case .added: ReadingDates.Name.added.nameInSentence
+        case .started: ReadingDates.Name.started.nameInSentence
+        case .completed: ReadingDates.Name.completed.nameInSentence
         }
     }
 }

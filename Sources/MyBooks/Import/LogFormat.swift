@@ -1,8 +1,9 @@
 import Foundation
 import Localization
+import Suite
 
 /// The fields of our own exports: the names and order in JSON and CSV.
-enum LogFormat {
+struct LogFormat: EntryFormat {
     /// The fields of a book. Values are raw, and dates are in ISO 8601.
     enum Field: String, CodingKey, CaseIterable {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
@@ -15,68 +16,140 @@ enum LogFormat {
         case identifier, text, page, note
     }
 
-    /// The required columns.
-    static let neededColumns = ["title", "author", "status"]
+    static let needed = ["title", "author", "status"]
 
-    /// Makes a book from a row's values; an empty value counts as missing.
-    ///
-    /// - Parameters:
-    ///   - position: The row's position in the file.
-    ///   - shelves: The shelves' names.
-    ///   - quotes: The quotes.
-    ///   - value: Returns the text of one of the other fields.
-    /// - Throws: ``RowProblem``.
-    static func book(
-        position: Int, shelves: [ShelfName], quotes: [ImportedQuote],
-        value: (Field) throws(RowProblem) -> String
-    ) throws(RowProblem) -> ImportedBook {
-        func date(_ field: Field) throws(RowProblem) -> CivilDate? {
-            let written = try value(field)
-            guard !written.isEmpty else { return nil }
-            guard let date = CivilDate(written) else { throw .date(written, column: field.rawValue) }
-            return date
-        }
-        let title = try value(.title), author = try value(.author)
+    private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
+        quotes,
+        source, lastImport: FileField
+
+    init(_ names: inout FieldNames) {
+        identifier = names.take(Field.identifier.rawValue)
+        title = names.take(Field.title.rawValue)
+        author = names.take(Field.author.rawValue)
+        status = names.take(Field.status.rawValue)
+        rating = names.take(Field.rating.rawValue)
+        added = names.take(Field.added.rawValue)
+        started = names.take(Field.started.rawValue)
+        completed = names.take(Field.completed.rawValue)
+        shelves = names.take(Field.shelves.rawValue)
+        summary = names.take(Field.summary.rawValue)
+        quotes = names.take(Field.quotes.rawValue)
+        source = names.take(Field.source.rawValue)
+        lastImport = names.take(Field.lastImport.rawValue)
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        let title = fields.text(title), author = fields.text(author)
         guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }
         guard !author.allSatisfy(\.isWhitespace) else { throw .missing(text("author")) }
-        var book = ImportedBook(position: position, title: title, author: author)
-
-        let status = try value(.status)
-        guard !status.isEmpty else { throw .missing(text("status")) }
-        guard let known = ReadingStatus(rawValue: status) else { throw .status(status) }
-        book.status = known
+        var book = ImportedBook(title: title, author: author)
         book.isFromLog = true
-
-        let rating = try value(.rating)
-        if !rating.isEmpty {
-            guard let number = Int(rating), (1...5).contains(number) else { throw .rating(rating) }
-            book.rating = number
+        if let status = fields.value(status, Self.status) {
+            book.status = status
+        } else if fields.isEmpty(status) {
+            fields.drop(status, written: "", BadField(text("it is missing, so the book is on the shelf")))
         }
-        let identifier = try value(.identifier)
-        if !identifier.isEmpty {
-            guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
-            book.identifier = known
-        }
-        book.added = try date(.added)
-        book.started = known == .onShelf ? nil : try date(.started)
-        book.completed = known == .completed ? try date(.completed) : nil
-        // If the row has no date added, still check the order of the dates started and completed.
-        if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
-            do {
-                try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
-            } catch let error as BookError {
-                throw .datesOutOfOrder(error)
-            } catch {
-                throw .date("", column: Field.added.rawValue)
-            }
-        }
-        book.summary = try value(.summary)
-        let source = try value(.source), lastImport = try value(.lastImport)
-        book.shelves = shelves
-        book.quotes = quotes
-        book.source = source.isEmpty ? nil : source
-        book.lastImport = lastImport.isEmpty ? nil : lastImport
+        book.rating = fields.value(rating, Self.rating)
+        book.identifier = fields.identifier(identifier)
+        addDates(&fields, to: &book)
+        book.summary = fields.text(summary)
+        book.shelves = shelfNames(&fields)
+        book.quotes = importedQuotes(&fields)
+        book.source = fields.value(source) { $0 }
+        book.lastImport = fields.value(lastImport) { $0 }
         return book
+    }
+
+    private static func status(_ written: String) throws(BadField) -> ReadingStatus? {
+        guard let status = ReadingStatus(rawValue: written) else {
+            throw BadField(text("the status is unknown"))
+        }
+        return status
+    }
+
+    private static func rating(_ written: String) throws(BadField) -> Int? {
+        guard let rating = Int(written), (1...5).contains(rating) else { throw .rating }
+        return rating
+    }
+
+    /// Adds the dates that a book of its status has, in their order.
+    private func addDates(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        func date(_ field: FileField, _ name: ReadingDates.Name) -> CivilDate? {
+            let date = fields.value(field) { written throws(BadField) in
+                guard let date = CivilDate(written) else { throw .date }
+                return date
+            }
+            guard let date, !name.isRelevant(for: book.status) else { return date }
+            fields.drop(
+                field, written: date.description,
+                BadField(text("a book with the status “%@” has no such date", book.status.name)))
+            return nil
+        }
+        book.started = date(started, .started)
+        book.completed = date(completed, .completed)
+        if let start = book.started, let end = book.completed, end < start {
+            book.started = nil
+            fields.drop(
+                started, written: start.description, BadField(text("it is after the completion date")))
+        }
+        book.added = date(added, .added)
+        if let added = book.added, let first = [book.started, book.completed].compactMap(\.self).min(),
+            first < added
+        {
+            book.added = first
+            fields.alter(
+                self.added, written: added.description, to: first.description,
+                text("a book can't be read before it is added"))
+        }
+    }
+
+    private func shelfNames(_ fields: inout EntryFields) -> [ShelfName] {
+        guard fields.isObject else { return ShelfList.names(in: fields.text(shelves)) }
+        guard let list = fields.json(shelves) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(shelves, written: list.source, .wrongType)
+            return []
+        }
+        var names: [ShelfName] = []
+        for element in elements {
+            guard let name = element.string.flatMap({ ShelfName($0.withoutNUL) }) else {
+                fields.drop(shelves, written: element.source, .wrongType)
+                continue
+            }
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private func importedQuotes(_ fields: inout EntryFields) -> [ImportedQuote] {
+        guard let list = fields.json(quotes) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(quotes, written: list.source, .wrongType)
+            return []
+        }
+        return elements.compactMap { element in
+            func value(_ field: QuoteField) -> String {
+                guard let value = element[field.rawValue], !value.isNull else { return "" }
+                if value.string == nil { fields.drop(quotes, written: value.source, .wrongType) }
+                return value.string?.withoutNUL ?? ""
+            }
+            let text = value(.text)
+            guard !text.allSatisfy(\.isWhitespace) else {
+                let problem = SkippedEntry.missing(MyBooks.text("text of a quote"))
+                fields.drop(quotes, written: element.source, BadField(problem.reason))
+                return nil
+            }
+            var quote = ImportedQuote(text: text)
+            let identifier = value(.identifier)
+            quote.identifier = UUID(uuidString: identifier)
+            if quote.identifier == nil, !identifier.isEmpty {
+                fields.drop(quotes, written: identifier, .identifier)
+            }
+            let page = value(.page)
+            quote.page = page.isEmpty ? nil : page
+            quote.note = value(.note)
+            return quote
+        }
     }
 }
 

@@ -51,12 +51,15 @@ extension StoreSession {
         FilePathResolution.absolute(path, relativeTo: environment.workingDirectory)
     }
 
-    /// Opens a file that the user named.
+    /// Opens a file that the user named, or standard input for `-`.
     ///
     /// - Throws: `FileError`.
     public func inputFile(_ path: String) throws -> InputFile {
-        // Reading standard input here would swallow the script's remaining commands.
-        if standardInput == nil { try FileError.refuseDash(path, .neither) }
+        if path == "-" {
+            // Reading standard input here would swallow the script's remaining commands.
+            if standardInput == nil { try FileError.refuseDash(path, .neither) }
+            return try InputFile.standardInput()
+        }
         return try InputFile(path: path, relativeTo: environment.workingDirectory)
     }
 

@@ -3,7 +3,7 @@ extension String {
     /// Exports often contain double spaces.
     ///
     /// A combining mark after a space stays, although Swift treats the space and the mark as one character.
-    var collapsingSpaces: String {
+    public var collapsingSpaces: String {
         var text = self
         guard text.withUTF8(Self.mayHaveUnneededSpaces) else { return self }
         return unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
