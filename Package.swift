@@ -104,8 +104,8 @@ let package = Package(
         .testTarget(
             name: "SyncTests",
             dependencies: [
-                "Sync", "SyncProtocol", "SyncServer", "ModelData", "StoreMaintenance", "Formats",
-                "TestSupport",
+                "Sync", "SyncProtocol", "SyncServer", "ModelData", "ModelDataSQLite", "StoreMaintenance",
+                "Formats", "TestSupport",
             ]),
 
         // Suite: the code that the programs share.
