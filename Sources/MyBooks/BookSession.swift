@@ -3,6 +3,7 @@ import Localization
 import ModelData
 import Shell
 import Suite
+import Sync
 
 /// The session of mybooks with its store of books.
 @MainActor
@@ -10,18 +11,20 @@ final class BookSession: StoreSession {
     let services: StoreServices
 
     init(_ session: SessionContext) async throws {
+        let models: [any Synchronizable.Type] = [
+            Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
+        ]
         services = StoreServices(
-            try await StoreService(
-                session, models: [Book.self, Shelf.self, Quote.self],
-                synchronizing: [Book.self, Shelf.self, Quote.self], names: Self.names))
+            try await StoreService(session, models: models, synchronizing: models, names: Self.names))
     }
 
-    /// Completes titles, authors, names of shelves, and beginnings of quotes.
+    /// Completes titles, authors, names of shelves and of borrowers, and beginnings of quotes.
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case BookCompletions.titles: return try texts(of: \Book.title, matching: prefix)
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)
         case BookCompletions.shelves: return try texts(of: \Shelf.name, matching: prefix)
+        case BookCompletions.borrowers: return try texts(of: \Loan.borrower, matching: prefix)
         case BookCompletions.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
@@ -29,13 +32,13 @@ final class BookSession: StoreSession {
         }
     }
 
-    /// Returns the book with the same title and author, ignoring case and accents.
+    /// Returns the book with the same title and author by the rules of ``BookKey``.
     func duplicate(title: String, author: String) throws -> Book? {
-        let folded = (SearchFold.fold(title), SearchFold.fold(author))
-        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: title)))
-            .first {
-                (SearchFold.fold($0.title), SearchFold.fold($0.author)) == folded
-            }
+        let keys = BookKey.Maker(localizer.language)
+        let key = keys.key(title: title, author: author)
+        let wanted = SeriesSuffix(title)?.title ?? title
+        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: wanted)))
+            .first { keys.key(title: $0.title, author: $0.author) == key }
     }
 }
 
@@ -45,4 +48,5 @@ enum BookCompletions {
     static let authors = "authors"
     static let shelves = "shelves"
     static let quotes = "quotes"
+    static let borrowers = "borrowers"
 }

@@ -121,7 +121,8 @@ struct AccessibleTests {
     @Test func `Charts are printed as numbers in sentences`() throws {
         #expect(
             try lines(reader(), "stats") == [
-                "2 books", "By status", "on shelf: 1", "in progress: 0", "completed: 1", "By rating",
+                "2 books", "By status", "on shelf: 1", "in progress: 0", "completed: 1", "abandoned: 0",
+                "By rating",
                 "rated 5 of 5: 0", "rated 4 of 5: 1", "rated 3 of 5: 0", "rated 2 of 5: 0",
                 "rated 1 of 5: 0", "not rated: 1", "Completed per month", "March 2024: 1",
             ])
