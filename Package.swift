@@ -127,7 +127,8 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .executableTarget(
             name: "ITour",
-            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            exclude: ["Data", "Scripts"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [

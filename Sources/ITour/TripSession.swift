@@ -41,6 +41,7 @@ final class TripSession: StoreSession {
     /// points.
     func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
+        case TripCompletions.gazetteer: return Gazetteer.builtIn.names(beginningWith: prefix, limit: 50)
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
@@ -89,6 +90,8 @@ enum TripCompletions {
     static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"
+    /// The places of the gazetteer.
+    static let gazetteer = "gazetteer"
     static let points = "points"
     static let cities = "cities"
     static let countries = "countries"

@@ -13,7 +13,7 @@ struct ShowCommand: Command {
         let destination = try session.record(
             try invocation[EditCommand.destination], orOpen: Destination.self)
         let sights = SightTable.table(destination.sights)
-        var blocks: [Block] = [.record(DestinationRecord.shown(destination))]
+        var blocks: [Block] = [.record(DestinationRecord.shown(destination, in: session.localizer.language))]
         blocks.append(
             destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))
         return Output(blocks, data: [.record(DestinationRecord.data(destination)), .table(sights)])

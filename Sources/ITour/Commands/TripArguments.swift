@@ -79,6 +79,34 @@ extension ValueType where Value == Coordinates {
     }
 }
 
+extension ValueType where Value == DestinationPlace {
+    /// A place of the gazetteer, or coordinates: `Kyoto`, `Springfield, Illinois`, `41.8902,12.4922`.
+    static var destinationPlace: ValueType<DestinationPlace> {
+        ValueType(
+            placeholder: ITour.text("PLACE"), completion: .source(TripCompletions.gazetteer)
+        ) { string, context in
+            var error: TripError
+            do throws(TripError) {
+                return DestinationPlace(try PlaceReader.place(string))
+            } catch {
+                switch error {
+                case .notAPlace: break
+                default: throw ValueError.refused(error.problem, remedy: error.remedy)
+                }
+            }
+            switch Gazetteer.builtIn.match(string) {
+            case .one(let place): return DestinationPlace(place)
+            case .none: error = .unknownPlace(string)
+            case .several(let places):
+                error = .unclearPlace(
+                    string,
+                    PlaceSearch.descriptions(of: Array(places.prefix(9)), in: context.localizer.language))
+            }
+            throw ValueError.refused(error.problem, remedy: error.remedy)
+        }
+    }
+}
+
 extension ValueType where Value == TimeZone {
     /// A time zone of the place, such as `Europe/Rome`.
     static var timeZone: ValueType<TimeZone> {

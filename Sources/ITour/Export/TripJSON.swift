@@ -22,6 +22,9 @@ enum TripJSON {
                 ("name", .string(destination.name)),
                 ("details", text(destination.details)), ("start", text(dates?.start.description)),
                 ("end", text(dates?.end?.description)), ("timeZone", text(destination.timeZone)),
+                ("latitude", destination.latitude.map { .decimal($0) } ?? .null),
+                ("longitude", destination.longitude.map { .decimal($0) } ?? .null),
+                ("country", text(destination.country)),
                 ("priority", .string(destination.priority.word)), ("source", text(destination.source)),
             ], to: &writer)
         let sights = destination.sights

@@ -22,6 +22,12 @@ final class Destination {
     /// The time zone of the place, such as `Europe/Rome`; `nil` if it isn't known.
     var timeZone: String?
     var priority: Priority = Priority.maybe
+    /// Degrees north of the equator, -90 to 90. Either both this and ``longitude`` are `nil`, or neither is.
+    var latitude: Double?
+    /// Degrees east of Greenwich, -180 to 180. Either both this and ``latitude`` are `nil`, or neither is.
+    var longitude: Double?
+    /// The country's code in ISO 3166, such as `IT`; `nil` if it isn't known.
+    var country: String?
     /// The source of an imported destination, such as `osm:node/7`.
     @Attribute(.unique) var source: String?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []

@@ -11,10 +11,12 @@ struct DestinationChanges {
     var end: Assignment<Moment>?
     var zone: Assignment<TimeZone>?
     var priority: Priority?
+    var place: Assignment<DestinationPlace>?
 
     /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && details == nil && start == nil && end == nil && zone == nil && priority == nil
+            && place == nil
     }
 
     /// Returns the dates of a destination after the changes.
@@ -41,7 +43,9 @@ struct DestinationChanges {
     func apply(to destination: Destination, in session: TripSession) throws -> [LocalizedText] {
         let before = destination.dates
         let dates = try dates(of: destination)
-        let zoneName = zone.map { $0.value?.identifier } ?? destination.timeZone
+        // A place of the gazetteer also sets the time zone, unless the user sets it.
+        let zoneName =
+            zone.map { $0.value?.identifier } ?? place?.value?.timeZone ?? destination.timeZone
         // If the time zone stays the same, only check times that change.
         let isElsewhere = zoneName != destination.timeZone
         if isElsewhere || dates?.start != before?.start {
@@ -54,9 +58,25 @@ struct DestinationChanges {
         if before?.start != dates?.start { changed.note(text("date")) }
         if before?.end != dates?.end { changed.note(text("end")) }
         if start != nil || end != nil { destination.setDates(dates) }
-        if zone != nil { changed.set(\.timeZone, .some(zoneName), text("time zone")) }
+        if let place {
+            let country = Self.country(of: place.value, instead: destination)
+            changed.set(\.place, .some(place.value?.coordinates), text("place"))
+            changed.set(\.country, .some(country), text("country"))
+        }
+        if isElsewhere { changed.set(\.timeZone, .some(zoneName), text("time zone")) }
         changed.set(\.priority, priority, text("priority"))
         changed.set(\.details, details, text("details"))
         return changed.labels
+    }
+
+    /// The distance in kilometres up to which a place without a country is in the country of the old place.
+    private static let nearby = 100.0
+
+    /// Returns the country of a new place. Degrees alone have no country, but they often only correct a place.
+    private static func country(
+        of place: DestinationPlace?, instead destination: Destination
+    ) -> String? {
+        guard let place, place.country == nil, let old = destination.place else { return place?.country }
+        return GreatCircle.distance(old, place.coordinates) <= nearby ? destination.country : nil
     }
 }

@@ -6,7 +6,9 @@ extension Destination: Synchronizable {
     static var synchronization: Synchronization<Destination> {
         // A single field stores whether the start and the end have times. Therefore this field, the start and
         // the end change together.
-        Synchronization(identifier: \.identifier, atomicGroups: [[\.start, \.end, \.isAllDay]])
+        Synchronization(
+            identifier: \.identifier,
+            atomicGroups: [[\.start, \.end, \.isAllDay], [\.latitude, \.longitude]])
     }
 }
 

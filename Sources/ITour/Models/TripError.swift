@@ -16,6 +16,10 @@ enum TripError: PresentableError {
     case unknownZone(String, nearest: [String])
     case notAPlace(String)
     case placeOutOfRange(String)
+    case linkWithoutPlace(String)
+    case unknownPlace(String)
+    /// Several places have the name; the descriptions tell them apart.
+    case unclearPlace(String, [String])
     case needsConfirmation(command: String)
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
@@ -44,6 +48,9 @@ enum TripError: PresentableError {
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
         case .notAPlace(let string): text("“%@” is not a place.", string)
         case .placeOutOfRange(let string): text("“%@” is out of range.", string)
+        case .linkWithoutPlace(let link): text("The link “%@” has no coordinates.", link)
+        case .unknownPlace(let name): text("No place with more than 15,000 people has the name “%@”.", name)
+        case .unclearPlace(let name, _): text("Several places have the name “%@”.", name)
         case .needsConfirmation(let command):
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .nothingToChange: text("There is nothing to change.")
@@ -69,9 +76,16 @@ enum TripError: PresentableError {
             text("Write a date as 2025-05-01 or “tomorrow”, and a time after it as 18:30.")
         case .unknownZone(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Write a time zone as Europe/Rome.")
-        case .notAPlace: text("Write degrees north and east, such as 41.8902,12.4922.")
+        case .notAPlace, .unknownPlace:
+            text("Write degrees north and east, such as 41.8902,12.4922, or paste the link of a map.")
         case .placeOutOfRange:
             text("The latitude (the first value) must be from -90 to 90, the longitude from -180 to 180.")
+        case .linkWithoutPlace:
+            text("Open it in a browser and copy the address that appears there, or the degrees.")
+        case .unclearPlace(_, let places):
+            text(
+                "Give one of these, or its degrees: %@.",
+                TextArgument.choice(places.map { .text(text("“%@”", $0)) }))
         case .needsConfirmation: text("Add --yes to delete without confirmation.")
         case .nothingToChange(let option): text("Give at least one option, such as %@.", option)
         case .positionOutOfRange(_, let count):

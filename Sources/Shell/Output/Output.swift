@@ -123,6 +123,8 @@ public enum Block: Sendable {
     case month(MonthCalendar)
     /// Marks on a time axis.
     case timeline(Timeline)
+    /// A map with places. Machine-readable formats show a table of the places.
+    case map(GlobeMap)
     /// A small drawing. Machine-readable formats omit it.
     case picture(Picture)
     /// A grid of cards. Machine-readable formats omit it.

@@ -18,7 +18,8 @@ enum SightArguments {
 
     static let at = Parameter.option(
         "at", ValueType<Coordinates>.place.orNone,
-        help: text("The place in degrees north and east, such as 41.8902,12.4922; or “none”."))
+        help: text(
+            "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."))
     static let address = Parameter.option("address", .text, help: text("The address."))
     static let note = Parameter.option("note", .text, help: text("A note about the sight."))
     static let visited = Parameter.flag("visited", help: text("Mark the sight as already visited."))
