@@ -19,7 +19,9 @@ struct AddCommand: Command {
                 "The place and the time zone of a city are known. If several cities have the name, add the country, or the state in the United States."
             ),
         ],
-        parameters: [name.declaration] + DestinationFields.declarations,
+        parameters: [name.declaration] + DestinationFields.declarations + [
+            TripParameters.membership.declaration
+        ],
         examples: [
             text("add Rome"), text("add Springfield, Illinois"),
             text("add Kyoto --date 2026-04-02 --end 2026-04-09 --priority must"),
@@ -30,15 +32,24 @@ struct AddCommand: Command {
         let name = try invocation[Self.name].joined(separator: " ")
         let namesake = try session.namesakes(of: name).first
         let destination = Destination(name: name)
+        let membership = try invocation[TripParameters.membership]
+        let trip =
+            try membership.map { try $0.value.map { try session.record($0, in: Trip.self) } }
+            ?? session.opened(Trip.self)
         var changes = try DestinationFields.changes(invocation)
         let search = try await PlaceSearch(of: name, for: changes, in: session)
         changes.place = changes.place ?? search.place
         _ = try changes.apply(to: destination, in: session)
         session.context.insert(destination)
-        session.open(destination, at: 0)
+        if let trip { destination.trip = trip }
+        session.openInTrip(destination)
         return Output(label: text("Added “%@”.", name)) {
             var blocks = [
-                Block.message(text("Added “%1$@” as number %2$@.", name, String(destination.number)))
+                Block.message(
+                    trip.map {
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", name, $0.name, String(destination.number))
+                    } ?? text("Added “%1$@” as number %2$@.", name, String(destination.number)))
             ]
             blocks += search.blocks(for: destination, in: session.localizer.language)
             // Users may visit a place twice, so don't ask for confirmation.

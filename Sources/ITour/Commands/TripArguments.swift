@@ -110,7 +110,7 @@ extension ValueType where Value == DestinationPlace {
 extension ValueType where Value == TimeZone {
     /// A time zone of the place, such as `Europe/Rome`.
     static var timeZone: ValueType<TimeZone> {
-        ValueType(placeholder: ITour.text("ZONE")) { string, _ in
+        ValueType(placeholder: ITour.text("ZONE"), completion: .source(TripCompletions.zones)) { string, _ in
             let wanted = string.trimmingCharacters(in: .whitespaces)
             let known = TimeZone.knownTimeZoneIdentifiers
             if let found = known.first(where: { $0.caseInsensitiveCompare(wanted) == .orderedSame }),
@@ -134,8 +134,13 @@ extension ValueType where Value == CivilDate {
     /// A day. Completion offers days in the future.
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
-        return ValueType(
-            placeholder: day.placeholder, completion: .words(NamedDay.coming), parse: day.parse)
+        return ValueType(placeholder: day.placeholder, completion: .words(NamedDay.coming)) {
+            string, context in
+            if let coming = context.localizer.parseDay(string, today: context.today, isComing: true) {
+                return coming
+            }
+            return try day.parse(string, context)
+        }
     }
 
     /// A month, represented by its first day: `2025-05`, `May`, `5`.

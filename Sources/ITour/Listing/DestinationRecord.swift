@@ -41,6 +41,7 @@ enum DestinationRecord {
                 "longitude", text("Longitude"), SightTable.degrees(destination.place?.longitude),
                 isShown: false),
             .init("country", text("Country"), .country(destination.country, in: language)),
+            .init("trip", text("Trip"), .text(destination.trip?.name)),
             .init(
                 "details", text("Details"), destination.details.isEmpty ? .empty : .text(destination.details)),
         ]

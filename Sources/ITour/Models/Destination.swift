@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 
-/// A destination of a trip, with its planned sights.
+/// A place to go to, with its planned sights. It belongs to a trip, or is an idea for one.
 ///
 /// The dates are days or local times of the place; see ``TripDates``. They are stored as if they were in UTC,
 /// so that they are the same in every time zone.
@@ -30,6 +30,8 @@ final class Destination {
     var country: String?
     /// The source of an imported destination, such as `osm:node/7`.
     @Attribute(.unique) var source: String?
+    /// The trip to which the destination belongs; `nil` for an idea.
+    var trip: Trip?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []
 
     init(identifier: UUID = UUID.random(), name: String) {

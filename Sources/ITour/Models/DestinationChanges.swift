@@ -12,11 +12,13 @@ struct DestinationChanges {
     var zone: Assignment<TimeZone>?
     var priority: Priority?
     var place: Assignment<DestinationPlace>?
+    var trip: TripMembership?
 
     /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && details == nil && start == nil && end == nil && zone == nil && priority == nil
             && place == nil
+            && trip == nil
     }
 
     /// Returns the dates of a destination after the changes.
@@ -29,7 +31,18 @@ struct DestinationChanges {
             if let end, end.value != nil { throw .endWithoutStart(name: name ?? destination.name) }
             return nil
         }
-        return try TripDates(start: first, end: end.map(\.value) ?? present?.end)
+        if let end { return try TripDates(start: first, end: end.value) }
+        return try TripDates(start: first, end: movedEnd(of: present, to: first))
+    }
+
+    /// Returns the end of a trip that is moved to another beginning and keeps its length.
+    ///
+    /// - Throws: ``TripError/mixedTimes(start:end:)`` if only one of the old and the new beginning has a time.
+    private func movedEnd(of dates: TripDates?, to first: Moment) throws(TripError) -> Moment? {
+        guard let dates, let end = dates.end else { return nil }
+        guard dates.isAllDay == (first.minute == nil) else { throw .mixedTimes(start: first, end: end) }
+        let length = end.stored.timeIntervalSince(dates.start.stored)
+        return Moment(stored: first.stored.addingTimeInterval(length), isAllDay: dates.isAllDay)
     }
 
     /// Applies the changes. If this throws, the destination isn't changed.
@@ -51,7 +64,13 @@ struct DestinationChanges {
         if isElsewhere || dates?.start != before?.start {
             try session.checkClock(dates?.start, zone: zoneName)
         }
-        if isElsewhere || dates?.end != before?.end { try session.checkClock(dates?.end, zone: zoneName) }
+        if isElsewhere || dates?.end != before?.end {
+            do {
+                try session.checkClock(dates?.end, zone: zoneName)
+            } catch TripError.skippedHour(let moment, let zone) where end == nil && start != nil {
+                throw TripError.skippedEnd(moment, zone: zone)
+            }
+        }
 
         var changed = FieldChanges(of: destination)
         changed.set(\.name, name, text("name"))
@@ -66,6 +85,10 @@ struct DestinationChanges {
         if isElsewhere { changed.set(\.timeZone, .some(zoneName), text("time zone")) }
         changed.set(\.priority, priority, text("priority"))
         changed.set(\.details, details, text("details"))
+        if let trip, destination.trip !== trip.trip {
+            destination.trip = trip.trip
+            changed.note(text("trip"))
+        }
         return changed.labels
     }
 
@@ -79,4 +102,13 @@ struct DestinationChanges {
         guard let place, place.country == nil, let old = destination.place else { return place?.country }
         return GreatCircle.distance(old, place.coordinates) <= nearby ? destination.country : nil
     }
+}
+
+/// The trip that a destination gets; no trip makes it an idea.
+enum TripMembership {
+    case none
+    case some(Trip)
+
+    /// The trip; `nil` for none.
+    var trip: Trip? { if case .some(let trip) = self { trip } else { nil } }
 }

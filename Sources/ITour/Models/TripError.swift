@@ -8,6 +8,8 @@ enum TripError: PresentableError {
     case endWithoutStart(name: String)
     case twoEnds
     case textAndClear
+    case notAndDay
+    case missingOption(String)
     case skippedHour(Moment, zone: String)
     /// The trip was moved and keeps its length, but its new end is in an hour that clocks skip.
     case skippedEnd(Moment, zone: String)
@@ -24,6 +26,7 @@ enum TripError: PresentableError {
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
     case noPlaces(name: String)
+    case withoutTrip(name: String)
 
     var problem: LocalizedText {
         switch self {
@@ -38,6 +41,8 @@ enum TripError: PresentableError {
         case .endWithoutStart(let name):
             text("“%@” can't have an end because it has no date.", name)
         case .twoEnds: text("The end is given twice: after the date and with “--end”.")
+        case .missingOption(let option): text("The option %@ is missing.", option)
+        case .notAndDay: text("“--not” can't be used with “--on”.")
         case .textAndClear: text("“--clear” can't be used with a text.")
         case .skippedHour(let moment, let zone), .skippedEnd(let moment, let zone):
             text(
@@ -57,6 +62,7 @@ enum TripError: PresentableError {
         case .positionOutOfRange(let position, let count):
             text("Position %1$lld doesn't exist; the number of sights is %2$lld.", position, count)
         case .noPlaces(let name): text("The place of “%@” is unknown.", name)
+        case .withoutTrip(let name): text("“%@” belongs to no trip.", name)
         }
     }
 
@@ -65,7 +71,8 @@ enum TripError: PresentableError {
         case .endBeforeStart: text("Give a later end with --end, or remove it with --end none.")
         case .mixedTimes: text("Give a time for both dates or for neither; --end none removes the end.")
         case .endWithoutStart: text("Give a date with --date too.")
-        case .twoEnds, .textAndClear: text("Leave one of them out.")
+        case .missingOption(let option): text("Add %@ with a date.", option)
+        case .twoEnds, .textAndClear, .notAndDay: text("Leave one of them out.")
         case .skippedHour:
             text(
                 "Give a time one hour later. If the place is elsewhere, give its time zone: --zone Asia/Tokyo."
@@ -90,13 +97,14 @@ enum TripError: PresentableError {
         case .nothingToChange(let option): text("Give at least one option, such as %@.", option)
         case .positionOutOfRange(_, let count):
             count < 2 ? nil : text("Enter a number from 1 to %lld, or up, down, first or last.", count)
+        case .withoutTrip: text("Name a trip with --to.")
         case .noPlaces: text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces: .failed
+        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .withoutTrip: .failed
         default: .usage
         }
     }

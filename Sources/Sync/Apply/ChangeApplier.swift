@@ -42,7 +42,7 @@ struct ChangeApplier {
         try database.run(
             """
             UPDATE _syncField SET unsent = 0 WHERE record = ?1 AND unsent = 1
-                AND clock = (SELECT j.value FROM json_each(?2) AS j WHERE j.key = name)
+                AND (name, clock) IN (SELECT key, value FROM json_each(?2))
             """, .integer(sent.number), .text(clocks.asJSON))
         let isUnchanged = metadata.version == sent.version
         let isWholeSent = sent.isWhole && metadata.clock == sent.clock

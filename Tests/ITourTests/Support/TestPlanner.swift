@@ -32,7 +32,7 @@ final class TestPlanner {
             SessionContext(
                 programName: "itour", options: options, environment: environment,
                 preferences: Preferences(
-                    programName: "itour", settings: ListOptions.settings, environment: environment),
+                    programName: "itour", settings: TripSettings.all, environment: environment),
                 interaction: user))
     }
 
