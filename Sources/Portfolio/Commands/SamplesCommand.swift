@@ -25,10 +25,10 @@ struct SamplesCommand: Command {
         guard !added.isEmpty else {
             return Output(
                 [.message(text("All sample issues already exist."))],
-                data: [.table(IssueTable.table([], session))])
+                data: [.table(try IssueTable.table([], session))])
         }
         return Output(label: text("Added %lld sample issues.", added.count)) {
-            Output(
+            try Output(
                 [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
                 data: [.table(IssueTable.table(added, session))])
         }

@@ -11,7 +11,7 @@ enum IssueCSV {
         for entry in entries {
             writer.writeRow(
                 IssueField.allCases.map {
-                    $0 == .tags ? TagList.text(entry.tags ?? []) : entry.text($0) ?? ""
+                    $0.isList ? TagList.text(entry.list($0) ?? []) : entry.text($0) ?? ""
                 })
         }
         if !tags.isEmpty {
@@ -102,7 +102,12 @@ struct IssueCSVSource: EntrySource {
             guard let string = record.string(at: column) else { throw .invalidUTF8 }
             return string
         }
-        var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
+        var entry = try IssueEntry(
+            list: { field throws(EntryProblem) in
+                let names = try value(field).map(TagList.names)
+                // An empty field means no tags, but the other lists are unknown.
+                return field == .tags || names?.isEmpty == false ? names : nil
+            }, value: value)
         if openTags(record) { entry.tags = nil }
         if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
             entry.cutOffBefore = record.mayBeTruncated ? "" : "\""

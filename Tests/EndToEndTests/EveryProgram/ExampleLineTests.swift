@@ -43,7 +43,10 @@ struct ExampleLineTests {
                     ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
                 }
                 + ["export issues.json", "export todo.txt"],
-            before: ["tag new work": "tag delete work", "redo": "undo"],
+            before: [
+                "tag new work": "tag delete work", "redo": "undo",
+                "view delete urgent": "view save urgent is:open",
+            ],
             questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
     ]
 

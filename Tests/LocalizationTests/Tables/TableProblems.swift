@@ -138,6 +138,8 @@ struct TableProblems {
     private static let sameAsEnglish: Set<String> = [
         // The name of an argument, followed by its problem.
         "%1$@: %2$@",
+        // A list of names, and a weekday before a date.
+        "%@", "%1$@, %2$@",
         // Names that aren't translated, and the Polish word “pilot”.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
         // The abbreviations of seconds and minutes, which are the same in Polish.
@@ -154,5 +156,5 @@ struct TableProblems {
     ]
 
     /// English plural entries whose forms for one and many are intentionally the same.
-    private static let sameForOne: Set<String> = ["%lld in the crew"]
+    private static let sameForOne: Set<String> = ["%lld in the crew", "%lld more"]
 }

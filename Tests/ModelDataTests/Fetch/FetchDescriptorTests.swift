@@ -3,7 +3,7 @@ import ModelData
 import Testing
 
 @Model
-private final class Parcel {
+private final class Cargo {
     var weight = 1
     var city = ""
     init() {}
@@ -11,14 +11,14 @@ private final class Parcel {
 
 @Suite("Fetch descriptors as values")
 struct FetchDescriptorTests {
-    private func descriptor(_ weight: Int, sortBy: [SortDescriptor<Parcel>] = []) -> FetchDescriptor<Parcel> {
-        FetchDescriptor(predicate: #Predicate { $0.weight == weight }, sortBy: sortBy)
+    private func descriptor(_ weight: Int, sortBy: [SortDescriptor<Cargo>] = []) -> FetchDescriptor<Cargo> {
+        FetchDescriptor(predicate: #Predicate<Cargo> { $0.weight == weight }, sortBy: sortBy)
     }
 
     @Test func `Descriptors are equal if all their parts are`() {
         #expect(descriptor(1) == descriptor(1))
         #expect(descriptor(1) != descriptor(2))
-        #expect(descriptor(1) != FetchDescriptor<Parcel>())
+        #expect(descriptor(1) != FetchDescriptor<Cargo>())
         #expect(descriptor(1, sortBy: [SortDescriptor(\.city)]) != descriptor(1))
         var limited = descriptor(1)
         limited.fetchLimit = 3
@@ -29,8 +29,8 @@ struct FetchDescriptorTests {
     }
 
     @Test func `Descriptors of different predicates with equal values differ`() {
-        let other = FetchDescriptor<Parcel>(predicate: #Predicate { $0.weight != 1 })
-        let same = FetchDescriptor<Parcel>(predicate: #Predicate { $0.weight == 1 })
+        let other = FetchDescriptor<Cargo>(predicate: #Predicate<Cargo> { $0.weight != 1 })
+        let same = FetchDescriptor<Cargo>(predicate: #Predicate<Cargo> { $0.weight == 1 })
         #expect(other != same)
     }
 }

@@ -85,6 +85,11 @@ final class TestTracker {
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }
 
+    /// Runs a line, and returns the first line of its output. Messages about awards follow it.
+    func said(_ line: String) async throws -> String {
+        String(try await text(line).prefix { !$0.isNewline })
+    }
+
     /// Runs a line, and returns the titles in its list.
     func titles(_ line: String = "list") async throws -> [String] {
         try await text(line).split(separator: "\n").compactMap {
@@ -212,7 +217,12 @@ final class ScriptedUser: Interaction {
         return answer
     }
 
-    func readLine(prompt: String) async throws -> String? { try next() }
+    /// Returns the next line. The line `^C` stands for Ctrl-C.
+    func readLine(prompt: String) async throws -> String? {
+        let line = try next()
+        if line == "^C" { throw InteractionCancelled() }
+        return line
+    }
 
     func say(_ output: Output) {}
 

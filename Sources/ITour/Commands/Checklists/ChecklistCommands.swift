@@ -97,10 +97,12 @@ struct ChecklistAddCommand: Command {
             added.append(item)
         }
         let names = TextArgument.list(added.map { .text(text("“%@”", $0.name)) })
-        try await session.context.save(as: text("Added to the list “%1$@”: %2$@.", list, names))
-        return Output(
-            [.message(text("Added to the list “%1$@”: %2$@.", list, names))],
-            data: [.table(ChecklistTable.table(added))])
+        let items = added
+        return Output(label: text("Added to the list “%1$@”: %2$@.", list, names)) {
+            Output(
+                [.message(text("Added to the list “%1$@”: %2$@.", list, names))],
+                data: [.table(ChecklistTable.table(items))])
+        }
     }
 }
 

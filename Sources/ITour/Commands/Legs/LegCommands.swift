@@ -95,15 +95,16 @@ struct LegAddCommand: Command {
         _ = try changes.apply(to: leg, in: session)
         session.context.insert(leg)
         leg.trip = trip
-        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", leg.recordTitle, trip.name))
-        return Output(
-            [
-                .message(
-                    text(
-                        "Added “%1$@” to “%2$@” as number %3$@.", leg.recordTitle, trip.name,
-                        String(leg.number)))
-            ],
-            data: [.record(LegTable.data(leg, session.localizer))])
+        return Output(label: text("Added “%1$@” to “%2$@”.", leg.recordTitle, trip.name)) {
+            Output(
+                [
+                    .message(
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", leg.recordTitle, trip.name,
+                            String(leg.number)))
+                ],
+                data: [.record(LegTable.data(leg, session.localizer))])
+        }
     }
 }
 

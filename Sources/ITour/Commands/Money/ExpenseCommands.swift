@@ -86,18 +86,18 @@ struct ExpenseAddCommand: Command {
             cost: session.inHomeCurrency(try invocation[Self.amount]))
         session.context.insert(expense)
         expense.trip = trip
-        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", expense.name, trip.name))
-        var blocks: [Block] = [
-            .message(
-                text(
-                    "Added “%1$@” to “%2$@” as number %3$@.", expense.name, trip.name, String(expense.number))
-            )
-        ]
         let home = session.preferences[TripSettings.currency]
-        if try session.rates.convert(expense.cost, to: home) == nil {
-            blocks.append(.warning(RateText.missing([expense.cost], home, session.localizer)))
+        let hasRate = try session.rates.convert(expense.cost, to: home) != nil
+        return Output(label: text("Added “%1$@” to “%2$@”.", expense.name, trip.name)) {
+            var blocks: [Block] = [
+                .message(
+                    text(
+                        "Added “%1$@” to “%2$@” as number %3$@.", expense.name, trip.name,
+                        String(expense.number)))
+            ]
+            if !hasRate { blocks.append(.warning(RateText.missing([expense.cost], home, session.localizer))) }
+            return Output(blocks, data: [.record(ExpenseTable.data(expense, session.localizer))])
         }
-        return Output(blocks, data: [.record(ExpenseTable.data(expense, session.localizer))])
     }
 }
 

@@ -114,13 +114,16 @@ struct StayAddCommand: Command {
         _ = try changes.apply(to: stay)
         session.context.insert(stay)
         stay.trip = trip
-        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", stay.name, trip.name))
-        return Output(
-            [
-                .message(
-                    text("Added “%1$@” to “%2$@” as number %3$@.", stay.name, trip.name, String(stay.number)))
-            ],
-            data: [.record(StayTable.data(stay))])
+        return Output(label: text("Added “%1$@” to “%2$@”.", stay.name, trip.name)) {
+            Output(
+                [
+                    .message(
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", stay.name, trip.name,
+                            String(stay.number)))
+                ],
+                data: [.record(StayTable.data(stay))])
+        }
     }
 }
 

@@ -26,11 +26,12 @@ struct TripAddCommand: Command {
         let trip = Trip(name: try invocation[Self.name].joined(separator: " "))
         _ = try TripChanges(invocation).apply(to: trip)
         session.context.insert(trip)
-        try await session.context.save(as: text("Added the trip “%@”.", trip.name))
         session.openTrip(trip)
-        return Output(
-            [.message(text("Added the trip “%1$@” as number %2$@.", trip.name, String(trip.number)))],
-            data: [.record(TripTable.data(trip))])
+        return Output(label: text("Added the trip “%@”.", trip.name)) {
+            Output(
+                [.message(text("Added the trip “%1$@” as number %2$@.", trip.name, String(trip.number)))],
+                data: [.record(TripTable.data(trip))])
+        }
     }
 }
 
