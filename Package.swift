@@ -228,6 +228,3 @@ if Context.environment["BENCHMARKS"] == "1" {
             path: "Benchmarks/Sources/SyncBenchmark"),
     ]
 }
-let coreOnly = ["ModelDataMacros", "Basics", "ModelDataSQLite", "ModelData", "ModelDataTests", "ModelDataMacrosTests", "StoreMaintenance", "StoreMaintenanceTests", "SQLiteSettings", "TestSupport"]
-package.targets.removeAll { !coreOnly.contains($0.name) }
-package.products.removeAll { !coreOnly.contains($0.name) }

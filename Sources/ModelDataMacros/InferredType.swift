@@ -24,6 +24,19 @@ private let wellKnownTypes: Set<String> = [
     "Bool", "Data", "Date", "Decimal", "Double", "Int", "String", "UUID",
 ]
 
+/// Returns the type that an initial value such as `Name(…)` or `Name.init(…)` names; nil for other expressions.
+///
+/// That is a guess, for properties whose codec needs a written type. If it is wrong, the compiler reports it.
+func namedType(of expression: ExprSyntax) -> String? {
+    guard let call = unwrapped(expression).as(FunctionCallExprSyntax.self) else { return nil }
+    if let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+        member.declName.baseName.text == "init"
+    {
+        return typeName(base)
+    }
+    return typeName(call.calledExpression)
+}
+
 private func unwrapped(_ expression: ExprSyntax) -> ExprSyntax {
     guard let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
         let only = tuple.elements.first, only.label == nil

@@ -32,6 +32,8 @@ struct PersistedProperty {
         else { return nil }
         self.declaration = declaration
         self.binding = binding
+        let attribute = declaration.attribute(named: "Attribute")
+        self.attribute = attribute
         name = pattern.identifier.text.trimmingBackticks
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         initialValue = binding.initializer?.value
@@ -44,9 +46,12 @@ struct PersistedProperty {
                 self.type = type.trimmedDescription
             }
         } else {
-            type = binding.initializer.flatMap { inferredType(of: $0.value) }
+            let needsName = attribute?.determinesStorage == true
+            type = binding.initializer.flatMap { initializer in
+                inferredType(of: initializer.value)
+                    ?? (needsName ? namedType(of: initializer.value) : nil)
+            }
         }
-        attribute = declaration.attribute(named: "Attribute")
         relationship = declaration.attribute(named: "Relationship")
     }
 
@@ -120,15 +125,17 @@ extension PersistedProperty {
     /// Whether the property may be a required to-one relationship. Its storage is then a `Slot`, which is
     /// empty until the related object is loaded.
     var isSlotted: Bool {
-        let bare = bareType
-        if type == nil || isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") {
-            return false
-        }
+        // `Desk()` may create a model, although only the compiler knows the type.
+        let named = isTypedByCompiler ? initialValue.flatMap { namedType(of: $0) } : nil
+        guard type != nil || named != nil else { return false }
+        let bare = named.map { Substring($0) } ?? bareType
+        if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
         // Property observers use the storage's old value (`oldValue`), so the storage must have the
         // property's type.
         if hasObservers { return false }
-        return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
+        let generic = bare.prefix { $0 != "<" }
+        return !["Optional", "Array", "Set", "Dictionary"].contains(generic)
     }
 
     /// The type annotation of the storage, with its colon; empty if the compiler infers the type.
@@ -141,7 +148,8 @@ extension PersistedProperty {
     var plainCodec: String {
         let codec =
             isTypedByCompiler
-            ? "_$codec(of: { (model: Self) in model.\(storageName) })" : "_$codec(\(metatype))"
+            ? "_$codec(of: { (model: Self) in model.\(storageName)\(isSlotted ? ".value" : "") })"
+            : "_$codec(\(metatype))"
         return isConstant && mayBeRelationship ? "_$constantCodec(\(codec))" : codec
     }
 }

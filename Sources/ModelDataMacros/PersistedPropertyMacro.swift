@@ -117,7 +117,9 @@ extension PersistedPropertyMacro: PeerMacro {
         else { return [] }
         let initializer =
             property.initialValue.map {
-                property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
+                guard property.isSlotted else { return " = \($0.trimmedDescription)" }
+                let slot = property.type == nil ? "_$ModelData.Slot" : ""
+                return " = \(slot).value(\($0.trimmedDescription))"
             } ?? ""
         let storage =
             "\(property.storageName)\(property.storageAnnotation)\(initializer)\(property.observers)"

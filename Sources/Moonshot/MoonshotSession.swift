@@ -11,11 +11,13 @@ final class MoonshotSession: StoreSession {
     let dataDirectory: String?
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
+    /// The facts of the data files; `nil` before they are loaded.
+    var knownFacts: ProgrammeFacts?
 
     init(_ session: SessionContext) async throws {
         dataDirectory = session.options[ProgrammeSource.option]
         let store = try await StoreService(
-            session, models: [Favourite.self, MissionNote.self],
+            session, models: [Favourite.self, MissionNote.self, QuizResult.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
             names: Self.names, readsWithoutStore: true)
         let nothingOpen = NothingOpenError(

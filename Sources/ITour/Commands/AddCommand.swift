@@ -48,7 +48,8 @@ struct AddCommand: Command {
                 Block.message(
                     trip.map {
                         text(
-                            "Added “%1$@” to “%2$@” as number %3$@.", name, $0.name, String(destination.number))
+                            "Added “%1$@” to “%2$@” as number %3$@.", name, $0.name,
+                            String(destination.number))
                     } ?? text("Added “%1$@” as number %2$@.", name, String(destination.number)))
             ]
             blocks += search.blocks(for: destination, in: session.localizer.language)

@@ -56,7 +56,7 @@ struct EditCommand: Command {
         var blocks = [Block.message(message)]
         // Say the length if it can't be seen in the command, which named one day.
         if (changes.start == nil) != (changes.end == nil), !changed.isEmpty, let dates = destination.dates,
-            dates.end != nil
+            dates.length > 1
         {
             blocks.append(.message(text("The trip takes %lld days.", dates.length)))
         }

@@ -89,7 +89,7 @@ extension TripSession {
 
 /// The settings of itour.
 enum TripSettings {
-    /// The codes that Tab offers; the setting accepts only these.
+    /// The codes that Tab offers. Other codes are accepted too.
     static let currencies = [
         "EUR", "USD", "GBP", "PLN", "HUF", "CZK", "CHF", "SEK", "NOK", "DKK", "RON", "BGN", "ISK", "TRY",
         "UAH",
@@ -98,8 +98,9 @@ enum TripSettings {
         "MXN", "BRL", "ARS", "CLP", "COP", "PEN", "ZAR", "EGP", "MAD", "KES", "NGN", "ILS", "AED", "SAR",
     ]
 
-    static let currency = Setting.choice(
-        "currency", currencies.map { Choice($0, $0) }, defaultWord: "EUR", "EUR",
+    static let currency = Setting.value(
+        "currency", ValueType<String>.currency, "EUR", written: { $0 },
+        words: currencies.map { Choice($0, $0) },
         help: text("Your own currency, used for amounts without a currency and for totals."))
 
     static let all: [SettingDeclaration] = ListOptions.settings + [currency.declaration]

@@ -36,10 +36,8 @@ struct PlanCommand: Command {
             try trip?.destinations ?? session.plannedDestinations(from: from, to: to),
             trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: from...to, today: today,
             localizer: session.localizer)
-        var data = plan.table
-        if !plan.unscheduled.isEmpty { data = Self.with(plan.unscheduled, data) }
         guard !plan.isEmpty else {
-            return Output([.message(text("Nothing is planned for these days."))], data: [.table(data)])
+            return Output([.message(text("Nothing is planned for these days."))], data: [.table(plan.table)])
         }
         var blocks: [Block] = [.table(plan.table)]
         if plan.omitted > 0 {
@@ -56,7 +54,7 @@ struct PlanCommand: Command {
                     text("%lld more conflicts are not shown.", plan.conflicts.count - Self.mostConflicts)))
         }
         blocks += Self.unscheduled(plan.unscheduled)
-        return Output(blocks, data: [.table(data)])
+        return Output(blocks, data: [.table(plan.table)])
     }
 
     private static let mostConflicts = 20
@@ -74,25 +72,6 @@ struct PlanCommand: Command {
             ],
             rows: sights.map { [.identifier($0.number), .text($0.name), .text($0.destination?.name)] })
         return [.heading(text("Sights without a day")), .table(table)]
-    }
-
-    /// Returns the table of days with a row without a day for each sight that isn't scheduled.
-    @MainActor
-    private static func with(_ sights: [Sight], _ table: Table) -> Table {
-        Table(
-            table.key, columns: table.columns,
-            rows: table.rows
-                + sights.map { sight -> [Cell] in
-                    table.columns.map { column -> Cell in
-                        switch column.key {
-                        case "kind": PlanKind.sight.cell
-                        case "number": .identifier(sight.number)
-                        case "name": .text(sight.name)
-                        case "overlaps", "conflicts": Cell(.list([]), .empty)
-                        default: .empty
-                        }
-                    }
-                })
     }
 }
 

@@ -37,9 +37,6 @@ enum TripJSON {
                 ("longitude", destination.longitude.map { .decimal($0) } ?? .null),
                 ("country", text(destination.country)),
                 ("priority", .string(destination.priority.word)), ("source", text(destination.source)),
-                ("latitude", destination.latitude.map { .decimal($0) } ?? .null),
-                ("longitude", destination.longitude.map { .decimal($0) } ?? .null),
-                ("country", text(destination.country)),
                 ("trip", text(destination.trip?.identifier.uuidString)),
             ], to: &writer)
         let sights = destination.sights

@@ -30,7 +30,7 @@ struct Gazetteer: Sendable {
     }
 
     /// The difference of weights in decibels at which the more important place is meant.
-    private static let dominance = 10
+    private static let dominance = 7
 
     /// The loss of weight in decibels if the text isn't a place's main name.
     private static let otherNamePenalty = 10

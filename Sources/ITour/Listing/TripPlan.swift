@@ -10,7 +10,8 @@ struct TripPlan {
         /// The position of the line within its day: the destination, then times, then the stay.
         let rank: Int
         let minute: Int?
-        let number: Int
+        /// The position of the line among those with the same rank and time.
+        let order: Int
         let content: Content
     }
 
@@ -69,7 +70,11 @@ struct TripPlan {
         let overlaps = TripPlan.overlaps(dated)
         var entries: [Entry] = []
         var omitted = 0
-        for (index, (destination, dates)) in dated.enumerated() {
+        let byStart = dated.indices.sorted {
+            (dated[$0].1.start, dated[$0].0.number) < (dated[$1].1.start, dated[$1].0.number)
+        }
+        for (order, index) in byStart.enumerated() {
+            let (destination, dates) = dated[index]
             let sights = destination.sights
             let visit = Visit(
                 destination: destination, dates: dates,
@@ -82,8 +87,8 @@ struct TripPlan {
             for offset in 0..<written {
                 entries.append(
                     Entry(
-                        day: first.adding(days: offset), rank: 0, minute: dates.start.minute,
-                        number: destination.number, content: .destination(visit)))
+                        day: first.adding(days: offset), rank: 0, minute: nil, order: order,
+                        content: .destination(visit)))
             }
         }
         let sights = destinations.flatMap(\.sights)
@@ -94,7 +99,7 @@ struct TripPlan {
             entries.append(
                 Entry(
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
-                    number: sight.number, content: .sight(sight)))
+                    order: sight.number, content: .sight(sight)))
         }
         let legs = trips.flatMap(\.legs)
         for leg in legs { TripPlan.add(leg, days, to: &entries) }
@@ -108,11 +113,11 @@ struct TripPlan {
             for day in (0..<min(count, TripPlan.mostDays)).lazy.map({ first.adding(days: $0) })
             where !covered.contains(day) {
                 entries.append(
-                    Entry(day: day, rank: 0, minute: nil, number: trip.number, content: .free(trip)))
+                    Entry(day: day, rank: 0, minute: nil, order: trip.number, content: .free(trip)))
             }
         }
         entries.sort {
-            ($0.day, $0.rank, $0.minute ?? 1440, $0.number) < ($1.day, $1.rank, $1.minute ?? 1440, $1.number)
+            ($0.day, $0.rank, $0.minute ?? 1440, $0.order) < ($1.day, $1.rank, $1.minute ?? 1440, $1.order)
         }
         omitted += max(0, entries.count - TripPlan.mostDays)
         self.entries = Array(entries.prefix(TripPlan.mostDays))
@@ -133,7 +138,7 @@ struct TripPlan {
             entries.append(
                 Entry(
                     day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
-                    number: leg.number, content: .leg(leg, isArrival: isArrival)))
+                    order: leg.number, content: .leg(leg, isArrival: isArrival)))
         }
     }
 
@@ -149,7 +154,7 @@ struct TripPlan {
             let rank = moment?.minute != nil ? 1 : isCheckOut ? 0 : 3
             entries.append(
                 Entry(
-                    day: day, rank: rank, minute: moment?.minute, number: stay.number,
+                    day: day, rank: rank, minute: moment?.minute, order: stay.number,
                     content: .stay(stay, moment, isCheckOut: isCheckOut)))
         }
     }

@@ -9,7 +9,7 @@ struct MapCommand: Command {
         "place", ValueType<String>.nonBlank.completed(from: TripCompletions.places, mark: .titleOfPlace),
         placeholder: text("PLACE"),
         help: text(
-            "A destination or a sight (the number or a part of the name; sight:7 for a sight's number), or a place in degrees. Default: the open destination, or all destinations."
+            "A destination or a sight (the number or a part of the name; sight:7 for a sight's number), a trip's name, a day, or a place in degrees. Default: the open destination or trip, or all destinations."
         ))
     static let around = Parameter.option(
         "around",
@@ -30,7 +30,8 @@ struct MapCommand: Command {
         ],
         parameters: [place.declaration, around.declaration, zoom.declaration],
         examples: [
-            .verbatim("map"), text("map rome"), text("map --around colosseum"), .verbatim("map --zoom 0.5"),
+            .verbatim("map"), text("map rome"), .verbatim("map 2031-05-01"),
+            text("map --around colosseum"), .verbatim("map --zoom 0.5"),
         ])
 
     /// The radius of a map around a place, in kilometres.
@@ -53,20 +54,46 @@ struct MapCommand: Command {
     @MainActor
     private static func map(of words: String, in session: TripSession) throws -> TripMap {
         if words.isEmpty {
-            guard let open = try session.opened(Destination.self) else {
-                return TripMap(
-                    try session.context.fetch(FetchDescriptor<Destination>()).sorted {
-                        $0.number < $1.number
-                    },
-                    title: text("Map of all destinations"))
+            if let open = try session.opened(Destination.self) {
+                return TripMap(open.sights, title: text("Map of %@", open.name), of: open)
             }
-            return TripMap(open.sights, title: text("Map of %@", open.name), of: open)
+            if let trip = try session.opened(Trip.self) { return TripMap(trip) }
+            return TripMap(
+                try session.context.fetch(FetchDescriptor<Destination>()).sorted { $0.number < $1.number },
+                title: text("Map of all destinations"))
         }
-        let origin = try NearbyOrigin(words, session)
-        if let destination = origin.destination {
-            return TripMap(destination.sights, title: text("Map of %@", destination.name), of: destination)
+        if let trip = try trip(named: words, in: session) { return TripMap(trip) }
+        do {
+            let origin = try NearbyOrigin(words, session)
+            if let destination = origin.destination {
+                return TripMap(
+                    destination.sights, title: text("Map of %@", destination.name), of: destination)
+            }
+            return TripMap(origin.place, named: origin.name)
+        } catch RecordError.unknownTitle(let title, let nearest, let command) {
+            if let day = day(words, in: session) {
+                return TripMap(
+                    try session.scheduledSights(on: day),
+                    title: text("Map of %@", session.localizer.day(day, style: .full)), isRoute: true)
+            }
+            throw RecordError.unknownTitle(title, nearest: nearest, listingCommand: command)
         }
-        return TripMap(origin.place, named: origin.name)
+    }
+
+    /// Returns the trip with exactly a name, without regard to case and accents; `nil` if there is none.
+    @MainActor
+    private static func trip(named name: String, in session: TripSession) throws -> Trip? {
+        let folded = SearchFold.fold(name)
+        return try session.context.fetch(FetchDescriptor<Trip>())
+            .first { SearchFold.fold($0.name) == folded }
+    }
+
+    /// Returns the day that a text means; `nil` if it isn't a day.
+    @MainActor
+    static func day(_ text: String, in session: TripSession) -> CivilDate? {
+        let today = session.today
+        return try? ValueType<CivilDate>.coming.parse(
+            text, ParseContext(localizer: session.localizer, today: today))
     }
 
     /// Returns the map of the sights around a place, the nearest first.

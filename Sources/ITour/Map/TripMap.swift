@@ -37,6 +37,11 @@ struct TripMap {
         }
     }
 
+    /// Creates the map of a trip with the way from destination to destination.
+    init(_ trip: Trip) {
+        self.init(trip.destinations, title: text("Map of %@", trip.name), isRoute: true)
+    }
+
     /// Creates the map of sights. Without a place of a sight, it shows the destination itself.
     ///
     /// - Parameters:

@@ -65,11 +65,7 @@ struct DestinationChanges {
             try session.checkClock(dates?.start, zone: zoneName)
         }
         if isElsewhere || dates?.end != before?.end {
-            do {
-                try session.checkClock(dates?.end, zone: zoneName)
-            } catch TripError.skippedHour(let moment, let zone) where end == nil && start != nil {
-                throw TripError.skippedEnd(moment, zone: zone)
-            }
+            try checkEnd(dates?.end, zone: zoneName, in: session)
         }
 
         var changed = FieldChanges(of: destination)
@@ -90,6 +86,19 @@ struct DestinationChanges {
             changed.note(text("trip"))
         }
         return changed.labels
+    }
+
+    /// Throws if the clocks of the place skip the end, with its own error if the user set only the beginning.
+    @MainActor
+    private func checkEnd(_ moment: Moment?, zone: String?, in session: TripSession) throws {
+        do {
+            try session.checkClock(moment, zone: zone)
+        } catch let error as TripError {
+            guard case .skippedHour(let moment, let zone) = error, end == nil, start != nil else {
+                throw error
+            }
+            throw TripError.skippedEnd(moment, zone: zone)
+        }
     }
 
     /// The distance in kilometres up to which a place without a country is in the country of the old place.

@@ -9,13 +9,6 @@ struct RouteOrder {
     /// The maximum number of places for which all orders are compared.
     private static let mostExact = 10
 
-    /// Creates the search for an order.
-    ///
-    /// - Parameter distances: A square matrix, with the same distance in both directions.
-    init(distances: [[Double]]) {
-        self.distances = distances
-    }
-
     /// Returns the length of a way.
     ///
     /// - Parameter order: The indexes of the places.

@@ -36,12 +36,26 @@ struct SightRoute {
         presentLength = search.length(of: Array(placed.indices))
     }
 
-    /// Returns sights in the order of the way. Sights that aren't on the way keep their positions.
-    func sorted(_ all: [Sight]) -> [Sight] {
-        var next = sights.makeIterator()
-        return all.map { sight in
-            sights.contains { $0 === sight } ? next.next() ?? sight : sight
+    /// Sorts the sights of the destinations in the order of the way. Sights that aren't on the way keep their
+    /// positions.
+    ///
+    /// - Returns: Whether the order of any destination changed.
+    func apply() -> Bool {
+        var isChanged = false
+        var done: [Destination] = []
+        for destination in sights.compactMap(\.destination)
+        where !done.contains(where: { $0 === destination }) {
+            done.append(destination)
+            let all = destination.sights
+            var next = sights.filter { $0.destination === destination }.makeIterator()
+            let sorted = all.map { sight in
+                sights.contains { $0 === sight } ? next.next() ?? sight : sight
+            }
+            if zip(all, sorted).allSatisfy({ $0 === $1 }) { continue }
+            destination.sights = sorted
+            isChanged = true
         }
+        return isChanged
     }
 
     /// Returns the minutes of a walk.

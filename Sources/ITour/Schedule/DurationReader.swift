@@ -20,7 +20,7 @@ enum DurationReader {
             return hour * 60 + minute
         }
         if let index = text.firstIndex(where: { "hgó".contains($0) }) {
-            let rest = text[text.index(after: index)...].drop(while: \.isLetter)
+            let rest = text[text.index(after: index)...].drop { $0.isLetter || $0 == "." }
             guard let hours = Double(String(text[..<index])), hours.isFinite, (0...168).contains(hours) else {
                 return nil
             }

@@ -13,6 +13,7 @@ struct CheckCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let programme = try session.source.load()
+        _ = try session.source.loadFacts()
         let fields: [Record.Field] = [
             .init("missions", text("Missions"), .number(programme.flights.count)),
             .init("astronauts", text("Astronauts"), .number(programme.astronauts.count)),

@@ -21,7 +21,9 @@ struct BookImporter: Importer {
         ],
         parameters: [
             ImportParameters.file(
-                text("A CSV file from Goodreads, or a JSON or CSV file from “export”; - for standard input.")
+                text(
+                    "A file from Goodreads, StoryGraph, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
+                )
             ).declaration,
             ImportParameters.dryRun.declaration,
         ],
@@ -30,17 +32,21 @@ struct BookImporter: Importer {
     /// The books, for errors.
     nonisolated private static let fileKind = ImportFileKind(
         .books,
-        remedy: text("Use a Goodreads library export (CSV), or a file written by “export” (JSON or CSV)."),
+        remedy: text(
+            "Use an export of Goodreads, StoryGraph, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”."
+        ),
         notAList: { text("“%@” doesn't contain a list of books.", $0) })
 
     private let session: BookSession
     private let related: ImportedRelations
     private var matcher = RecordMatcher<Book>()
+    private let keys: BookKey.Maker
 
     init(_ invocation: Invocation, in session: BookSession) { self.init(session) }
 
     init(_ session: BookSession) {
         self.session = session
+        keys = BookKey.Maker(session.localizer.language)
         related = ImportedRelations(session: session)
     }
 
@@ -55,8 +61,14 @@ struct BookImporter: Importer {
         if start.kind == .json { return ListSource(LogFormat.self, start, path: path, kind: fileKind) }
         if let kind = start.kind { throw fileKind.foreign(kind, path: path) }
         let table = try TableStart(start, path: path)
+        // A format with more needed columns comes first, because its files have the columns of others, too.
         if let source = TableSource(GoodreadsFormat.self, table) { return source }
+        if let source = TableSource(LibraryThingFormat.self, table) { return source }
+        if let source = TableSource(OpenreadsFormat.self, table) { return source }
+        if let source = TableSource(BookWyrmFormat.self, table) { return source }
         if let source = TableSource(LogFormat.self, table) { return source }
+        if let source = TableSource(StoryGraphFormat.self, table) { return source }
+        if let source = TableSource(CalibreFormat.self, table) { return source }
         let looksLikeLog = table.columns.contains { LogFormat.needed.contains($0) }
         throw fileKind.missing(
             looksLikeLog ? LogFormat.needed : GoodreadsFormat.needed, in: table, path: path)
@@ -65,16 +77,12 @@ struct BookImporter: Importer {
     mutating func begin() throws {
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author]
+        let keys = keys
         matcher = try RecordMatcher(descriptor, in: session.context) { book in
             ImportKey(
                 identifier: book.identifier, source: book.source,
-                natural: Self.naturalKey(book.title, book.author))
+                natural: keys.key(title: book.title, author: book.author).text)
         }
-    }
-
-    /// The natural key of a book: its title and its author, without case and accents.
-    private static func naturalKey(_ title: String, _ author: String) -> String {
-        SearchFold.fold(title) + "\u{0}" + SearchFold.fold(author)
     }
 
     mutating func take(_ rows: [ImportRow<ImportedBook>], _ report: inout ImportReport) async throws {
@@ -89,9 +97,10 @@ struct BookImporter: Importer {
         _ entry: ImportedBook, at position: Int, _ report: inout ImportReport
     ) async throws {
         var imported = entry
+        let keys = keys
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
-            natural: Self.naturalKey(entry.title, entry.author))
+            natural: keys.key(title: entry.title, author: entry.author).text)
         if let (book, mayTakeSource) = matcher.match(key, in: session.context) {
             if !mayTakeSource { imported.source = nil }
             if try await BookMerge.merge(imported, at: position, into: book, related, &report) {
@@ -104,7 +113,9 @@ struct BookImporter: Importer {
         if imported.added == nil {
             // If the file has no date added, use today. If the book was read earlier, use the reading date
             // instead.
-            imported.added = [session.today, imported.started, imported.completed].compactMap(\.self).min()
+            imported.added = [session.today, imported.started?.first, imported.completed?.first].compactMap(
+                \.self
+            ).min()
             imported.recordGuess(of: .added)
         }
         let book = Book(
@@ -158,4 +169,4 @@ struct BookImporter: Importer {
 }
 
 /// `import`: imports a Goodreads library export, or a file that `export` wrote.
-typealias ImportCommand = Suite.ImportCommand<BookImporter>
+typealias ImportCommand = FileImportCommand<BookImporter>

@@ -6,7 +6,9 @@ import Suite
 struct GoodreadsFormat: EntryFormat {
     static let needed = ["Book Id", "Title", "Author", "Exclusive Shelf"]
 
-    private let id, title, author, shelf, rating, dateRead, dateAdded, review, shelves: FileField
+    private let id, title, author, shelf, rating, dateRead, dateStarted, dateAdded, review, shelves: FileField
+    private let additional, isbn10, isbn13, publisher, binding, pages, year, originalYear, notes: FileField
+    private let readCount, copies: FileField
 
     init(_ names: inout FieldNames) {
         id = names.take("Book Id")
@@ -18,47 +20,77 @@ struct GoodreadsFormat: EntryFormat {
         dateAdded = names.take("Date Added")
         review = names.take("My Review")
         shelves = names.take("Bookshelves")
+        dateStarted = names.take("Date Started")
+        additional = names.take("Additional Authors")
+        isbn10 = names.take("ISBN")
+        isbn13 = names.take("ISBN13")
+        publisher = names.take("Publisher")
+        binding = names.take("Binding")
+        pages = names.take("Number of Pages")
+        year = names.take("Year Published")
+        originalYear = names.take("Original Publication Year")
+        notes = names.take("Private Notes")
+        readCount = names.take("Read Count")
+        copies = names.take("Owned Copies")
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
-        let title = fields.text(title).collapsingSpaces
-        guard !title.isEmpty else { throw .missing(text("title")) }
-        let author = fields.text(author).collapsingSpaces
-        guard !author.isEmpty else { throw .missing(text("author")) }
-
-        var book = ImportedBook(title: title, author: author)
+        var book = try ImportedBook(title: fields.text(title), authors: [fields.text(author)])
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "goodreads:" + id }
-        book.rating = fields.value(rating, Self.rating)
+        book.rating = fields.value(rating, ServiceValues.rating)
         let exclusive = fields.text(shelf).collapsingSpaces
         switch exclusive {
         case "read": book.status = .completed
         case "currently-reading": book.status = .inProgress
-        // A user-defined exclusive shelf, such as “did-not-finish”, doesn't correspond to a status.
+        case _ where Self.abandoned.contains(exclusive.lowercased()): book.status = .abandoned
+        case _ where Self.paused.contains(exclusive.lowercased()):
+            book.status = .inProgress
+            fields.alter(
+                shelf, written: exclusive, to: book.status.rawValue, text("mybooks has no such status"))
+        // Any other exclusive shelf of the user doesn't correspond to a status.
         default: book.status = .onShelf
         }
-        addDates(fields: &fields, to: &book)
+        addReadings(&fields, to: &book)
+        addDetails(&fields, to: &book)
         addShelves(fields: &fields, exclusive: exclusive, to: &book)
         if !fields.isEmpty(review) { book.summary = summary(&fields) }
         return book
     }
 
-    private func addDates(fields: inout EntryFields, to book: inout ImportedBook) {
-        book.added = fields.value(dateAdded, Self.date)
-        guard let read = fields.value(dateRead, Self.date) else { return }
-        guard book.status == .completed else {
-            fields.drop(
-                dateRead, written: read.description,
-                BadField(text("the book isn't on the shelf “%@”", "read")))
-            return
+    /// Names of exclusive shelves for books that the user stopped reading.
+    private static let abandoned: Set<String> = [
+        "did-not-finish", "dnf", "abandoned", "gave-up", "unfinished", "didn-t-finish",
+    ]
+    /// Names of exclusive shelves for books whose reading is interrupted.
+    private static let paused: Set<String> = ["paused", "on-hold", "on-pause"]
+
+    /// Adds the readings. A book can have been read before it was added to Goodreads.
+    private func addReadings(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        book.added = fields.value(dateAdded, ServiceValues.date)?.first
+        let end = fields.value(dateRead, ServiceValues.date)
+        let start = fields.value(dateStarted, ServiceValues.date)
+        let count = fields.value(readCount) { Int($0) } ?? 0
+        let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
+        guard end != nil || start != nil || count > 1 else { return }
+        book.take([ReadingValues(status: outcome, started: start, completed: end)], count: count)
+    }
+
+    private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        if !fields.isEmpty(additional) {
+            book.addContributors(fields.text(additional).split(separator: ",").map(String.init))
         }
-        book.completed = read
-        // In Goodreads, the date added can be later than the date read. Use the earlier of the two.
-        guard let added = book.added, read < added else { return }
-        book.added = read
-        fields.alter(
-            dateAdded, written: added.description, to: read.description,
-            text("a book can't be read before it is added"))
+        book.details[.isbn] =
+            fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
+        book.details[.publisher] = fields.value(publisher, ServiceValues.line)
+        book.details[.binding] = fields.value(binding, ServiceValues.line)
+        book.details[.pages] = fields.value(pages, ServiceValues.number)
+        book.details[.year] = fields.value(year, ServiceValues.year)
+        book.details[.originalYear] = fields.value(originalYear, ServiceValues.year)
+        book.details[.notes] = fields.value(notes) { .text($0) }
+        if let copies = fields.value(copies, ServiceValues.number), copies != .number(0) {
+            book.details[.copies] = copies
+        }
     }
 
     /// Adds the user's tags and exclusive shelf as shelves. Shelves that correspond to a status are left out.
@@ -88,39 +120,9 @@ struct GoodreadsFormat: EntryFormat {
         }
         return plain
     }
-
-    private static func rating(_ written: String) throws(BadField) -> Int? {
-        guard let rating = Int(written.collapsingSpaces), (0...5).contains(rating) else { throw .rating }
-        return rating == 0 ? nil : rating
-    }
-
-    /// Parses `YYYY/MM/DD`, or `YYYY-MM-DD` from files that were saved by another program.
-    static func date(_ written: String) throws(BadField) -> CivilDate? {
-        let bytes = written.collapsingSpaces.utf8
-        guard bytes.count <= 10 else { throw .date }
-        var year = 0, month = 0
-        var number = 0, digits = 0, separators = 0
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                number = number * 10 + Int(byte - UInt8(ascii: "0"))
-                digits += 1
-            case UInt8(ascii: "/"), UInt8(ascii: "-"):
-                guard digits > 0, separators < 2 else { throw .date }
-                if separators == 0 { year = number } else { month = number }
-                separators += 1
-                (number, digits) = (0, 0)
-            default: throw .date
-            }
-        }
-        guard separators == 2, digits > 0, year >= 1000,
-            let date = CivilDate(year: year, month: month, day: number)
-        else { throw .date }
-        return date
-    }
 }
 
 extension BadField {
     /// The value isn't a rating.
-    static var rating: BadField { BadField(text("it is not a whole number from 0 to 5")) }
+    static var rating: BadField { BadField(text("it is not a rating from 0 to 5")) }
 }

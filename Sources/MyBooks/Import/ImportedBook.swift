@@ -10,10 +10,18 @@ struct ImportedBook {
     var author: String
     var summary = ""
     var status = ReadingStatus.onShelf
-    var rating: Int?
+    var rating: StarRating?
     var added: CivilDate?
-    var started: CivilDate?
-    var completed: CivilDate?
+    var started: PartialDate?
+    var completed: PartialDate?
+    /// The series, the edition and other details.
+    var details: [BookDetail: BookDetail.Value] = [:]
+    /// The earlier readings, in order.
+    var earlier: [ReadingValues] = []
+    /// The positions in the latest reading. Only our own exports have them.
+    var progress: [ImportedProgress] = []
+    /// The loans. Only our own exports have them.
+    var loans: [ImportedLoan] = []
     /// Whether our own export wrote the row. If so, the row's values count as set by the user.
     var isFromLog = false
     /// The stored form of the fingerprints, which only our own exports contain.
@@ -25,6 +33,19 @@ struct ImportedBook {
     var namesAllShelves = false
     /// The quotes from the book, in order.
     var quotes: [ImportedQuote] = []
+}
+
+/// A dated position in an import file.
+struct ImportedProgress: Hashable {
+    var date: CivilDate
+    var place: ReadingPlace
+}
+
+/// A loan in an import file.
+struct ImportedLoan: Hashable {
+    var borrower: String
+    var lent: CivilDate
+    var returned: CivilDate?
 }
 
 /// A quote in an import file.

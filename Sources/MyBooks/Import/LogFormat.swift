@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Localization
 import Suite
@@ -7,7 +8,11 @@ struct LogFormat: EntryFormat {
     /// The fields of a book. Values are raw, and dates are in ISO 8601.
     enum Field: String, CodingKey, CaseIterable {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
-        case source, lastImport
+        case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
+        case originalYear, copies, review, notes, readings, progress, loans, source, lastImport
+
+        /// The detail of the book that the field is; `nil` for the other fields.
+        var detail: BookDetail? { BookDetail(rawValue: rawValue) }
     }
 
     /// The fields of a quote. In JSON exports, a quote is an object; in CSV exports, one field contains all
@@ -19,8 +24,8 @@ struct LogFormat: EntryFormat {
     static let needed = ["title", "author", "status"]
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
-        quotes,
-        source, lastImport: FileField
+        quotes, readings, progress, loans, source, lastImport: FileField
+    private let details: [(BookDetail, FileField)]
 
     init(_ names: inout FieldNames) {
         identifier = names.take(Field.identifier.rawValue)
@@ -36,6 +41,10 @@ struct LogFormat: EntryFormat {
         quotes = names.take(Field.quotes.rawValue)
         source = names.take(Field.source.rawValue)
         lastImport = names.take(Field.lastImport.rawValue)
+        readings = names.take(Field.readings.rawValue)
+        progress = names.take(Field.progress.rawValue)
+        loans = names.take(Field.loans.rawValue)
+        details = BookDetail.allCases.map { ($0, names.take($0.rawValue)) }
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
@@ -55,6 +64,19 @@ struct LogFormat: EntryFormat {
         book.summary = fields.text(summary)
         book.shelves = shelfNames(&fields)
         book.quotes = importedQuotes(&fields)
+        for (detail, field) in details {
+            book.details[detail] = fields.value(field) { written throws(BadField) in
+                switch detail.storage {
+                case .text: return .text(written)
+                case .number:
+                    guard let number = Int(written) else { throw BadField(text("it is not a whole number")) }
+                    return .number(number)
+                }
+            }
+        }
+        book.earlier = importedReadings(&fields)
+        book.progress = importedProgress(&fields)
+        book.loans = importedLoans(&fields)
         book.source = fields.value(source) { $0 }
         book.lastImport = fields.value(lastImport) { $0 }
         return book
@@ -67,18 +89,20 @@ struct LogFormat: EntryFormat {
         return status
     }
 
-    private static func rating(_ written: String) throws(BadField) -> Int? {
-        guard let rating = Int(written), (1...5).contains(rating) else { throw .rating }
+    private static func rating(_ written: String) throws(BadField) -> StarRating? {
+        guard let rating = StarRating(written) else { throw .rating }
         return rating
+    }
+
+    private static func date(_ written: String) throws(BadField) -> PartialDate? {
+        guard let date = PartialDate(written) else { throw .date }
+        return date
     }
 
     /// Adds the dates that a book of its status has, in their order.
     private func addDates(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        func date(_ field: FileField, _ name: ReadingDates.Name) -> CivilDate? {
-            let date = fields.value(field) { written throws(BadField) in
-                guard let date = CivilDate(written) else { throw .date }
-                return date
-            }
+        func date(_ field: FileField, _ name: ReadingDates.Name) -> PartialDate? {
+            let date = fields.value(field, Self.date)
             guard let date, !name.isRelevant(for: book.status) else { return date }
             fields.drop(
                 field, written: date.description,
@@ -87,19 +111,69 @@ struct LogFormat: EntryFormat {
         }
         book.started = date(started, .started)
         book.completed = date(completed, .completed)
-        if let start = book.started, let end = book.completed, end < start {
+        if let start = book.started, let end = book.completed, end.last < start.first {
             book.started = nil
             fields.drop(
                 started, written: start.description, BadField(text("it is after the completion date")))
         }
-        book.added = date(added, .added)
-        if let added = book.added, let first = [book.started, book.completed].compactMap(\.self).min(),
-            first < added
-        {
-            book.added = first
-            fields.alter(
-                self.added, written: added.description, to: first.description,
-                text("a book can't be read before it is added"))
+        book.added = fields.value(added) { written throws(BadField) in
+            guard let date = CivilDate(written) else { throw .date }
+            return date
+        }
+    }
+
+    /// Returns the elements of a list; elements that aren't sound are left out and reported.
+    private func list<Element>(
+        _ field: FileField, _ fields: inout EntryFields, _ element: (JSONView) -> Element?
+    ) -> [Element] {
+        guard let list = fields.json(field) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(field, written: list.source, .wrongType)
+            return []
+        }
+        var result: [Element] = []
+        for view in elements {
+            if let value = element(view) {
+                result.append(value)
+            } else {
+                fields.drop(field, written: view.source, .wrongType)
+            }
+        }
+        return result
+    }
+
+    private func importedReadings(_ fields: inout EntryFields) -> [ReadingValues] {
+        list(readings, &fields) { view in
+            guard let outcome = view["outcome"]?.string.flatMap({ ReadingStatus(rawValue: $0) }),
+                outcome != .onShelf
+            else {
+                return nil
+            }
+            return ReadingValues(
+                status: outcome, started: view["started"]?.string.flatMap { PartialDate($0) },
+                completed: view["completed"]?.string.flatMap { PartialDate($0) },
+                rating: (view["rating"]?.number ?? view["rating"]?.string).flatMap { StarRating($0) },
+                review: view["review"]?.string?.withoutNUL)
+        }
+    }
+
+    private func importedProgress(_ fields: inout EntryFields) -> [ImportedProgress] {
+        list(progress, &fields) { view in
+            guard let date = view["date"]?.string.flatMap({ CivilDate($0) }),
+                let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
+            else { return nil }
+            return ImportedProgress(date: date, place: place)
+        }
+    }
+
+    private func importedLoans(_ fields: inout EntryFields) -> [ImportedLoan] {
+        list(loans, &fields) { view in
+            guard let borrower = view["borrower"]?.string?.withoutNUL, !borrower.isEmpty,
+                let lent = view["lent"]?.string.flatMap({ CivilDate($0) })
+            else { return nil }
+            return ImportedLoan(
+                borrower: borrower, lent: lent,
+                returned: view["returned"]?.string.flatMap { CivilDate($0) })
         }
     }
 
@@ -162,15 +236,20 @@ extension Book {
         case .title: title
         case .author: author
         case .status: status.rawValue
-        case .rating: rating.map(String.init)
+        case .rating: stars?.description
         case .added: CivilDate(utc: added).description
-        case .started: started.map { CivilDate(utc: $0).description }
-        case .completed: completed.map { CivilDate(utc: $0).description }
+        case .started: latestReading.started?.description
+        case .completed: latestReading.completed?.description
         case .shelves: shelves.isEmpty ? nil : ShelfList.text(shelfNames)
         case .summary: summary.isEmpty ? nil : summary
         case .quotes: quotes.isEmpty ? nil : String(decoding: LogExport.json(quotes), as: UTF8.self)
+        case .readings: readings.isEmpty ? nil : String(decoding: LogExport.json(readings), as: UTF8.self)
+        case .progress:
+            latestProgress.isEmpty ? nil : String(decoding: LogExport.json(latestProgress), as: UTF8.self)
+        case .loans: loans.isEmpty ? nil : String(decoding: LogExport.json(loans), as: UTF8.self)
         case .source: source
         case .lastImport: lastImport
+        default: field.detail.flatMap { $0.value(of: self)?.written }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Suite
+
 /// The shelf names in one field of a CSV file, such as `favourites; to lend`.
 ///
 /// A name that contains a semicolon or a quotation mark is put in quotation marks, and quotation marks within

@@ -48,7 +48,7 @@ enum BookDetail: String, CaseIterable, Sendable {
         case .series: text("Series")
         case .seriesNumber: text("Number in the series")
         case .contributors: text("Contributors")
-        case .isbn: text("ISBN")
+        case .isbn: .verbatim("ISBN")
         case .publisher: text("Publisher")
         case .pages: text("Pages")
         case .minutes: text("Minutes")
@@ -68,7 +68,7 @@ enum BookDetail: String, CaseIterable, Sendable {
         case .series: text("series")
         case .seriesNumber: text("number in the series")
         case .contributors: text("contributors")
-        case .isbn: text("ISBN")
+        case .isbn: .verbatim("ISBN")
         case .publisher: text("publisher")
         case .pages: text("pages")
         case .minutes: text("minutes")
@@ -112,6 +112,14 @@ enum BookDetail: String, CaseIterable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
         case number(Int)
+
+        /// The value as a text.
+        var written: String {
+            switch self {
+            case .text(let text): text
+            case .number(let number): String(number)
+            }
+        }
     }
 
     /// The type of the values.

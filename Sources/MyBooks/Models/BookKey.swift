@@ -8,6 +8,9 @@ struct BookKey: Hashable {
     private let title: String
     private let author: String
 
+    /// The key as one text.
+    var text: String { title + "\u{0}" + author }
+
     /// Makes the keys of many books for one language.
     struct Maker {
         private let collator: Collator

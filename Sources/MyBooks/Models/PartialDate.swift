@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// The unit up to which a date is known.
 enum DatePrecision: String, Codable, Sendable {

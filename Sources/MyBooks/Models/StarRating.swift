@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// A rating in quarter stars, from a quarter of a star to five stars.
 struct StarRating: Hashable, Comparable, Sendable {

@@ -32,7 +32,9 @@ struct AgendaCommand: Command {
         var blocks: [Block] = []
         for (day, group) in Self.groups(issues, today: today) {
             blocks.append(.heading(day.map { Self.name($0, today: today) } ?? text("Overdue")))
-            blocks.append(.table(try IssueTable.agenda(group, session, showsDay: day == nil)))
+            // Pipes don't show the headings.
+            let showsDay = day == nil || !session.showsTables
+            blocks.append(.table(try IssueTable.agenda(group, session, showsDay: showsDay)))
         }
         return Output(blocks, data: [.table(table)])
     }

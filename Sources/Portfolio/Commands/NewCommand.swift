@@ -76,7 +76,8 @@ struct NewCommand: Command {
             if !isInteractive {
                 blocks += kept.map {
                     .warning(
-                        text("There is no tag “%@”, so it stays in the title. With --yes, it is created.", $0))
+                        text("There is no tag “%@”, so it stays in the title. With --yes, it is created.", $0)
+                    )
                 }
             }
             return Output(blocks, data: [.record(IssueRecord.data(issue, session))])

@@ -24,7 +24,7 @@ struct QuickEntry {
             if word.contains(where: \.isWhitespace) {
                 parts.append(.text(word))
             } else if word.first == "#", let second = word.dropFirst().first, second != "#",
-                !word.dropFirst().allSatisfy(\.isNumber),
+                !word.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
                 (try? CheckedText.tagName(String(word.dropFirst()))) != nil
             {
                 parts.append(.tag(String(word.dropFirst())))

@@ -45,7 +45,10 @@ struct IssueCSVSource: EntrySource {
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
             throw IssueFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
         }
-        let columns = names.map { $0.trimmingSpaces.lowercased() }
+        let columns = names.map { name in
+            let name = name.trimmingSpaces.lowercased()
+            return IssueField.allCases.first { $0.rawValue.lowercased() == name }?.rawValue ?? name
+        }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw IssueFileError.missingColumns(path: path, missing) }
         self.columns = columns

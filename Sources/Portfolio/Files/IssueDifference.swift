@@ -36,12 +36,13 @@ struct IssueDifference {
         due = Self.differing(entry.due, issue.dueDay)
         waitingUntil = Self.differing(entry.waitingUntil, issue.waitingDay)
         recurrence = Self.differing(entry.recurrence, issue.rule)
-        letter = Self.differing(entry.letter, issue.letter)
         let known = Set(issue.notes.map { NoteEntry(written: $0.written, text: $0.text) })
         notes = (entry.notes ?? []).filter { !known.contains($0) }
         // In todo.txt, an entry's tags and priority may come from words of the issue's title. Such
         // differences aren't changes.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        let isLetterInTitle = issue.letter == nil && entry.letter == reading?.letter
+        letter = isLetterInTitle ? nil : Self.differing(entry.letter, issue.letter)
         let isInTitle = issue.priority == .low && entry.priority == reading?.priority
         priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
         if let names = entry.tags {

@@ -5,9 +5,8 @@ import Shell
 
 /// The fields of an issue in JSON and CSV: their names and order.
 enum IssueField: String, CaseIterable, CodingKey {
-    case identifier, title, status, priority, tags, created, closed, modified, due, waitingUntil, recurrence,
-        letter, blockedBy,
-        notes, content
+    case identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter, blockedBy, notes
+    case created, closed, modified, content
 
     /// Whether the field is a list of texts.
     var isList: Bool { self == .tags || self == .blockedBy || self == .notes }

@@ -284,7 +284,10 @@ extension Query {
     static func isMeant(by text: String) -> Bool {
         for word in text.split(whereSeparator: \.isWhitespace) {
             let word = word.drop { $0 == "-" || $0 == "(" }
-            if word.first == "#", let next = word.dropFirst().first, !next.isNumber { return true }
+            // Digits after # are the number of an issue.
+            if word.first == "#", let next = word.dropFirst().first, !(next.isASCII && next.isNumber) {
+                return true
+            }
             let key = word.prefix(while: \.isLetter)
             guard word.dropFirst(key.count).first == ":" else { continue }
             let name = key.lowercased()

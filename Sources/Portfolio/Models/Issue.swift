@@ -83,7 +83,9 @@ extension Issue {
 
     /// The notes in the order in which they were written.
     var notesInOrder: [Note] {
-        notes.sorted { ($0.written, $0.identifier.uuidString) < ($1.written, $1.identifier.uuidString) }
+        notes.sorted {
+            ($0.written, $0.text, $0.identifier.uuidString) < ($1.written, $1.text, $1.identifier.uuidString)
+        }
     }
 
     /// Sets the modification date. Call this if only the tags change: a save sets the date only for changed

@@ -29,7 +29,7 @@ enum IssueError: PresentableError, Hashable {
         case .needsConfirmation(let command), .changeNeedsConfirmation(let command):
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .cannotEdit: UsageError.cannotEdit.problem
-        case .blocksItself(let title): text("“%@” can't be blocked by itself.", title)
+        case .blocksItself(let title): text("“%@” can't wait for itself.", title)
         case .cycle(let title, let blocker, _):
             text("“%1$@” can't be blocked by “%2$@”: “%2$@” already waits for it.", title, blocker)
         case .noNextDay(let title):

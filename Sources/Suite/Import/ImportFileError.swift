@@ -94,6 +94,7 @@ public enum ImportFileError: PresentableError, Hashable {
     /// Another command imports the file.
     case otherCommand(path: String, KnownFile, from: KnownFile)
 
+    /// What is wrong with the file.
     public var problem: LocalizedText {
         switch self {
         case .unusable(let problem, _): problem
@@ -103,6 +104,7 @@ public enum ImportFileError: PresentableError, Hashable {
         }
     }
 
+    /// What to do.
     public var remedy: LocalizedText? {
         switch self {
         case .unusable(_, let remedy): remedy
@@ -114,6 +116,7 @@ public enum ImportFileError: PresentableError, Hashable {
         }
     }
 
+    /// Invalid input data.
     public var failure: FailureKind { .badData }
 }
 

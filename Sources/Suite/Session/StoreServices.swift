@@ -12,7 +12,7 @@ public struct StoreServices {
     /// The open items that the prompt shows.
     public let places: OpenItems
     /// The synchronization with other devices.
-    public let sync: SyncService
+    public let sync: StoreSyncService
     /// Backup, restore and repair of the store as a whole.
     let maintenance: MaintenanceService
     /// The texts of the store that complete arguments.
@@ -28,7 +28,7 @@ public struct StoreServices {
         self.store = store
         self.undo = undo ?? UndoService(store)
         self.places = places ?? OpenItems(store)
-        sync = SyncService(store)
+        sync = StoreSyncService(store)
         maintenance = MaintenanceService(store)
         completion = CompletionService(store)
         store.didMerge = { [weak completion, weak places = self.places] in

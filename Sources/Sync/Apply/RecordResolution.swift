@@ -26,17 +26,17 @@ extension ChangeApplier {
         let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
         // Chains of aliases are short. The limit also ends a cycle, which only a malicious server creates.
         for _ in 0..<8 {
-            if let number = try number(of: SyncKey(entity: shape.name, id: id), shape) {
-                return .present(number: number, id: id)
-            }
             let rows = try database.rows(
                 """
-                SELECT r.life % 2, l.target FROM _syncRecord AS r
-                LEFT JOIN _syncLink AS l ON l.record = r._id AND l.name = ?
-                WHERE r.entity IN (\(kinds)) AND r.uuid = ?
+                SELECT e._id, r.life % 2, l.target FROM (SELECT 1)
+                LEFT JOIN \(shape.table.table) AS e ON e.\(shape.identifier.quoted) = ?2\(shape.table.andKind("e"))
+                LEFT JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = ?2
+                LEFT JOIN _syncLink AS l ON l.record = r._id AND l.name = ?1
                 """, .text(Tombstone.Field.alias.rawValue), .text(id.uuidString))
-            guard let row = rows.first, row[0] == .integer(0) else { return .awaited }
-            guard let next = row[1].text.flatMap(UUID.init(uuidString:)) else { return .deleted }
+            guard let row = rows.first else { return .awaited }
+            if let number = row[0].integer { return .present(number: number, id: id) }
+            guard row[1] == .integer(0) else { return .awaited }
+            guard let next = row[2].text.flatMap(UUID.init(uuidString:)) else { return .deleted }
             id = next
         }
         return .deleted

@@ -48,7 +48,8 @@ struct NamedArgumentTests {
             ("trip move 1 first", "trip move --position first --destination 1"),
             ("trip show 1", "trip show --trip 1"), ("trip edit 1 --name 旅", "trip edit --name 旅 --trip 1"),
             (
-                "leg add train 京 東 --depart 2031-05-01", "leg add --depart 2031-05-01 --to 東 --from 京 --kind train"
+                "leg add train 京 東 --depart 2031-05-01",
+                "leg add --depart 2031-05-01 --to 東 --from 京 --kind train"
             ),
             ("leg edit 1 --seat 一", "leg edit --seat 一 --leg 1"), ("leg list 1", "leg list --trip 1"),
             ("stay add 宿 屋 --check-in 2031-05-01", "stay add --check-in 2031-05-01 --name 宿 --name 屋"),

@@ -39,7 +39,7 @@ struct ITourPseudoLanguageTests {
         "itour", "and", "or", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe",
         "must",
         "within", "yes", "to",
-        "within", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
+        "within", "zoom", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
         "delete",
         "undo", "search", "show",
     ]

@@ -207,7 +207,7 @@ struct OneShotTests {
         #expect(try reader.rows()[0][4] == "★★★★")
         #expect(try reader.mybooks("rate", "solaris", "none").status == .exited(0))
         #expect(try reader.rows()[0][4] == "")
-        for wrong in ["0", "6", "x", "4.5", "-1"] {
+        for wrong in ["0", "6", "x", "4.3", "-1"] {
             let result = try reader.mybooks("rate", "solaris", wrong)
             #expect(result.status == .exited(64), "\(wrong)")
             #expect(result.stderr.contains("\(wrong)"))

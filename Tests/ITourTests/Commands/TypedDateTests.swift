@@ -73,10 +73,8 @@ struct TypedDateTests {
         try planner.add("Himeji", sights: ["Castle"])
         try planner.add("Osaka castle")
         func found(_ text: String) async throws -> [String] {
-            guard
-                case .table(let table)? = try await planner.run("search \(text)").data.first
-                    ?? planner.run("search \(text)").blocks.first
-            else { return [] }
+            let output = try await planner.run("search \(text)")
+            guard case .table(let table)? = output.data.first ?? output.blocks.first else { return [] }
             return table.rows.map { "\($0[1].raw)" }
         }
         #expect(try await found("osaka castle") == ["string(\"Osaka castle\")"])

@@ -56,6 +56,22 @@ struct MapCommandTests {
         #expect(try await shown("map 35,135", planner).contains("1 35.0, 135.0\n"))
     }
 
+    @Test func `A map of a trip joins its destinations`() async throws {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        for name in ["Tokyo", "Kyoto"] { try await planner.run("add \(name) --trip japan") }
+        try await planner.run("add Rome --trip none")
+        for line in ["map japan", "map JAPAN"] {
+            guard case .map(let map) = try await planner.run(line).blocks.first else {
+                Issue.record("no map")
+                return
+            }
+            #expect(map.places.count == 2 && map.isRoute)
+        }
+        try await planner.run("trip open japan")
+        #expect(try await shown("map", planner).hasPrefix("Map of Japan\n"))
+    }
+
     @Test func `Without destinations, the map shows the Earth and says how to add a place`() async throws {
         let planner = try await TestPlanner()
         let map = try await shown("map", planner, width: 80)

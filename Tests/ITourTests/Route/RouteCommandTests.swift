@@ -70,6 +70,36 @@ struct RouteCommandTests {
         await #expect(throws: TripError.self) { try await planner.run("route street --from nowhere") }
     }
 
+    @Test func `A route of a day joins the sights of all destinations, and keeps their times`() async throws {
+        let planner = try await planner()
+        try planner.add("Village") { destination in
+            let sight = Sight(name: "E")
+            sight.place = try place(0, 0.015)
+            destination.sights = [sight]
+        }
+        for name in ["A", "C", "B"] { try await planner.run("sight schedule \(name) 2031-05-02 --in street") }
+        try await planner.run("sight schedule E 2031-05-02 10:00 --in village")
+        let output = try await planner.run("route 2031-05-02")
+        guard case .table(let table) = output.blocks.last else {
+            Issue.record("no table")
+            return
+        }
+        #expect(
+            table.rows.map { "\($0[1].raw)" }
+                == ["A", "B", "E", "C"].map { "\(Cell.RawValue.string($0))" })
+        #expect(
+            try await planner.messages("route 2031-05-02 --apply").first
+                == "Sorted the sights of “Friday, May 2, 2031”.")
+        #expect(try planner.sights(of: "Street") == ["A", "nowhere", "B", "C", "D"])
+        let map = try await planner.run("map 2031-05-02")
+        guard case .map(let drawing) = map.blocks.first else {
+            Issue.record("no map")
+            return
+        }
+        #expect(drawing.places.count == 4 && drawing.isRoute)
+        await #expect(throws: (any Error).self) { try await planner.run("route nowhere-at-all") }
+    }
+
     @Test func `A destination without places has no route`() async throws {
         let planner = try await TestPlanner()
         try planner.add("Empty", sights: ["x"])

@@ -49,10 +49,10 @@ struct GoodreadsImportTests {
         }
     }
 
-    @Test func `The date added of a book is never later than the date read`() async throws {
+    @Test func `A book can have been read before it was added`() async throws {
         let log = try await TestLog()
         _ = try await log.importText(file("7,Lalka,Prus,4,2020/02/20,2024/01/05,read,,"))
-        #expect(try log.books[0].dates == ReadingDates(added: day(2020, 2, 20), completed: day(2020, 2, 20)))
+        #expect(try log.books[0].dates == ReadingDates(added: day(2024, 1, 5), completed: day(2020, 2, 20)))
     }
 
     @Test func `A read book without dates is imported as added today, without other dates`() async throws {
@@ -63,7 +63,8 @@ struct GoodreadsImportTests {
         #expect(book.dates == ReadingDates(added: TestLog.today))
     }
 
-    @Test func `The date read of a book that isn't read is reported with its line and title`() async throws {
+    @Test func `A date read counts whatever the shelf, and an abandoned book gets that status`() async throws
+    {
         let log = try await TestLog()
         let text = file(
             "7,Lalka,Prus,0,2024/02/20,2024/01/05,read,,",
@@ -72,23 +73,21 @@ struct GoodreadsImportTests {
             "10,Ulysses,Joyce,0,2021/07/08,2024/01/08,did-not-finish,,",
             "11,Emma,Austen,0,,2024/01/09,to-read,,")
         let report = try await log.importText(text)
-        #expect(report.added == 5 && report.skipped.isEmpty)
-        #expect(try log.books.map(\.dates.completed) == [day(2024, 2, 20), nil, nil, nil, nil])
-        let dropped = report.dropped.first
-        #expect(dropped.map(\.position) == [3, 4, 5] && Set(dropped.map(\.field)) == ["Date Read"])
-        #expect(dropped.map(\.title) == ["Chłopi", "Potop", "Ulysses"])
-        #expect(dropped.map(\.written) == ["2023-03-04", "2022-05-06", "2021-07-08"])
-        // A second import reports them again, because they are still missing.
-        let second = try await log.importText(text)
-        #expect(second.unchanged == 5 && second.dropped.count == 3)
-        // A skipped row is reported as skipped only.
-        let skipped = try await log.importText(file("12,,Lem,0,2021/07/08,,to-read,,"))
-        #expect(skipped.skipped.count == 1 && skipped.dropped.count == 0)
+        #expect(report.added == 5 && report.skipped.isEmpty && report.dropped.count == 0)
+        let books = try log.books
+        #expect(books.map(\.status) == [.completed, .inProgress, .onShelf, .abandoned, .onShelf])
+        #expect(
+            books.map { $0.allReadings.compactMap { $0.completed?.description } } == [
+                ["2024-02-20"], ["2023-03-04"], ["2022-05-06"], ["2021-07-08"], [],
+            ])
+        #expect(books[3].shelfNames == ["did-not-finish"])
+        #expect(try await log.importText(text).unchanged == 5)
+        #expect(try log.books.map(\.allReadings.count) == [1, 2, 1, 1, 0])
     }
 
     @Test func `The messages about values that aren't imported are limited, the data isn't`() async throws {
         let log = try await TestLog()
-        let rows = (1...22).map { "\($0),Book \($0),A,0,2024/01/02,,to-read,," }
+        let rows = (1...22).map { "\($0),Book \($0),A,9,,,to-read,," }
         let report = try await log.importText(Self.header + rows.joined(separator: "\n"))
         let output = BookImporter(log.session).output(report, isDryRun: false)
         let warnings = output.blocks.compactMap { block in
@@ -97,8 +96,7 @@ struct GoodreadsImportTests {
         #expect(warnings.count == 21)
         #expect(
             warnings.first
-                == "Line 2, “Book 1”: “Date Read” (2024-01-02) was not imported: the book isn't on the shelf “read”."
-        )
+                == "Line 2, “Book 1”: “My Rating” (9) was not imported: it is not a rating from 0 to 5.")
         #expect(warnings.last == "2 more values were not imported.")
         let tables = output.data.compactMap { block in
             if case .table(let table) = block { table } else { nil as Table? }
@@ -113,19 +111,41 @@ struct GoodreadsImportTests {
         let log = try await TestLog()
         let report = try await log.importText(
             file(
-                "7,Lalka,Prus,4,2020/02/20,2024/01/05,read,,", "8,Faraon,Prus,4,2020/02/21,2024/01/05,read,,",
+                "7,Lalka,Prus,4,,2024/01/05,paused,,", "8,Faraon,Prus,4,,2024/01/05,on-hold,,",
                 "9,Emma,Austen,4,2024/02/21,2024/01/05,read,<b>Good</b>,"))
-        #expect(report.altered.first.map(\.field) == ["Date Added", "Date Added", "My Review"])
-        #expect(report.altered.first.map(\.stored) == ["2020-02-20", "2020-02-21", "Good"])
+        #expect(report.altered.first.map(\.field) == ["Exclusive Shelf", "Exclusive Shelf", "My Review"])
+        #expect(report.altered.first.map(\.stored) == ["in-progress", "in-progress", "Good"])
         let shown = messages(report, log)
         #expect(
             shown.contains(
-                "Changed “Date Added” in 2 entries: a book can't be read before it is added. First: line 2, 2024-01-05 became 2020-02-20."
+                "Changed “Exclusive Shelf” in 2 entries: mybooks has no such status. First: line 2, paused became in-progress."
             ))
         #expect(
             shown.contains(
                 "Changed “My Review” in 1 entry: the HTML markup was removed. First: line 4, <b>Good</b> became Good."
             ))
+    }
+
+    @Test func `Details and the number of readings are imported, and a newer export adds a reading`()
+        async throws
+    {
+        let log = try await TestLog()
+        let header =
+            "Book Id,Title,Author,Additional Authors,ISBN,ISBN13,My Rating,Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Exclusive Shelf,Private Notes,Read Count,Owned Copies\n"
+        let row =
+            "7,\"Dune (Dune, #1)\",Frank Herbert,\"A B, C D\",\"=\"\"0345391802\"\"\",\"=\"\"9780345391803\"\"\",5,Ace,Paperback,604,1990,1965,2020/01/02,2019/01/01,read,Lent,2,1\n"
+        _ = try await log.importText(header + row)
+        let book = try #require(try log.books.first)
+        #expect(book.title == "Dune (Dune, #1)" && book.series == "Dune" && book.seriesNumber == "1")
+        #expect(book.contributors == "A B; C D" && book.isbn == "9780345391803" && book.pages == 604)
+        #expect(book.publisher == "Ace" && book.binding == "Paperback" && book.year == 1990)
+        #expect(book.originalYear == 1965 && book.privateNotes == "Lent" && book.copies == 1)
+        #expect(book.allReadings.map(\.completed?.description) == [nil, "2020-01-02"])
+        #expect(try await log.importText(header + row).unchanged == 1)
+        #expect(book.allReadings.count == 2)
+        let newer = row.replacing("2020/01/02", with: "2024/02/03").replacing("Lent,2,1", with: "Lent,3,1")
+        #expect(try await log.importText(header + newer).changed == 1)
+        #expect(book.allReadings.compactMap(\.completed?.description) == ["2020-01-02", "2024-02-03"])
     }
 
     @Test func `Values that the user changed stay, and the report names them beside those of the file`()

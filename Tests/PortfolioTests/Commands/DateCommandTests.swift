@@ -112,7 +112,7 @@ struct DateCommandTests {
     @Test func `A dependency that closes a cycle is refused, with the chain that it closes`() async throws {
         let tracker = try await TestTracker()
         try tracker.fill(["A", "B", "C"])
-        #expect(try await tracker.problem("block 1 by 1") == "“A” can't be blocked by itself.")
+        #expect(try await tracker.problem("block 1 by 1") == "“A” can't wait for itself.")
         for line in ["block 1 by 2", "block 2 by 3"] { try await tracker.run(line) }
         #expect(
             try await tracker.problem("block 3 by 1")

@@ -147,7 +147,7 @@ struct ContentTests {
         "tag new \" \"",
         "tag new \"-x\"", "tag rename work \"\"", "priority urgent", "priority high 99", "filter nowhere",
         "open 99",
-        "tag nowhere", "new \"a\u{9B}b\"", "list --status done", "list --priority urgent", "sort title",
+        "tag nowhere", "new \"a\u{9B}b\"", "list --status done", "list --priority urgent", "sort colour",
     ])
     func `Blank titles and names, control characters and invalid values are refused`(line: String)
         async throws

@@ -80,7 +80,8 @@ final class TestTracker {
 
     /// Runs a line, and returns its output as it is written into a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
-        let output = try await run(line)
+        let result = try await run(line)
+        let output = format == .json || format == .csv ? result.withData : result
         let presentation = Presentation(format: format, localizer: session.localizer)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
     }

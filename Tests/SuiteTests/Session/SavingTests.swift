@@ -76,9 +76,9 @@ struct SavingTests {
             session.close()
             #expect(!FileManager.default.fileExists(atPath: path))
         }
-        // The file is no store, so only a session for the data can't be created.
+        // The file isn't a store, so only a session for the data can't be created.
         try directory.write(
-            "no store, but a text that is long enough to be a header of one", to: "shelves.store")
+            "some text that is longer than the header of a store, which has 100 bytes", to: "shelves.store")
         for intent in [Intent.inspectStore, .readFiles] {
             #expect(try await ShelfSession(store: path, intent: intent).isOver)
         }

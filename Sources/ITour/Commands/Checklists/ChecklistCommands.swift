@@ -184,14 +184,11 @@ struct ChecklistCopyCommand: Command {
             return Output(
                 [.message(text("There was nothing to copy."))], data: [.table(ChecklistTable.table([]))])
         }
-        try await session.context.save(
-            as: text("Copied %1$lld items from “%2$@” to “%3$@”.", added.count, source.name, trip.name))
-        return Output(
-            [
-                .message(
-                    text("Copied %1$lld items from “%2$@” to “%3$@”.", added.count, source.name, trip.name))
-            ],
-            data: [.table(ChecklistTable.table(added))])
+        let items = added
+        let message = text("Copied %1$lld items from “%2$@” to “%3$@”.", items.count, source.name, trip.name)
+        return Output(label: message) {
+            Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+        }
     }
 }
 

@@ -126,7 +126,7 @@ struct ExpenseDeleteCommand: Command {
         "expense delete", aliases: ["expense remove", "expense rm"], group: .money,
         summary: text("Deletes expenses after confirmation."),
         parameters: [ExpenseArguments.expenses.declaration, DeleteCommand.yes.declaration],
-        examples: [text("expense delete ramen --yes")], changesData: true)
+        examples: [.verbatim("expense delete ramen --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let expenses = try session.records(try invocation[ExpenseArguments.expenses], in: Expense.self)

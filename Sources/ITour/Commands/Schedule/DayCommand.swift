@@ -30,9 +30,12 @@ struct DayCommand: Command {
         let named = try invocation[TripParameters.inside].map { try session.record($0, in: Trip.self) }
         let trip = try named ?? session.opened(Trip.self)
         let plan = try DayPlan(day: day, trip: trip, session)
-        let heading = text(
-            "%1$@ (%2$@)", LocalizedText.verbatim(session.localizer.day(day, style: .full)),
-            TripPlan.left(today.days(until: day)))
+        let heading = LocalizedText(
+            "%1$@ (%2$@)", table: "",
+            [
+                .string(session.localizer.day(day, style: .full)),
+                .text(TripPlan.left(today.days(until: day))),
+            ])
         guard !plan.isEmpty else {
             return Output(
                 [.heading(heading), .message(text("Nothing is planned for this day."))],

@@ -134,7 +134,9 @@ struct StayEditCommand: Command {
     let declaration = CommandDeclaration(
         "stay edit", group: .trips, summary: text("Changes a stay."),
         parameters: [StayArguments.stay.declaration, name.declaration] + StayArguments.fields,
-        examples: [text("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09")],
+        examples: [
+            .verbatim("stay edit ryokan --code ABC123"), .verbatim("stay edit 1 --check-out 2027-04-09"),
+        ],
         changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -175,7 +177,7 @@ struct StayDeleteCommand: Command {
         "stay delete", aliases: ["stay remove", "stay rm"], group: .trips,
         summary: text("Deletes stays after confirmation."),
         parameters: [StayArguments.stays.declaration, DeleteCommand.yes.declaration],
-        examples: [text("stay delete ryokan --yes")], changesData: true)
+        examples: [.verbatim("stay delete ryokan --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let stays = try session.records(try invocation[StayArguments.stays], in: Stay.self)

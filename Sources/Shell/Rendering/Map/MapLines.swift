@@ -31,7 +31,7 @@ struct MapLines {
         let marks = drawPlaces(view, &canvas)
         let usesBraille = styler.presentation.usesUnicode && styler.presentation.usesBraille
         return canvas.lines(usesBraille: usesBraille) { styler.colored($0, $1) }
-            + [scaleLine(view)] + legend(marks: marks)
+            + styler.wrapped(scaleLine(view)) + legend(marks: marks)
     }
 
     // MARK: Drawing
@@ -139,7 +139,8 @@ struct MapLines {
         if !line.isEmpty { lines.append(line) }
         let others = map.places.count - Self.symbols.count
         if others > 0 {
-            lines += styler.wrapped("\(symbol(.max)) \(styler.string(text("%lld more", others)))")
+            let count = styler.string(text("%lld more", others))
+            lines += styler.wrapped("\(symbol(.max)) \(count)")
         }
         return lines
     }
@@ -163,7 +164,8 @@ struct MapLines {
             unicode
             ? "├" + String(repeating: "─", count: columns - 2) + "┤"
             : "|" + String(repeating: "-", count: columns - 2) + "|"
-        return "\(bar) \(styler.string(MapDistance.text(length, styler)))   \(styler.string(text("↑ N")))"
+        let compass = styler.string(text("↑ N"))
+        return "\(bar) \(styler.string(MapDistance.text(length, styler)))   \(compass)"
     }
 }
 

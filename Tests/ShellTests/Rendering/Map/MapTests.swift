@@ -203,7 +203,7 @@ struct MapTests {
                     "sites", title: plain("Landing sites"), globe: .moon,
                     places: [place("Apollo 11", 0.674, 23.473), place("Apollo 12", -3.012, -23.422)]))
         ])
-        #expect(rendered(moon, .accessible).contains("Apollo 12: 1,425 km west of Apollo 11"))
+        #expect(rendered(moon, .accessible).contains("Apollo 12: 1,426 km west of Apollo 11"))
         #expect(rendered(moon, .table, width: 80).contains("500 km"))
     }
 

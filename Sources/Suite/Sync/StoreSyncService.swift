@@ -6,7 +6,7 @@ import Sync
 
 /// The synchronization of a session's store with other devices.
 @MainActor
-public final class SyncService {
+public final class StoreSyncService {
     private let store: StoreService
     /// The state of the background synchronization.
     var background = BackgroundSync()
