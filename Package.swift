@@ -3,6 +3,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// The condition of dependencies that only syncserver needs.
+let forServer = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "TerminalSuite",
     platforms: [.macOS(.v15)],
@@ -22,8 +25,14 @@ let package = Package(
         // For the tests only, which load it into the programs. Only a dynamic library can be loaded.
         .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
+    traits: [
+        // A package that needs only the libraries disables the traits: SwiftPM then fetches swift-syntax alone.
+        .trait(name: "Server", description: "Builds syncserver, which needs Hummingbird and GRDB."),
+        .default(enabledTraits: ["Server"]),
+    ],
     dependencies: [
-        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // The newest major version, and earlier ones for packages whose other macros need them.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
         // Used by syncserver and StoreBenchmark only.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Used by syncserver only.
@@ -95,8 +104,8 @@ let package = Package(
         .testTarget(
             name: "SyncTests",
             dependencies: [
-                "Sync", "SyncProtocol", "SyncServer", "ModelData", "StoreMaintenance", "Formats",
-                "TestSupport",
+                "Sync", "SyncProtocol", "SyncServer", "ModelData", "ModelDataSQLite", "StoreMaintenance",
+                "Formats", "TestSupport",
             ]),
 
         // Suite: the code that the programs share.
@@ -118,7 +127,8 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .executableTarget(
             name: "ITour",
-            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"]),
+            dependencies: ["Basics", "Formats", "Localization", "ModelData", "Shell", "Suite", "Sync"],
+            exclude: ["Data", "Scripts"], plugins: ["EmbedFiles"]),
         .testTarget(
             name: "ITourTests",
             dependencies: [
@@ -147,11 +157,11 @@ let package = Package(
             name: "SyncServer",
             dependencies: [
                 "Basics", "Localization", "Shell", "SyncProtocol",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
             ], exclude: ["Executable"]),
         .executableTarget(
             name: "SyncServerExecutable", dependencies: ["SyncServer"], path: "Sources/SyncServer/Executable"),
@@ -159,7 +169,7 @@ let package = Package(
             name: "SyncServerTests",
             dependencies: [
                 "SyncServer", "SyncProtocol", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
             ],
             resources: [.copy("Fixtures")]),
 
@@ -206,8 +216,8 @@ if Context.environment["BENCHMARKS"] == "1" {
             name: "StoreBenchmark",
             dependencies: [
                 "Measuring", "ModelData",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "GRDB", package: "GRDB.swift", condition: forServer),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: forServer),
             ], path: "Benchmarks/Sources/StoreBenchmark"),
         .executableTarget(
             name: "CollationBenchmark", dependencies: ["Localization"],

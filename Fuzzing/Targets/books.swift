@@ -1,3 +1,5 @@
+import Suite
+
 @testable import MyBooks
 
 /// Fuzzes imports of mybooks: its own JSON and CSV, and Goodreads exports. The program detects the format.
@@ -5,7 +7,7 @@
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }
     do {
-        var source = try BookSourceOpener.open(file)
+        var source = try BookImporter.source(try TextFileStart(file), path: file.path)
         while try source.next() != nil {}
     } catch {}
     _ = ReviewMarkup.plainText(

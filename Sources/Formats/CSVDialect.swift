@@ -8,12 +8,17 @@ struct CSVDialect {
     /// Whether a CR without an LF ends a line, as in files that spreadsheets call “CSV (Macintosh)”.
     private(set) var endsLinesAtReturn = false
 
-    /// The separator: a semicolon if the first line has semicolons and no comma outside quotes, otherwise a
-    /// comma. Spreadsheets write semicolons in countries with decimal commas.
-    var separator: UInt8 { hasSemicolon && !hasComma ? UInt8(ascii: ";") : UInt8(ascii: ",") }
+    /// The separator: a semicolon or a tab if the first line has it and no comma outside quotes, otherwise a
+    /// comma. Spreadsheets write semicolons in countries with decimal commas, and LibraryThing writes tabs.
+    var separator: UInt8 {
+        if hasComma { return UInt8(ascii: ",") }
+        if hasTab { return UInt8(ascii: "\t") }
+        return hasSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ",")
+    }
 
     private var hasComma = false
     private var hasSemicolon = false
+    private var hasTab = false
     private var isBlank = true
     private var isQuoted = false
     private var mayBeginQuote = true
@@ -51,6 +56,9 @@ struct CSVDialect {
             hasSemicolon = true
             mayBeginQuote = !hasComma
             isBlank = false
+        case UInt8(ascii: "\t"):
+            hasTab = true
+            mayBeginQuote = !hasComma && !hasSemicolon
         default:
             isQuoted = byte == UInt8(ascii: "\"") && mayBeginQuote
             mayBeginQuote = false

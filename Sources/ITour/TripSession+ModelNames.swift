@@ -7,6 +7,9 @@ extension TripSession {
         [
             "Destination": text("Destination"), "Sight": text("Sight"),
             "PointOfInterest": text("Point of interest"), "Category": text("Category"),
+            "Trip": text("Trip"), "Leg": text("Transport"), "Stay": text("Stay"), "Expense": text("Expense"),
+            "BudgetLine": text("Budget"), "ChecklistItem": text("Checklist item"),
+            "ExchangeRate": text("Exchange rate"),
         ],
         properties: [
             "identifier": text("Identifier"), "name": text("Name"), "details": text("Details"),
@@ -16,5 +19,21 @@ extension TripSession {
             "address": text("Address"), "isVisited": text("Visited"), "destination": text("Destination"),
             "city": text("City"), "country": text("Country"), "information": text("Information"),
             "isFavourite": text("Favourite"), "category": text("Category"),
+            "trip": text("Trip"), "destinations": text("Destinations"), "legs": text("Transport"),
+            "stays": text("Stays"), "expenses": text("Expenses"), "budget": text("Budget"),
+            "checklist": text("Checklist"), "scheduledDay": text("Planned"), "scheduledMinute": text("Time"),
+            "visitedDay": text("Visited on"), "duration": text("Duration"), "hours": text("Opening hours"),
+            "link": text("Link"), "phone": text("Phone"), "otherName": text("Other name"),
+            "rating": text("Rating"), "costAmount": text("Cost"), "costCurrency": text("Currency"),
+            "kind": text("Kind"), "origin": text("From"), "target": text("To"),
+            "departureDay": text("Departure"), "departureMinute": text("Departure time"),
+            "departureZone": text("Time zone of the departure"), "arrivalDay": text("Arrival"),
+            "arrivalMinute": text("Arrival time"), "arrivalZone": text("Time zone of the arrival"),
+            "line": text("Number of the line"), "code": text("Code"), "seat": text("Seat"),
+            "checkInDay": text("Check-in"), "checkInMinute": text("Check-in time"),
+            "checkOutDay": text("Check-out"), "checkOutMinute": text("Check-out time"), "day": text("Day"),
+            "amount": text("Amount"), "currency": text("Currency"), "list": text("List"),
+            "isDone": text("Done"), "value": text("Value"), "base": text("Base currency"),
+            "source": text("Source"),
         ])
 }

@@ -8,19 +8,26 @@ import Sync
 /// The session of itour with its store of trips.
 @MainActor
 final class TripSession: StoreSession {
+    let services: StoreServices
+
     init(_ session: SessionContext) async throws {
-        try await super.init(
-            session, models: [Destination.self, Sight.self, PointOfInterest.self, Category.self],
-            synchronizing: [PointOfInterest.self, Category.self, Destination.self, Sight.self])
-    }
-
-    override var modelNames: ModelNames { Self.names }
-
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(
+        let store = try await StoreService(
+            session,
+            models: [
+                Destination.self, Sight.self, Trip.self, Leg.self, Stay.self, Expense.self, BudgetLine.self,
+                ChecklistItem.self, ExchangeRate.self, PointOfInterest.self, Category.self,
+            ],
+            synchronizing: [
+                PointOfInterest.self, Category.self, Trip.self, Destination.self, Sight.self, Leg.self,
+                Stay.self,
+                Expense.self, BudgetLine.self, ChecklistItem.self, ExchangeRate.self,
+            ],
+            names: Self.names)
+        let nothingOpen = NothingOpenError(
             text("No destination is open."),
             opening: text(
                 "Open one with “open DESTINATION”, add one with “add NAME”, or name one in the command."))
+        services = StoreServices(store, places: OpenItems(store, nothingOpenError: nothingOpen))
     }
 
     /// Returns the open destination, for commands that can't name another destination.
@@ -40,11 +47,30 @@ final class TripSession: StoreSession {
 
     /// Returns completions for destinations, sights and points of interest, and for the options that filter
     /// points.
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
+        case TripCompletions.gazetteer: return Gazetteer.builtIn.names(beginningWith: prefix, limit: 50)
         case TripCompletions.points: return try texts(of: \PointOfInterest.name, matching: prefix)
         case TripCompletions.cities: return try texts(of: \PointOfInterest.city, matching: prefix)
         case TripCompletions.countries: return try texts(of: \PointOfInterest.country, matching: prefix)
+        case TripCompletions.trips: return try texts(of: \Trip.name, matching: prefix)
+        case TripCompletions.legs:
+            return try texts(of: \Leg.origin, matching: prefix) + texts(of: \Leg.target, matching: prefix)
+        case TripCompletions.stays: return try texts(of: \Stay.name, matching: prefix)
+        case TripCompletions.expenses: return try texts(of: \Expense.name, matching: prefix)
+        case TripCompletions.checklistItems: return try texts(of: \ChecklistItem.name, matching: prefix)
+        case TripCompletions.checklists: return try texts(of: \ChecklistItem.list, matching: prefix)
+        case TripCompletions.zones:
+            let typed = prefix.lowercased()
+            return TimeZone.knownTimeZoneIdentifiers.filter {
+                $0.lowercased().hasPrefix(typed)
+                    || !typed.isEmpty && $0.split(separator: "/").last?.lowercased().hasPrefix(typed) == true
+            }
+        case TripCompletions.months:
+            let typed = SearchFold.fold(prefix)
+            return localizer.monthNames.filter { SearchFold.fold($0).hasPrefix(typed) }
+        case TripCompletions.currencies:
+            return TripSettings.currencies.filter { $0.hasPrefix(prefix.uppercased()) }
         case TripCompletions.categories: return try texts(of: \Category.name, matching: prefix)
         // If a destination is open, all words belong to the new sight's name.
         case TripCompletions.unlessOpen where try opened(Destination.self) != nil: return []
@@ -90,8 +116,19 @@ enum TripCompletions {
     static let unlessOpen = "destinations unless one is open"
     static let sights = "sights"
     static let places = "places"
+    /// The places of the gazetteer.
+    static let gazetteer = "gazetteer"
     static let points = "points"
     static let cities = "cities"
     static let countries = "countries"
     static let categories = "categories"
+    static let trips = "trips"
+    static let zones = "zones"
+    static let months = "months"
+    static let legs = "legs"
+    static let stays = "stays"
+    static let expenses = "expenses"
+    static let checklists = "checklists"
+    static let checklistItems = "checklist items"
+    static let currencies = "currencies"
 }

@@ -1,66 +1,53 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`: generates no code, because `@Model` reads the attribute. This macro only checks that the
-/// attribute is applied to a stored property.
+/// `@Attribute`: generates no code, because `@Model` reads the attribute. This macro only refuses the
+/// attribute on a lazy or overriding property. As in SwiftData, it has no effect on other declarations, such as a computed
+/// property.
 struct AttributeMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let variable = declaration.as(VariableDeclSyntax.self) else {
-            context.report(.notAStoredProperty(attribute: "Attribute"), at: node)
-            return []
-        }
-        if variable.modifiers.contains(where: { $0.name.text == "lazy" }) {
-            let name = variable.bindings.first?.pattern.trimmedDescription ?? ""
-            context.report(.lazyCannotPersist(property: name), at: node)
-        } else if PersistedProperty(variable) == nil {
-            context.report(.notAStoredProperty(attribute: "Attribute"), at: node)
+        guard let variable = declaration.as(VariableDeclSyntax.self) else { return [] }
+        let name = variable.bindings.first?.pattern.trimmedDescription ?? ""
+        for modifier in variable.modifiers {
+            switch modifier.name.text {
+            case "lazy": context.report(.lazyCannotPersist(property: name), at: node)
+            case "override": context.report(.overrideHasNoColumn(property: name), at: node)
+            default: continue
+            }
         }
         return []
     }
 }
 
 /// `@Relationship`: generates no code, because `@Model` reads the attribute. This macro only checks that the
-/// property's type may be a model.
+/// type of a stored property may be a model. On other declarations, the attribute has no effect.
 struct RelationshipMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let variable = declaration.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable)
-        else {
-            context.report(.notAStoredProperty(attribute: "Relationship"), at: node)
-            return []
-        }
-        if !property.mayBeRelationship, let type = property.type {
+        if let variable = declaration.as(VariableDeclSyntax.self),
+            let property = PersistedProperty(variable), !property.mayBeRelationship, let type = property.type
+        {
             context.report(.notARelationship(property: property.name, type: type), at: node)
         }
         return []
     }
 }
 
-/// `@Transient`: generates no code, because `@Model` reads the attribute. This macro only checks that the
-/// property has an initial value.
+/// `@Transient`: generates no code, because `@Model` reads the attribute. This macro only checks that a stored
+/// property has an initial value. On declarations that aren't persisted anyway, the attribute has no effect.
 struct TransientMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // A lazy property is never persisted, so `@Transient` is redundant but harmless.
-        if let variable = declaration.as(VariableDeclSyntax.self),
-            variable.modifiers.contains(where: { $0.name.text == "lazy" })
-        {
-            return []
-        }
         guard let variable = declaration.as(VariableDeclSyntax.self),
             let property = PersistedProperty(variable)
-        else {
-            context.report(.notAStoredProperty(attribute: "Transient"), at: node)
-            return []
-        }
+        else { return [] }
         let isOptional = property.type?.hasSuffix("?") == true && !property.isConstant
         if property.initialValue == nil, !isOptional {
             context.report(.transientNeedsDefault(property: property.name), at: node)

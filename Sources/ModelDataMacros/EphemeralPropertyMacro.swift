@@ -10,7 +10,7 @@ extension EphemeralPropertyMacro: AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let variable = declaration.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable), property.type != nil
+            let property = PersistedProperty(variable), property.type != nil || property.isTypedByCompiler
         else { return [] }
         let storage = property.storageName
         let name = property.quotedName

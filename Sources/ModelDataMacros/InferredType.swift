@@ -2,8 +2,10 @@ import SwiftSyntax
 
 /// Returns the type of an initial value by its syntax alone; nil if the syntax doesn't show it.
 ///
-/// Macros have no type information. This function infers the types of literals, `Type()`, `Type(…)`,
-/// `Type.member`, `[Element]()`, `value as Type`, and arrays and dictionaries of these.
+/// Macros have no type information. This function infers only what can't be wrong: the types of literals,
+/// `[Element]()`, `value as Type`, calls of well-known types such as `UUID()`, and arrays and dictionaries of these.
+/// `Name(…)` may be a generic type or a function, and `Name.member` may have another type than `Name`. For those, the
+/// compiler infers the type (`PersistedProperty.isTypedByCompiler`).
 func inferredType(of expression: ExprSyntax) -> String? {
     let expression = unwrapped(expression)
     if let literal = literalType(of: expression) { return literal }
@@ -13,10 +15,26 @@ func inferredType(of expression: ExprSyntax) -> String? {
     }
     if let sequence = expression.as(SequenceExprSyntax.self) { return castType(of: sequence) }
     if let call = expression.as(FunctionCallExprSyntax.self) { return calledType(of: call) }
-    if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
+    return nil
+}
+
+/// Types that are neither generic nor the name of a function, and whose initializers don't fail when they are called as
+/// in `Name()`.
+private let wellKnownTypes: Set<String> = [
+    "Bool", "Data", "Date", "Decimal", "Double", "Int", "String", "UUID",
+]
+
+/// Returns the type that an initial value such as `Name(…)` or `Name.init(…)` names; nil for other expressions.
+///
+/// That is a guess, for properties whose codec needs a written type. If it is wrong, the compiler reports it.
+func namedType(of expression: ExprSyntax) -> String? {
+    guard let call = unwrapped(expression).as(FunctionCallExprSyntax.self) else { return nil }
+    if let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+        member.declName.baseName.text == "init"
+    {
         return typeName(base)
     }
-    return nil
+    return typeName(call.calledExpression)
 }
 
 private func unwrapped(_ expression: ExprSyntax) -> ExprSyntax {
@@ -81,14 +99,10 @@ private func calledType(of call: FunctionCallExprSyntax) -> String? {
     {
         return "[\(key): \(value)]"
     }
-    if let member = called.as(MemberAccessExprSyntax.self), let base = member.base {
-        let name = member.declName.baseName.text
-        // `Type.init(…)` returns a `Type`. The result type of other members is unknown, unless the member is
-        // a nested type.
-        if name == "init" { return typeName(base) }
-        return name.first?.isUppercase == true ? typeName(called) : nil
+    guard call.arguments.isEmpty, let name = typeName(called), wellKnownTypes.contains(name) else {
+        return nil
     }
-    return typeName(called)
+    return name
 }
 
 /// Returns the type that an expression names: `Name`, `Outer.Name`, `Name<Argument>`, `[Name]` or `Name?`.

@@ -11,7 +11,7 @@ extension ModelActorMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard declaration.is(ActorDeclSyntax.self), !protocols.isEmpty else { return [] }
-        return [try ExtensionDeclSyntax("extension \(type.trimmed): ModelData.ModelActor {}")]
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): _$ModelData.ModelActor {}")]
     }
 }
 
@@ -27,8 +27,8 @@ extension ModelActorMacro: MemberMacro {
         let isPublic = actor.modifiers.contains { ["public", "open"].contains($0.name.text) }
         let access = isPublic ? "public " : ""
         var members: [DeclSyntax] = [
-            "\(raw: access)nonisolated let modelExecutor: any ModelData.ModelExecutor",
-            "\(raw: access)nonisolated let modelContainer: ModelData.ModelContainer",
+            "\(raw: access)nonisolated let modelExecutor: any _$ModelData.ModelExecutor",
+            "\(raw: access)nonisolated let modelContainer: _$ModelData.ModelContainer",
         ]
         let own = actor.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
         // Don't generate `init(modelContainer:)` if the actor declares it. Also don't generate it if the
@@ -39,9 +39,9 @@ extension ModelActorMacro: MemberMacro {
         if !declaresContainerInitializer, own.isEmpty || !actor.hasUnsetProperties {
             members.append(
                 """
-                \(raw: access)init(modelContainer: ModelData.ModelContainer) {
-                    let modelContext = ModelData.ModelContext(modelContainer)
-                    self.modelExecutor = ModelData.DefaultSerialModelExecutor(modelContext: modelContext)
+                \(raw: access)init(modelContainer: _$ModelData.ModelContainer) {
+                    let modelContext = _$ModelData.ModelContext(modelContainer)
+                    self.modelExecutor = _$ModelData.DefaultSerialModelExecutor(modelContext: modelContext)
                     self.modelContainer = modelContainer
                 }
                 """)

@@ -11,7 +11,7 @@ enum ModelDiagnostic: DiagnosticMessage {
     case severalBindings
     case unsupportedOwnership(property: String, keyword: String)
     case transientNeedsDefault(property: String)
-    case notAStoredProperty(attribute: String)
+    case overrideHasNoColumn(property: String)
     case lazyCannotPersist(property: String)
     case storageNameTaken(property: String, storage: String)
     case notARelationship(property: String, type: String)
@@ -37,8 +37,8 @@ enum ModelDiagnostic: DiagnosticMessage {
             "'\(property)' can't be persisted because it is '\(keyword)'; mark it '@Transient'"
         case .transientNeedsDefault(let property):
             "the transient property '\(property)' needs an initial value, because it isn't stored"
-        case .notAStoredProperty(let attribute):
-            "'@\(attribute)' can only be applied to a stored property"
+        case .overrideHasNoColumn(let property):
+            "'\(property)' overrides a property and uses its column, so it can't have an attribute of its own"
         case .lazyCannotPersist(let property):
             "the lazy property '\(property)' is never persisted, so it can't have an attribute"
         case .storageNameTaken(let property, let storage):

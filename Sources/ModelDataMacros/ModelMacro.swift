@@ -14,13 +14,13 @@ extension ModelMacro: MemberAttributeMacro {
             variable.attribute(named: "Transient") == nil,
             variable.attribute(named: "_PersistedProperty") == nil,
             let property = PersistedProperty(variable),
-            !property.isConstant, property.type != nil, property.ownership == nil,
+            !property.isConstant, property.type != nil || property.isTypedByCompiler,
+            property.ownership == nil,
             variable.bindings.count == 1
         else { return [] }
         if property.isEphemeral { return ["@_EphemeralProperty"] }
         guard
-            let column = persistedProperties(of: declaration.memberBlock.members)
-                .firstIndex(where: { $0.name == property.name })
+            let column = PropertyList(declaration.memberBlock.members).attributeColumn(of: property.name)
         else { return [] }
         return ["@_PersistedProperty(column: \(raw: column))"]
     }
@@ -34,7 +34,7 @@ extension ModelMacro: ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
         return [
-            try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): ModelData.PersistentModel {}")
+            try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): _$ModelData.PersistentModel {}")
         ]
     }
 }
@@ -52,8 +52,8 @@ extension ModelMacro: MemberMacro {
             context.report(.genericClass(model.name.text), at: model.name)
             return []
         }
-        let properties = persistedProperties(of: model.memberBlock.members)
-        guard check(model, properties, in: context) else { return [] }
+        let properties = PropertyList(model.memberBlock.members)
+        guard check(model, properties.all, in: context) else { return [] }
         // If the compiler asks for no conformance, the class inherits the conformance from a model.
         let superclass = protocols.isEmpty ? model.superclass : nil
         if superclass != nil, !model.hasInitializer {
@@ -88,7 +88,7 @@ extension ModelMacro: MemberMacro {
                 reject(
                     .unsupportedOwnership(property: property.name, keyword: keyword),
                     at: property.declaration)
-            } else if property.type == nil {
+            } else if property.type == nil, !property.isTypedByCompiler {
                 reject(.typeNotInferred(property: property.name), at: property.binding.pattern)
             } else if !property.isConstant, names.contains("_\(property.name)") {
                 reject(

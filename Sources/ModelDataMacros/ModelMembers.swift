@@ -10,17 +10,18 @@ struct ModelMembers {
     let model: ClassDeclSyntax
     /// The model that the class inherits from; nil if it doesn't inherit from a model.
     let superclass: String?
-    let properties: [PersistedProperty]
+    let properties: PropertyList
 
     var all: [DeclSyntax] {
         var members = [metadata, decodingInitializer, entityName] + transformers + uniqueGroups + indexGroups
+        if properties.isConditional { members.append(columns) }
         if superclass == nil { members.append(state) }
-        if superclass == nil || !properties.isEmpty {
+        if superclass == nil || !properties.all.isEmpty {
             members += [bindAll, bindColumn, storedValue, restore, reload]
         }
         if !isFinal || superclass != nil { members += [ownMetadata, superclassMember] }
         if model.superclass != nil { members.append(firstColumn) }
-        let hasRelationships = properties.contains { $0.mayBeRelationship && !$0.isConstant }
+        let hasRelationships = properties.all.contains { $0.mayBeRelationship && !$0.isConstant }
         // Subclasses override the method, so a root class must have it even without relationships.
         if hasRelationships || (superclass == nil && !isFinal) { members += [relate, target] }
         return members
@@ -59,11 +60,11 @@ struct ModelMembers {
     }
 
     /// Returns the generated expression for the number of a column, from the column's index in its class.
-    private func number(_ column: Int) -> String { superclass == nil ? "\(column)" : "first + \(column)" }
+    private func number(_ column: String) -> String { superclass == nil ? column : "first + \(column)" }
 
     /// The generated statement that declares `first`, which the expressions of `number(_:)` use.
     private var preparation: [String] {
-        superclass == nil || properties.isEmpty ? [] : ["let first = \(typeName)._$firstColumn"]
+        superclass == nil || properties.all.isEmpty ? [] : ["let first = \(typeName)._$firstColumn"]
     }
 
     /// The generated expression for a column's index in its class, used in `switch` statements.
@@ -71,12 +72,12 @@ struct ModelMembers {
 
     /// The generated types for transformers that are specified by name.
     private var transformers: [DeclSyntax] {
-        let types = properties.compactMap { property -> String? in
+        let types = properties.all.compactMap { property -> String? in
             guard let name = property.transformerName else { return nil }
             return """
-                enum _\(property.name): ModelData.TransformerSource {
-                    static func makeTransformer() -> ModelData.ValueTransformer? {
-                        ModelData.ValueTransformer.named(\(name))
+                enum _\(property.name): _$ModelData.TransformerSource {
+                    static func makeTransformer() -> _$ModelData.ValueTransformer? {
+                        _$ModelData.ValueTransformer.named(\(name))
                     }
                 }
                 """
@@ -91,8 +92,17 @@ struct ModelMembers {
         ]
     }
 
+    /// The generated numbers of the columns of a class with `#if` around properties.
+    private var columns: DeclSyntax {
+        """
+        private enum _$Column: Swift.Int {
+            \(raw: properties.columnCases.joined(separator: "\n"))
+        }
+        """
+    }
+
     private var state: DeclSyntax {
-        "\(raw: access)let _$state = ModelData.ModelState()"
+        "\(raw: access)let _$state = _$ModelData.ModelState()"
     }
 
     private var entityName: DeclSyntax {
@@ -105,7 +115,7 @@ struct ModelMembers {
 
     private var superclassMember: DeclSyntax {
         """
-        \(raw: typeMember) var _$superclass: (any ModelData.PersistentModel.Type)? {
+        \(raw: typeMember) var _$superclass: (any _$ModelData.PersistentModel.Type)? {
             \(raw: superclass.map { "\($0).self" } ?? "nil")
         }
         """
@@ -155,7 +165,7 @@ struct ModelMembers {
             body = isFinal ? descriptions(rootedAt: typeName) : "_$ownMetadata(Self.self)"
         }
         return """
-            \(raw: typeMember) var schemaMetadata: [ModelData.Schema.PropertyMetadata] {
+            \(raw: typeMember) var schemaMetadata: [_$ModelData.Schema.PropertyMetadata] {
                 \(raw: body)
             }
             """
@@ -167,41 +177,55 @@ struct ModelMembers {
         """
         private static func _$ownMetadata<_$Model: \(raw: typeName)>(
             _ model: _$Model.Type
-        ) -> [ModelData.Schema.PropertyMetadata] {
+        ) -> [_$ModelData.Schema.PropertyMetadata] {
             \(raw: descriptions(rootedAt: "_$Model"))
         }
         """
     }
 
     private func descriptions(rootedAt root: String) -> String {
-        let entries = properties.map { property -> String in
-            var arguments = [
-                "name: \"\(property.name)\"",
-                "keypath: \\\(root).\(property.quotedName)",
-                "codec: \(codec(property))",
-            ]
-            if let value = property.initialValue {
-                arguments.append("defaultValue: { \(value.trimmedDescription) }")
-            } else {
-                arguments.append("defaultValue: nil")
-            }
-            if let relationship = property.relationship {
-                let list = relationship.arguments?.trimmedDescription ?? ""
-                arguments.append("metadata: ModelData.Schema.Relationship(\(list))")
-            } else if let attribute = property.attribute {
-                let list = attribute.arguments?.trimmedDescription ?? ""
-                arguments.append("metadata: ModelData.Schema.Attribute(\(list))")
-            }
-            return """
-                ModelData.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))\
-                .chained(\\\(root)?.?.\(property.quotedName))
-                """
+        if properties.all.isEmpty { return "[]" }
+        guard properties.isConditional else {
+            let entries = properties.all.map { description($0, rootedAt: root) }
+            return "[\n    \(entries.joined(separator: ",\n    ")),\n]"
         }
-        return entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n]"
+        // An array literal can't contain `#if`.
+        let lines = properties.lines { property, _, _ in
+            "list.append(\(description(property, rootedAt: root)))"
+        }
+        return """
+            var list: [_$ModelData.Schema.PropertyMetadata] = []
+            \(lines.joined(separator: "\n"))
+            return list
+            """
+    }
+
+    private func description(_ property: PersistedProperty, rootedAt root: String) -> String {
+        var arguments = [
+            "name: \"\(property.name)\"",
+            "keypath: \\\(root).\(property.quotedName)",
+            "codec: \(codec(property))",
+        ]
+        if let value = property.initialValue {
+            arguments.append("defaultValue: { \(value.trimmedDescription) }")
+        } else {
+            arguments.append("defaultValue: nil")
+        }
+        if let relationship = property.relationship {
+            let list = relationship.arguments?.trimmedDescription ?? ""
+            arguments.append("metadata: _$ModelData.Schema.Relationship(\(list))")
+        } else if let attribute = property.attribute {
+            let list = attribute.arguments?.trimmedDescription ?? ""
+            arguments.append("metadata: _$ModelData.Schema.Attribute(\(list))")
+        }
+        return """
+            _$ModelData.Schema.PropertyMetadata(\(arguments.joined(separator: ", ")))\
+            .chained(\\\(root)?.?.\(property.quotedName))
+            """
     }
 
     private var decodingInitializer: DeclSyntax {
-        let assignments = properties.enumerated().compactMap { column, property -> String? in
+        let assignments = properties.lines { property, column, _ in
             if property.isConstant, property.initialValue != nil { return nil }
             let decode = property.isSlotted ? "decodeSlot" : "decode"
             return "self.\(property.storageName) = try \(codec(property)).\(decode)(row, \(number(column)))"
@@ -210,33 +234,33 @@ struct ModelMembers {
             (assignments.isEmpty ? [] : preparation) + assignments
             + (superclass == nil ? [] : ["try super.init(_$row: row)"])
         return """
-            \(raw: access)required init(_$row row: ModelData.ModelRow) throws {
+            \(raw: access)required init(_$row row: _$ModelData.ModelRow) throws {
                 \(raw: lines.joined(separator: "\n"))
             }
             """
     }
 
     private var bindAll: DeclSyntax {
-        let lines = properties.enumerated().map { column, property in
+        let lines = properties.lines { property, column, _ in
             "try \(codec(property)).bind(self.\(property.storageName), to: row, \(number(column)))"
         }
         let inherited = superclass == nil ? [] : ["try super._$bind(to: row)"]
         return """
-            \(raw: overridable)func _$bind(to row: ModelData.ModelBinder) throws {
+            \(raw: overridable)func _$bind(to row: _$ModelData.ModelBinder) throws {
                 \(raw: (inherited + preparation + lines).joined(separator: "\n"))
             }
             """
     }
 
     private var bindColumn: DeclSyntax {
-        let cases = properties.enumerated().map { column, property in
+        let cases = properties.lines { property, column, _ in
             """
             case \(column):
                 try \(codec(property)).bind(self.\(property.storageName), to: row, position)
             """
         }
         return """
-            \(raw: overridable)func _$bind(_ column: Swift.Int, to row: ModelData.ModelBinder, at position: \
+            \(raw: overridable)func _$bind(_ column: Swift.Int, to row: _$ModelData.ModelBinder, at position: \
             Swift.Int) throws {
                 switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
@@ -248,14 +272,14 @@ struct ModelMembers {
     }
 
     private var storedValue: DeclSyntax {
-        let cases = properties.enumerated().map { column, property in
+        let cases = properties.lines { property, column, _ in
             """
             case \(column):
                 return try \(codec(property)).stored(self.\(property.storageName))
             """
         }
         return """
-            \(raw: overridable)func _$stored(_ column: Swift.Int) throws -> ModelData.StoredValue {
+            \(raw: overridable)func _$stored(_ column: Swift.Int) throws -> _$ModelData.StoredValue {
                 switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
@@ -266,17 +290,19 @@ struct ModelMembers {
     }
 
     private var restore: DeclSyntax {
-        let cases = mutable.map { column, property in
-            """
-            case \(column):
-                let value = try \(codec(property)).\(property.isSlotted ? "restoreSlot(self.\(property.storageName), " : "value(")from: stored)
-                _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
-                    self.\(property.storageName) = value
-                }
-            """
+        let cases = properties.lines { property, column, _ in
+            property.isConstant
+                ? nil
+                : """
+                case \(column):
+                    let value = try \(codec(property)).\(property.isSlotted ? "restoreSlot(self.\(property.storageName), " : "value(")from: stored)
+                    _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
+                        self.\(property.storageName) = value
+                    }
+                """
         }
         return """
-            \(raw: overridable)func _$restore(_ column: Swift.Int, from stored: ModelData.StoredValue) throws {
+            \(raw: overridable)func _$restore(_ column: Swift.Int, from stored: _$ModelData.StoredValue) throws {
                 switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
@@ -287,41 +313,45 @@ struct ModelMembers {
     }
 
     private var reload: DeclSyntax {
-        let lines = mutable.map { column, property in
-            """
-            if let value\(column) = try \(codec(property)).reload(self.\(property.storageName), row, \(number(column))) {
-                _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
-                    self.\(property.storageName) = value\(column)
+        let lines = properties.lines { property, column, index in
+            property.isConstant
+                ? nil
+                : """
+                if let value\(index) = try \(codec(property)).reload(self.\(property.storageName), row, \(number(column))) {
+                    _$state.\(refresh(property))(self, \\.\(property.quotedName)) {
+                        self.\(property.storageName) = value\(index)
+                    }
                 }
-            }
-            """
+                """
         }
         let inherited = superclass == nil ? [] : ["try super._$reload(from: row)"]
         return """
-            \(raw: overridable)func _$reload(from row: ModelData.ModelRow) throws {
+            \(raw: overridable)func _$reload(from row: _$ModelData.ModelRow) throws {
                 \(raw: (inherited + (lines.isEmpty ? [] : preparation) + lines).joined(separator: "\n"))
             }
             """
     }
 
     private var relate: DeclSyntax {
-        let cases = mutable.filter(\.1.mayBeRelationship).map { column, property in
-            """
-            case \(column):
-                if case .read = change {
-                    return \(codec(property)).objects(self.\(property.storageName))
-                }
-                return _$state.\(property.hasObservers ? "relateWithoutObservers" : "relate")(self, \\.\(property.quotedName), change) {
-                    \(codec(property)).apply(
-                        change, get: { self.\(property.storageName) }, set: { self.\(property.storageName) = $0 },
-                        update: { \(codec(property)).apply(change, to: &self.\(property.storageName)) })
-                }
-            """
+        let cases = properties.lines { property, column, _ in
+            property.isConstant || !property.mayBeRelationship
+                ? nil
+                : """
+                case \(column):
+                    if case .read = change {
+                        return \(codec(property)).objects(self.\(property.storageName))
+                    }
+                    return _$state.\(property.hasObservers ? "relateWithoutObservers" : "relate")(self, \\.\(property.quotedName), change) {
+                        \(codec(property)).apply(
+                            change, get: { self.\(property.storageName) }, set: { self.\(property.storageName) = $0 },
+                            update: { \(codec(property)).apply(change, to: &self.\(property.storageName)) })
+                    }
+                """
         }
         return """
             @discardableResult
-            \(raw: overridable)func _$relate(_ column: Swift.Int, _ change: ModelData.LinkChange) -> \
-            [any ModelData.PersistentModel] {
+            \(raw: overridable)func _$relate(_ column: Swift.Int, _ change: _$ModelData.LinkChange) -> \
+            [any _$ModelData.PersistentModel] {
                 switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
@@ -332,14 +362,16 @@ struct ModelMembers {
     }
 
     private var target: DeclSyntax {
-        let cases = mutable.filter(\.1.mayBeRelationship).map { column, property in
-            """
-            case \(column):
-                return \(codec(property)).object(self.\(property.storageName))
-            """
+        let cases = properties.lines { property, column, _ in
+            property.isConstant || !property.mayBeRelationship
+                ? nil
+                : """
+                case \(column):
+                    return \(codec(property)).object(self.\(property.storageName))
+                """
         }
         return """
-            \(raw: overridable)func _$target(_ column: Swift.Int) -> (any ModelData.PersistentModel)? {
+            \(raw: overridable)func _$target(_ column: Swift.Int) -> (any _$ModelData.PersistentModel)? {
                 switch \(raw: ownColumn) {
                 \(raw: cases.joined(separator: "\n"))
                 default:
@@ -347,10 +379,6 @@ struct ModelMembers {
                 }
             }
             """
-    }
-
-    private var mutable: [(Int, PersistedProperty)] {
-        properties.enumerated().filter { !$0.element.isConstant }.map { ($0.offset, $0.element) }
     }
 }
 

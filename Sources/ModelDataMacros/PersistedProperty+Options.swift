@@ -2,26 +2,20 @@ import SwiftSyntax
 
 // The options of `@Attribute`.
 
-extension PersistedProperty {
-    private func has(_ option: String) -> Bool {
-        guard case .argumentList(let arguments)? = attribute?.arguments else { return false }
-        return arguments.contains { argument in
+extension AttributeSyntax {
+    fileprivate func has(_ option: String) -> Bool {
+        guard case .argumentList(let list)? = arguments else { return false }
+        return list.contains { argument in
             guard argument.label == nil else { return false }
             let text = argument.expression.trimmedDescription
             return text == ".\(option)" || text.hasSuffix("Option.\(option)")
         }
     }
 
-    /// Whether the property is observed but not stored.
-    var isEphemeral: Bool { has("ephemeral") }
-
-    /// Whether the property has a value before `init` sets it.
-    var hasInitialValue: Bool { initialValue != nil || type?.hasSuffix("?") == true }
-
     /// The argument of `.transformable(by:)`.
-    private var transformer: ExprSyntax? {
-        guard case .argumentList(let arguments)? = attribute?.arguments else { return nil }
-        for argument in arguments {
+    fileprivate var transformer: ExprSyntax? {
+        guard case .argumentList(let list)? = arguments else { return nil }
+        for argument in list {
             guard let call = argument.expression.as(FunctionCallExprSyntax.self),
                 call.calledExpression.trimmedDescription.hasSuffix(".transformable")
             else { continue }
@@ -30,13 +24,29 @@ extension PersistedProperty {
         return nil
     }
 
+    /// Whether the attribute determines how the value is stored.
+    var determinesStorage: Bool { transformer != nil || has("externalStorage") }
+}
+
+extension PersistedProperty {
+    private func has(_ option: String) -> Bool { attribute?.has(option) == true }
+
+    private var transformer: ExprSyntax? { attribute?.transformer }
+
+    /// Whether the property is observed but not stored.
+    var isEphemeral: Bool { has("ephemeral") }
+
+    /// Whether the property has a value before `init` sets it.
+    var hasInitialValue: Bool { initialValue != nil || type?.hasSuffix("?") == true }
+
     /// Whether the attribute determines how the value is stored, so that the property can't be a
     /// relationship.
-    var hasCustomStorage: Bool { transformer != nil || has("externalStorage") }
+    var hasCustomStorage: Bool { attribute?.determinesStorage == true }
 
-    /// The string literal with the transformer's name; nil if the transformer is specified by its type.
+    /// The expression of the transformer's name; nil if the transformer is specified by its type, `Name.self`.
     var transformerName: String? {
-        guard let transformer, transformer.is(StringLiteralExprSyntax.self) else { return nil }
+        guard let transformer else { return nil }
+        if transformer.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self" { return nil }
         return transformer.trimmedDescription
     }
 
@@ -46,11 +56,11 @@ extension PersistedProperty {
     /// The generated expression for the codec of the property's column.
     var codec: String {
         if transformerName != nil {
-            return "ModelData._transformCodec(\(metatype), by: \(transformerType).self)"
+            return "_$transformCodec(\(metatype), by: \(transformerType).self)"
         }
         if let transformer {
-            return "ModelData._transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
+            return "_$transformCodec(\(metatype), by: \(transformer.trimmedDescription))"
         }
-        return has("externalStorage") ? "ModelData._externalCodec(\(metatype))" : plainCodec
+        return has("externalStorage") ? "_$externalCodec(\(metatype))" : plainCodec
     }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 /// A stored property of a model, read from its declaration.
 struct PersistedProperty {
     let name: String
-    /// The declared type, or the type inferred from the initial value; nil if it can't be inferred.
+    /// The declared type, or the type that the syntax of the initial value shows; nil if neither says it.
     let type: String?
     let initialValue: ExprSyntax?
     let isConstant: Bool
@@ -32,6 +32,8 @@ struct PersistedProperty {
         else { return nil }
         self.declaration = declaration
         self.binding = binding
+        let attribute = declaration.attribute(named: "Attribute")
+        self.attribute = attribute
         name = pattern.identifier.text.trimmingBackticks
         isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         initialValue = binding.initializer?.value
@@ -44,11 +46,18 @@ struct PersistedProperty {
                 self.type = type.trimmedDescription
             }
         } else {
-            type = binding.initializer.flatMap { inferredType(of: $0.value) }
+            let needsName = attribute?.determinesStorage == true
+            type = binding.initializer.flatMap { initializer in
+                inferredType(of: initializer.value)
+                    ?? (needsName ? namedType(of: initializer.value) : nil)
+            }
         }
-        attribute = declaration.attribute(named: "Attribute")
         relationship = declaration.attribute(named: "Relationship")
     }
+
+    /// Whether only the compiler knows the type: the initial value is an expression such as `UUID().uuidString`.
+    /// The generated storage then has no type annotation, and a closure that reads it selects the codec.
+    var isTypedByCompiler: Bool { type == nil && initialValue != nil && !hasCustomStorage }
 
     /// The modifier `weak` or `unowned`, which persisted properties can't have.
     var ownership: String? {
@@ -85,22 +94,6 @@ extension String {
     }
 }
 
-/// Returns the properties of a model that have a column, in the order of their declaration.
-func persistedProperties(of members: MemberBlockItemListSyntax) -> [PersistedProperty] {
-    members.flatMap { member -> [PersistedProperty] in
-        if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-            // A macro can't determine which branch of an `#if` is compiled, so it uses the first one.
-            guard case .decls(let inner)? = condition.clauses.first?.elements else { return [] }
-            return persistedProperties(of: inner)
-        }
-        guard let variable = member.decl.as(VariableDeclSyntax.self),
-            variable.attribute(named: "Transient") == nil,
-            let property = PersistedProperty(variable), !property.isEphemeral
-        else { return [] }
-        return [property]
-    }
-}
-
 extension PersistedProperty {
     /// The names of types that can't be models.
     private static let values: Set<String> = [
@@ -132,24 +125,31 @@ extension PersistedProperty {
     /// Whether the property may be a required to-one relationship. Its storage is then a `Slot`, which is
     /// empty until the related object is loaded.
     var isSlotted: Bool {
-        let bare = bareType
+        // `Desk()` may create a model, although only the compiler knows the type.
+        let named = isTypedByCompiler ? initialValue.flatMap { namedType(of: $0) } : nil
+        guard type != nil || named != nil else { return false }
+        let bare = named.map { Substring($0) } ?? bareType
         if isConstant || !mayBeRelationship || bare.hasSuffix("?") || bare.hasPrefix("[") { return false }
         if isEphemeral { return false }
         // Property observers use the storage's old value (`oldValue`), so the storage must have the
         // property's type.
         if hasObservers { return false }
-        return !["Optional<", "Array<", "Set<", "Dictionary<"].contains { bare.hasPrefix($0) }
+        let generic = bare.prefix { $0 != "<" }
+        return !["Optional", "Array", "Set", "Dictionary"].contains(generic)
     }
 
-    /// The type of the storage.
-    var storageType: String? {
-        guard let type else { return nil }
-        return isSlotted ? "ModelData.Slot<\(type)>" : type
+    /// The type annotation of the storage, with its colon; empty if the compiler infers the type.
+    var storageAnnotation: String {
+        guard let type else { return "" }
+        return isSlotted ? ": _$ModelData.Slot<\(type)>" : ": \(type)"
     }
 
     /// The generated expression for the codec of a property whose options don't select a codec.
     var plainCodec: String {
-        isConstant && mayBeRelationship
-            ? "ModelData._constantCodec(ModelData._codec(\(metatype)))" : "ModelData._codec(\(metatype))"
+        let codec =
+            isTypedByCompiler
+            ? "_$codec(of: { (model: Self) in model.\(storageName)\(isSlotted ? ".value" : "") })"
+            : "_$codec(\(metatype))"
+        return isConstant && mayBeRelationship ? "_$constantCodec(\(codec))" : codec
     }
 }

@@ -10,11 +10,11 @@ extension PersistedPropertyMacro: AccessorMacro {
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
         guard let variable = declaration.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable), property.type != nil
+            let property = PersistedProperty(variable), property.type != nil || property.isTypedByCompiler
         else { return [] }
         let storage = property.storageName
         let value = property.isSlotted ? "\(storage).value" : storage
-        let initial = property.isSlotted ? "ModelData.Slot.value(initialValue)" : "initialValue"
+        let initial = property.isSlotted ? "_$ModelData.Slot.value(initialValue)" : "initialValue"
         let initializer: AccessorDeclSyntax = """
             @storageRestrictions(initializes: \(raw: storage))
             init(initialValue) {
@@ -24,9 +24,10 @@ extension PersistedPropertyMacro: AccessorMacro {
         // The columns of a subclass follow those of its superclass.
         let model = context.lexicalContext.first?.as(ClassDeclSyntax.self)
         let inheriting = model?.superclass == nil ? nil : model?.name.text
+        let column = node.column == "-1" ? property.conditionalColumn : node.column
         let parts = AccessorParts(
             property: property, storage: storage, value: value,
-            column: inheriting.map { "\($0)._$firstColumn + \(node.column)" } ?? node.column)
+            column: inheriting.map { "\($0)._$firstColumn + \(column)" } ?? column)
         return [initializer] + (property.mayBeRelationship ? parts.open : parts.plain)
     }
 }
@@ -112,13 +113,16 @@ extension PersistedPropertyMacro: PeerMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let variable = declaration.as(VariableDeclSyntax.self),
-            let property = PersistedProperty(variable), let type = property.storageType
+            let property = PersistedProperty(variable), property.type != nil || property.isTypedByCompiler
         else { return [] }
         let initializer =
             property.initialValue.map {
-                property.isSlotted ? " = .value(\($0.trimmedDescription))" : " = \($0.trimmedDescription)"
+                guard property.isSlotted else { return " = \($0.trimmedDescription)" }
+                let slot = property.type == nil ? "_$ModelData.Slot" : ""
+                return " = \(slot).value(\($0.trimmedDescription))"
             } ?? ""
-        let storage = "\(property.storageName): \(type)\(initializer)\(property.observers)"
+        let storage =
+            "\(property.storageName)\(property.storageAnnotation)\(initializer)\(property.observers)"
         return ["private var \(raw: storage)"]
     }
 }

@@ -15,7 +15,9 @@ struct MoonshotProgram {
             commands: [
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),
                 ShowCommand(), StepCommand.next, StepCommand.previous, BackCommand<MoonshotSession>(),
-                SearchCommand(), TimelineCommand(), FactsCommand(), QuizCommand(), LayoutCommand(),
+                SearchCommand(), TimelineCommand(), FactsCommand(), TodayCommand(), MapCommand(),
+                QuizCommand(),
+                LayoutCommand(),
                 FavouritesCommand(), NotesCommand(), FavouriteCommand.favourite, FavouriteCommand.unfavourite,
                 NoteCommand(), UndoCommand<MoonshotSession>(), RedoCommand<MoonshotSession>(),
                 HistoryCommand<MoonshotSession>(), ExportCommand(), CheckCommand(),

@@ -6,40 +6,36 @@ import Suite
 /// The session of moonshot. The missions are only in memory; favourites and notes are in the store on disk.
 @MainActor
 final class MoonshotSession: StoreSession {
+    let services: StoreServices
     /// The directory given with `--data`.
     let dataDirectory: String?
     /// The language of the in-memory data; `nil` before it is loaded.
     var filledLanguage: Language?
+    /// The facts of the data files; `nil` before they are loaded.
+    var knownFacts: ProgrammeFacts?
 
     init(_ session: SessionContext) async throws {
         dataDirectory = session.options[ProgrammeSource.option]
-        try await super.init(
-            session, models: [Favourite.self, MissionNote.self],
+        let store = try await StoreService(
+            session, models: [Favourite.self, MissionNote.self, QuizResult.self],
             inMemory: [Mission.self, Astronaut.self, CrewRole.self],
-            readsWithoutStore: true)
+            names: Self.names, readsWithoutStore: true)
+        let nothingOpen = NothingOpenError(
+            opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
+        services = StoreServices(
+            store, places: OpenItems(store, style: .path, nothingOpenError: nothingOpen))
         // Load the data now, so that invalid data is reported before the first prompt.
         if session.interaction.isInteractive { try fill() }
     }
 
-    override var promptStyle: Prompt.Style { .path }
-
-    override var modelNames: ModelNames { Self.names }
-
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(
-            opening: text("“mission 11” opens a mission, and “astronaut armstrong” an astronaut."))
-    }
-
     /// If the command uses the missions, loads the data before running the command.
-    override func execute(
-        _ declaration: CommandDeclaration, _ body: () async throws -> Output
-    ) async throws -> Output {
-        if declaration.name != CheckCommand.name { try fill() }
-        return try await super.execute(declaration, body)
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
+        if intent.scope == .data { try fill() }
+        return try await services.execute(intent, body)
     }
 
     /// Completes missions with their numbers and astronauts with their keys.
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         try fill()
         switch source {
         case MissionCompletions.missions: return try missions().map { String($0.number) }
@@ -51,7 +47,7 @@ final class MoonshotSession: StoreSession {
     }
 
     /// If a mission or an astronaut is open, the user can open another by typing only its name.
-    override func command(inferredFrom words: [String]) -> [String]? {
+    func command(inferredFrom words: [String]) -> [String]? {
         guard !openItems.isEmpty else { return nil }
         let name = words.joined(separator: " ")
         if let number = MissionReference(name).number, (try? mission(numbered: number)) != nil {

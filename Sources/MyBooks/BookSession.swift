@@ -3,24 +3,28 @@ import Localization
 import ModelData
 import Shell
 import Suite
+import Sync
 
 /// The session of mybooks with its store of books.
 @MainActor
 final class BookSession: StoreSession {
+    let services: StoreServices
+
     init(_ session: SessionContext) async throws {
-        try await super.init(
-            session, models: [Book.self, Shelf.self, Quote.self],
-            synchronizing: [Book.self, Shelf.self, Quote.self])
+        let models: [any Synchronizable.Type] = [
+            Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
+        ]
+        services = StoreServices(
+            try await StoreService(session, models: models, synchronizing: models, names: Self.names))
     }
 
-    override var modelNames: ModelNames { Self.names }
-
-    /// Completes titles, authors, names of shelves, and beginnings of quotes.
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    /// Completes titles, authors, names of shelves and of borrowers, and beginnings of quotes.
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case BookCompletions.titles: return try texts(of: \Book.title, matching: prefix)
         case BookCompletions.authors: return try texts(of: \Book.author, matching: prefix)
         case BookCompletions.shelves: return try texts(of: \Shelf.name, matching: prefix)
+        case BookCompletions.borrowers: return try texts(of: \Loan.borrower, matching: prefix)
         case BookCompletions.quotes:
             let wanted = prefix.isEmpty ? nil : Quote.titled(containing: prefix)
             return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.beginning)
@@ -28,13 +32,13 @@ final class BookSession: StoreSession {
         }
     }
 
-    /// Returns the book with the same title and author, ignoring case and accents.
+    /// Returns the book with the same title and author by the rules of ``BookKey``.
     func duplicate(title: String, author: String) throws -> Book? {
-        let folded = (SearchFold.fold(title), SearchFold.fold(author))
-        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: title)))
-            .first {
-                (SearchFold.fold($0.title), SearchFold.fold($0.author)) == folded
-            }
+        let keys = BookKey.Maker(localizer.language)
+        let key = keys.key(title: title, author: author)
+        let wanted = SeriesSuffix(title)?.title ?? title
+        return try context.fetch(FetchDescriptor(predicate: Book.titled(containing: wanted)))
+            .first { keys.key(title: $0.title, author: $0.author) == key }
     }
 }
 
@@ -44,4 +48,5 @@ enum BookCompletions {
     static let authors = "authors"
     static let shelves = "shelves"
     static let quotes = "quotes"
+    static let borrowers = "borrowers"
 }

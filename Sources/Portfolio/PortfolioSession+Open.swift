@@ -1,4 +1,6 @@
+import Localization
 import ModelData
+import Shell
 import Suite
 
 /// The open items of portfolio are nested in this order:
@@ -14,6 +16,8 @@ extension PortfolioSession {
         static let all = "all"
         static let recent = "recent"
         static let filtered = "filtered"
+        /// The beginning of the name of a query, which follows.
+        static let query = "query "
     }
 
     /// The selected tag; `nil` if no tag is selected or it was deleted.
@@ -24,7 +28,13 @@ extension PortfolioSession {
 
     /// The selected filter. Default: all issues.
     var selection: SmartFilter {
-        if openItems.contains(where: { $0.name == PlaceName.recent }) { return .recent }
+        for item in openItems {
+            guard let name = item.name else { continue }
+            if name == PlaceName.recent { return .recent }
+            if name.hasPrefix(PlaceName.query) {
+                return .query(String(name.dropFirst(PlaceName.query.count)))
+            }
+        }
         return selectedTag.flatMap(\.persistentModelID.recordNumber).map { .tag($0) } ?? .all
     }
 
@@ -37,19 +47,107 @@ extension PortfolioSession {
     ///   - place: The filter's item; `nil` keeps the present one.
     ///   - isFiltered: Whether the filter by status and priority is on.
     func select(_ place: OpenItem?, isFiltered: Bool) {
-        let before = openItems.first { $0.name == PlaceName.all || $0.name == PlaceName.recent }
+        let before = openItems.first { item in
+            guard let name = item.name else { return false }
+            return name == PlaceName.all || name == PlaceName.recent || name.hasPrefix(PlaceName.query)
+        }
         let place = place ?? before ?? selectedTag.map { OpenItem($0) }
         leaveAll()
         if let place { open(place) }
         if isFiltered { open(OpenItem(PlaceName.filtered, title: text("filtered"))) }
     }
 
-    /// Returns the item to open for a filter. Throws ``TagError`` if no tag has its name.
+    /// Returns the item to open for a filter.
+    ///
+    /// - Throws: ``TagError`` if no tag has its name; ``QueryError`` if a query can't be parsed.
     func place(of filter: FilterReference) throws -> OpenItem {
         switch filter {
         case .all: OpenItem(PlaceName.all, title: text("All Issues"))
         case .recent: OpenItem(PlaceName.recent, title: text("Recent Issues"))
         case .tag(let name): OpenItem(try context.tag(matching: name))
+        case .query(let text): try place(ofQuery: text, title: text)
+        case .named(let name): try place(named: name)
+        }
+    }
+
+    /// Returns the item of a view or a tag. A view with exactly this name has priority.
+    private func place(named name: String) throws -> OpenItem {
+        if let view = try context.view(named: name) {
+            return try place(ofQuery: view.query, title: view.name)
+        }
+        if try context.tag(named: name) == nil, let view = BuiltInView(named: name, localizer) {
+            return try place(ofQuery: view.query, title: localizer.string(view.title))
+        }
+        do {
+            return OpenItem(try context.tag(matching: name))
+        } catch let error as TagError {
+            guard let view = try? context.view(matching: name) else { throw error }
+            return try place(ofQuery: view.query, title: view.name)
+        }
+    }
+
+    /// Returns the item of a query, which must be valid in this store.
+    private func place(ofQuery text: String, title: String) throws -> OpenItem {
+        _ = try query(text).condition(in: self)
+        return OpenItem(PlaceName.query + text, title: .verbatim(title))
+    }
+
+    /// The selected filter, and the filter by status and priority, as one query.
+    var lastingFilter: String {
+        var parts: [String] = []
+        switch selection {
+        case .all: break
+        case .recent: parts.append("is:recent")
+        case .tag:
+            if let name = selectedTag?.name {
+                parts.append(
+                    name.contains { $0.isWhitespace || "()\"".contains($0) } ? "#\"\(name)\"" : "#\(name)")
+            }
+        case .query(let text): parts.append(text)
+        }
+        guard isFiltered else { return parts.joined() }
+        if !parts.isEmpty { parts[0] = "(\(parts[0]))" }
+        func add<Value>(_ wanted: ValueFilter<Value>, _ key: String, _ word: (Value) -> String) {
+            switch wanted {
+            case .any: break
+            case .only(let value): parts.append("\(key):\(word(value))")
+            case .except(let value): parts.append("-\(key):\(word(value))")
+            }
+        }
+        add(switched.status, "is") { $0.rawValue }
+        add(switched.priority, "priority") { $0.rawValue }
+        return parts.joined(separator: " ")
+    }
+
+    /// Selects the filter that an earlier session stored. A filter with a tag that this store doesn't have is
+    /// ignored.
+    func restoreFilter() {
+        let text = preferences[FilterCommand.lasting]
+        storedFilter = lastingFilter
+        if text.isEmpty { return }
+        let place: OpenItem?
+        switch try? query(text) {
+        case .term(.flag(.recent)): place = try? self.place(of: .recent)
+        case .term(.tag(let name)):
+            place = (try? context.tag(named: name)).flatMap { $0 }.map { OpenItem($0) }
+        default: place = try? self.place(ofQuery: text, title: text)
+        }
+        if let place { open(place) }
+        storedFilter = lastingFilter
+    }
+
+    /// Stores the filter for later sessions if it has changed. If that fails, returns a warning.
+    func storeFilter() -> [Block] {
+        let filter = lastingFilter
+        guard isLasting, filter != storedFilter else { return [] }
+        storedFilter = filter
+        do {
+            try preferences.set(FilterCommand.lasting, to: filter.isEmpty ? nil : filter)
+            return []
+        } catch let error as any PresentableError {
+            return [.warning(error.problem)]
+        } catch {
+            return []
         }
     }
 

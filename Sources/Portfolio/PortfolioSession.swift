@@ -7,32 +7,50 @@ import Suite
 /// portfolio's session on its store, with the selected filter, the open issue and the order of lists.
 @MainActor
 final class PortfolioSession: StoreSession {
+    let services: StoreServices
     /// The filter by status and priority.
     var switched = SwitchedFilter()
     /// The order from `sort`; `nil` uses the settings.
     var chosenOrder: IssueOrder?
     /// The awards in the language that was used last.
     private var knownAwards: (language: Language, file: AwardFile)?
+    /// The lasting filter as it was last read or stored.
+    var storedFilter = ""
     /// The timer for automatic saves.
     let timer: any DelayTimer
 
     init(_ session: SessionContext, timer: any DelayTimer = TaskTimer()) async throws {
         self.timer = timer
-        try await super.init(
-            session, models: [Issue.self, Tag.self, AnnouncedAward.self],
-            synchronizing: [Issue.self, Tag.self])
+        let store = try await StoreService(
+            session, models: [Issue.self, Tag.self, Note.self, SavedView.self, AnnouncedAward.self],
+            synchronizing: [Issue.self, Tag.self, Note.self, SavedView.self], names: Self.names)
+        let nothingOpen = NothingOpenError(
+            text("No issue selected."),
+            opening: text(
+                "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
+        services = StoreServices(
+            store,
+            undo: UndoService(
+                store, label: StoredAwardNames.localized, willUndo: AwardAnnouncements.deleteBeforeUndo),
+            places: OpenItems(store, nothingOpenError: nothingOpen))
         // If another process changed the same property, make the save throw. The session then shows a warning
         // and keeps its own, later change.
         context.mergePolicy = .error
+        if isLasting, session.intent.scope == .data { restoreFilter() }
     }
 
-    /// The order of lists.
+    /// The order of lists. In scripts, settings don't count.
     var order: IssueOrder {
-        chosenOrder
-            ?? IssueOrder(
-                key: preferences[SortCommand.defaultKey],
-                direction: preferences[SortCommand.defaultDirection])
+        if let chosenOrder { return chosenOrder }
+        guard isLasting else { return IssueOrder() }
+        return preferences[SortCommand.defaultOrder].directed(preferences[SortCommand.defaultDirection])
     }
+
+    /// Whether there is a user whose filter and order last until they are changed.
+    var isLasting: Bool { interaction.isInteractive }
+
+    /// Whether lists are tables for a user, who sees only open issues unless the query asks for others.
+    var showsTables: Bool { interaction.isInteractive && interaction.writesToTerminal }
 
     var now: Date { environment.now() }
 
@@ -45,6 +63,7 @@ final class PortfolioSession: StoreSession {
         case .all: text("All Issues")
         case .recent: text("Recent Issues")
         case .tag: .verbatim(selectedTag?.recordTitle ?? "")
+        case .query(let query): .verbatim(query)
         }
     }
 
@@ -56,36 +75,32 @@ final class PortfolioSession: StoreSession {
         return file
     }
 
-    override var modelNames: ModelNames { Self.names }
-
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(
-            text("No issue selected."),
-            opening: text(
-                "“new” creates an issue, “open” opens one, and “list” shows the numbers of the issues."))
-    }
-
-    override func execute(
-        _ declaration: CommandDeclaration, _ body: () async throws -> Output
-    ) async throws -> Output {
-        // Maintenance commands can run on a damaged store. In such a store, counting fails.
-        guard declaration.changesData, !declaration.isForMaintenance else {
-            return try await super.execute(declaration, body)
+    /// Runs a command. After a change, announces awards that it earned.
+    func execute(_ intent: Intent, _ command: () async throws -> Output) async throws -> Output {
+        func body() async throws -> Output {
+            do {
+                return try await command()
+            } catch let end as BulkEnd {
+                // The command has changed nothing that should be saved.
+                context.rollback()
+                return try end.output(in: self)
+            }
         }
-        if declaration.name == "undo" { try await deleteAwardAnnouncements() }
+        // Maintenance commands can run on a damaged store. In such a store, counting fails.
+        let announcesAwards = preferences[AwardsCommand.setting]
+        guard intent.changes, intent.scope == .data, announcesAwards else {
+            var output = try await services.execute(intent, save: saveReportingConflicts, body)
+            if intent.scope == .data { output.blocks += storeFilter() }
+            return output
+        }
         let before = try earnedAwards()
-        var output = try await super.execute(declaration, body)
+        var output = try await services.execute(intent, save: saveReportingConflicts, body)
         output.blocks += try await awardMessages(since: before)
+        output.blocks += storeFilter()
         return output
     }
 
-    override func historyLabel(for step: LocalizedText, in language: Language) -> LocalizedText {
-        StoredAwardNames.localized(step, in: language)
-    }
-
-    override func saveChanges() throws -> [Block] { try saveReportingConflicts() }
-
-    override func candidates(for source: String, matching prefix: String) throws -> [String] {
+    func candidates(for source: String, matching prefix: String) throws -> [String] {
         switch source {
         case IssueCompletions.issues:
             let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
@@ -94,16 +109,32 @@ final class PortfolioSession: StoreSession {
             let typesToken = prefix.hasPrefix("#")
             return try tagNames().map { typesToken ? "#\($0)" : $0 }
         case IssueCompletions.terms:
-            if prefix.hasPrefix("-#") { return try tagNames().map { "-#\($0)" } }
-            return try tagNames().map { "#\($0)" }
+            return QueryCompletion.candidates(for: prefix, tags: try tagNames())
         case IssueCompletions.filters:
-            if prefix.hasPrefix("#") { return try tagNames().map { "#\($0)" } }
-            return try ["all", "recent"] + tagNames()
+            if !prefix.isEmpty, prefix.contains(where: { "#:-( ".contains($0) }) {
+                return QueryCompletion.candidates(for: prefix, tags: try tagNames())
+            }
+            return try viewNames() + tagNames() + QueryCompletion.conditions
+        case IssueCompletions.views:
+            return try viewNames()
+        case IssueCompletions.issuesOrQueries:
+            if Query.isMeant(by: prefix) || prefix.hasPrefix("#") || prefix.hasPrefix("-") {
+                return QueryCompletion.candidates(for: prefix, tags: try tagNames())
+            }
+            let wanted = prefix.isEmpty ? nil : Issue.titled(containing: prefix)
+            return try context.fetch(FetchDescriptor(predicate: wanted)).map(\.title)
+                + QueryCompletion.conditions
         case IssueCompletions.awards:
             return awards.all.map(\.name)
         default:
             return []
         }
+    }
+
+    /// The names of all views.
+    private func viewNames() throws -> [String] {
+        BuiltInView.allCases.map(\.rawValue)
+            + collator.sorted(try context.fetch(FetchDescriptor<SavedView>()).map(\.name))
     }
 
     /// The names of all tags, in the language's order.
@@ -119,4 +150,6 @@ enum IssueCompletions {
     static let terms = "terms"
     static let filters = "filters"
     static let awards = "awards"
+    static let views = "views"
+    static let issuesOrQueries = "issues or queries"
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelData
 
@@ -152,8 +153,7 @@ public struct StoreMaintainer: Sendable {
     /// because a process may have been creating a new store.
     package var isInterruptedRestoreIncomplete: Bool {
         guard hasInterruptedRestore, !StoreFile.isComplete(path) else { return false }
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_size > 4096
+        return FileStatus(path).map { $0.size > 4096 } ?? false
     }
 
     /// The path of a hot journal by which SQLite would roll back a complete file to empty. Nil if there is

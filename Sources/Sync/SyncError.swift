@@ -1,6 +1,6 @@
 import Foundation
 
-/// What keeps a store from being synchronized.
+/// The reason why a store can't be synchronized.
 ///
 /// ```swift
 /// catch SyncError.unauthorized { print("Log in again.") }
@@ -8,48 +8,57 @@ import Foundation
 public enum SyncError: Error, Hashable, Sendable {
     /// The model's identifier isn't a stored, unique UUID.
     case noIdentifier(model: String)
-    /// No connection to the server could be made, or it broke.
+    /// The connection to the server failed or broke.
     case unreachable(server: String, detail: String, cause: UnreachableCause = .other)
+    /// The server redirects to another server. Redirections aren't followed, so that the token isn't sent there.
+    case redirected(server: String, to: String)
+    /// The server doesn't offer this version of the protocol, or the address is wrong.
+    case noService(server: String)
+    /// libcurl isn't installed.
+    case missingLibrary
     /// The server didn't answer in time.
     case timedOut(server: String)
-    /// The server doesn't know the token, or has revoked it.
+    /// The token is unknown to the server, or revoked.
     case unauthorized(server: String)
     /// The server asks for a pause, in seconds.
     case tooManyRequests(seconds: Double)
-    /// The server can't do its work at the moment, as where its disk is full; it can be asked again after some seconds.
+    /// The server is temporarily unavailable, for example because its disk is full. It may be asked again after some
+    /// seconds.
     case unavailable(server: String, seconds: Double)
-    /// The server doesn't know the place that the last pull came to.
+    /// The token of the last pull is unknown to the server.
     case tokenExpired
-    /// The server holds the request for too large.
+    /// The request is too large for the server.
     case tooLarge
-    /// The server refuses the request, with a status of HTTP and what it says of it.
+    /// The server refuses the request, with an HTTP status and a message.
     case refused(status: Int, message: String)
-    /// What the server answered is no answer.
+    /// The answer is invalid.
     case garbled(server: String, detail: String)
-    /// The address isn't one of a server.
+    /// The text isn't the address of a server.
     case badAddress(String)
-    /// The address would send the token unencrypted over a network.
+    /// The port in the address isn't a number from 1 to 65535.
+    case badPort(String)
+    /// The token would be sent over a network without encryption.
     case notEncrypted(String)
 }
 
-/// Why no connection to a server could be made, as far as it is known.
+/// The reason why the connection to a server failed, if known.
 public enum UnreachableCause: Hashable, Sendable {
-    /// Its name isn't known, or nobody who knows names can be asked.
+    /// The server's name is unknown, or there is no name service.
     case unknownHost
-    /// Nothing listens there, or no way leads there.
+    /// No server listens at the address, or there is no route to it.
     case noAnswer
-    /// It can't prove who it is.
+    /// The server's certificate isn't trusted.
     case insecure
-    /// It doesn't encrypt, as its address says.
+    /// The server doesn't use encryption, although the address requires it.
     case unencrypted
-    /// The connection was made and broke.
+    /// The connection was established and broke.
     case brokenOff
-    /// Something else, which the detail tells.
+    /// Another reason, which the detail describes.
     case other
 }
 
 extension SyncError {
-    /// The error's name, as `sync status` gives it to programs.
+    /// The error's name in `sync status --json`.
     ///
     /// ```swift
     /// SyncError.tokenExpired.code  // "tokenExpired"
@@ -58,6 +67,9 @@ extension SyncError {
         switch self {
         case .noIdentifier: "noIdentifier"
         case .unreachable: "unreachable"
+        case .redirected: "redirected"
+        case .noService: "noService"
+        case .missingLibrary: "missingLibrary"
         case .timedOut: "timedOut"
         case .unauthorized: "unauthorized"
         case .tooManyRequests: "tooManyRequests"
@@ -67,13 +79,14 @@ extension SyncError {
         case .refused: "refused"
         case .garbled: "garbled"
         case .badAddress: "badAddress"
+        case .badPort: "badPort"
         case .notEncrypted: "notEncrypted"
         }
     }
 }
 
 extension SyncError {
-    /// How long the server asks to wait, in seconds; `nil` where it doesn't.
+    /// The pause that the server asks for, in seconds.
     var pause: Double? {
         switch self {
         case .tooManyRequests(let seconds), .unavailable(_, let seconds): seconds
@@ -81,7 +94,7 @@ extension SyncError {
         }
     }
 
-    /// Whether it goes by itself, as a network that isn't there does, so that nobody has to do anything.
+    /// Whether the problem may end without any action, as a missing network does.
     ///
     /// ```swift
     /// SyncError.unauthorized(server: "https://sync.example.org").isPassing  // false
@@ -95,20 +108,24 @@ extension SyncError {
 }
 
 extension SyncError: CustomStringConvertible {
-    /// What is wrong, in English.
+    /// A description in English.
     public var description: String {
         switch self {
-        case .noIdentifier(let model): "“\(model)” has no unique UUID by which its records are known."
+        case .noIdentifier(let model): "“\(model)” has no unique UUID that identifies its records."
         case .unreachable(let server, let detail, _): "The server \(server) can't be reached: \(detail)"
+        case .redirected(let server, let other): "The server \(server) redirects to \(other)."
+        case .noService(let server): "The server \(server) doesn't offer this version of the synchronization."
+        case .missingLibrary: "libcurl isn't installed."
         case .timedOut(let server): "The server \(server) doesn't answer."
         case .unauthorized(let server): "The server \(server) doesn't know the token."
         case .tooManyRequests(let seconds): "The server asks for a pause of \(seconds) seconds."
-        case .unavailable(let server, _): "The server \(server) can't do its work."
-        case .tokenExpired: "The server doesn't know the place that the last pull came to."
-        case .tooLarge: "The server holds the request for too large."
+        case .unavailable(let server, _): "The server \(server) is temporarily unavailable."
+        case .tokenExpired: "The server doesn't know the token of the last pull."
+        case .tooLarge: "The request is too large for the server."
         case .refused(let status, let message): "The server refused the request (\(status)): \(message)"
-        case .garbled(let server, let detail): "What \(server) answered can't be read: \(detail)"
-        case .badAddress(let address): "“\(address)” is no address of a server."
+        case .garbled(let server, let detail): "The answer of \(server) is invalid: \(detail)"
+        case .badAddress(let address): "“\(address)” isn't the address of a server."
+        case .badPort(let address): "The port in “\(address)” isn't a number from 1 to 65535."
         case .notEncrypted(let address): "“\(address)” would send the token unencrypted."
         }
     }

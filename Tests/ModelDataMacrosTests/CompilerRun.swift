@@ -21,7 +21,12 @@ struct CompilerRun {
     let log: String
 
     /// Compiles a source after adding the imports on a separate line.
-    init(_ source: String, options: [String] = []) throws {
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - options: Further options of the compiler.
+    ///   - languageMode: The version of the Swift language: 5 or 6.
+    init(_ source: String, options: [String] = [], languageMode: Int = 6) throws {
         let macros = try ProgramUnderTest.path("ModelDataMacros-tool")
         let products = URL(fileURLWithPath: macros).resolvingSymlinksInPath().deletingLastPathComponent()
         let build = products.deletingLastPathComponent().deletingLastPathComponent()
@@ -30,7 +35,7 @@ struct CompilerRun {
         let result = try run(
             "/usr/bin/env",
             [
-                "swiftc", "-typecheck", "-swift-version", "6",
+                "swiftc", "-typecheck", "-swift-version", "\(languageMode)",
                 "-I", products.appending(path: "Modules").path,
                 "-I", build.deletingLastPathComponent().appending(path: "Sources/ModelDataSQLite").path,
                 "-load-plugin-executable", "\(macros)#ModelDataMacros",

@@ -141,6 +141,8 @@ struct InheritanceMacroTests {
                 override init(name: String) { super.init(name: name) }
             }
             """,
-            "'@Attribute' can only be applied to a stored property", line: 3, column: 5)
+            "'name' overrides a property and uses its column, so it can't have an attribute of its own",
+            line: 3,
+            column: 5)
     }
 }

@@ -13,6 +13,8 @@ enum BookModel: ProgramModel {
         case title, author, rating, status, shelves, summary, added, started, completed
         /// The numbers of the book's quotes.
         case quotes
+        /// The number of earlier readings.
+        case readings
     }
 
     /// The current day. It sorts after all typed dates, since letters sort after digits.
@@ -23,7 +25,7 @@ enum BookModel: ProgramModel {
         guard pick % 4 != 0, let book = content.pick("book", pick >> 8) else {
             var result = content
             result["book", default: [:]][next("book")] = [
-                title, "Lem", "0", "onShelf", "", "", today, "", "", "",
+                title, "Lem", "0", "onShelf", "", "", today, "", "", "", "0",
             ]
             return Change(line: "add \"\(title)\" Lem", result: result)
         }
@@ -50,10 +52,12 @@ enum BookModel: ProgramModel {
             set(.summary, "summary \(pick >> 8 % 100)")
             line = "edit \(book.number) --summary \"\(values[Field.summary.rawValue])\""
         case 3, 4, 5:
-            let status = ["onShelf", "inProgress", "completed"][Int(pick >> 8 % 3)]
+            let status = ["onShelf", "inProgress", "completed", "abandoned"][Int(pick >> 8 % 4)]
             values = afterTransition(values, to: status)
             let words = ["onShelf": "on-shelf", "inProgress": "in-progress"]
-            let verbs = ["onShelf": "shelve", "inProgress": "start", "completed": "finish"]
+            let verbs = [
+                "onShelf": "shelve", "inProgress": "start", "completed": "finish", "abandoned": "abandon",
+            ]
             line =
                 pick >> 12 % 2 == 0
                 ? "status \(book.number) \(words[status] ?? status)"
@@ -61,6 +65,12 @@ enum BookModel: ProgramModel {
         case 6, 7:
             let field = [Field.added, .started, .completed][Int(pick >> 8 % 3)]
             let day = "2020-01-\(10 + pick >> 12 % 20)"
+            // A date that the status doesn't have changes the status.
+            let status = values[Field.status.rawValue]
+            if field == .started, status == "onShelf" { set(.status, "inProgress") }
+            if field == .completed, status == "onShelf" || status == "inProgress" {
+                set(.status, "completed")
+            }
             set(field, day)
             guard hasValidDays(values) else { return nil }
             line = "edit \(book.number) --\(field) \(day)"
@@ -84,31 +94,26 @@ enum BookModel: ProgramModel {
     private static func afterTransition(_ values: [String], to status: String) -> [String] {
         var values = values
         func set(_ field: Field, _ value: String) { values[field.rawValue] = value }
-        switch (values[Field.status.rawValue], status) {
-        case (let old, let new) where old == new: return values
-        case (_, "onShelf"):
+        let old = values[Field.status.rawValue]
+        if old == status { return values }
+        if old != "onShelf", old != "inProgress" || status == "onShelf" {
+            let isMistake = old == "inProgress" && values[Field.started.rawValue] == today
+            if !isMistake { set(.readings, "\((Int(values[Field.readings.rawValue]) ?? 0) + 1)") }
             set(.started, "")
             set(.completed, "")
-        case (_, "inProgress"):
-            if values[Field.status.rawValue] == "onShelf" { set(.started, today) }
-            set(.completed, "")
-        default:
-            if values[Field.status.rawValue] == "onShelf" {
-                set(.started, values[Field.added.rawValue])
-            }
-            set(.completed, today)
+        }
+        switch status {
+        case "onShelf": break
+        case "inProgress": set(.started, today)
+        default: set(.completed, today)
         }
         set(.status, status)
         return values
     }
 
-    /// Returns whether a book's dates match its status and are in order.
+    /// Returns whether a book's reading doesn't end before it starts.
     private static func hasValidDays(_ values: [String]) -> Bool {
-        let status = values[Field.status.rawValue]
-        let days = [Field.added, .started, .completed].map { values[$0.rawValue] }
-        if status == "onShelf", days[1] != "" || days[2] != "" { return false }
-        if status == "inProgress", days[2] != "" { return false }
-        let known = days.filter { $0 != "" }
+        let known = [Field.started, .completed].map { values[$0.rawValue] }.filter { $0 != "" }
         return known == known.sorted()
     }
 
@@ -168,6 +173,7 @@ struct BookSequenceTests {
                         book.shelves.map(\.name).sorted().joined(separator: " "), book.summary,
                         day(book.added), day(book.started), day(book.completed),
                         book.quotes.map { "\($0.number)" }.joined(separator: " "),
+                        "\(book.readings.count)",
                     ]
                 )
             }

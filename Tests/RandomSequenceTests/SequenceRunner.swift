@@ -177,6 +177,8 @@ struct SequenceRunner<Session: StoreSession, Model: ProgramModel> {
         guard let command = commands[call.declaration.name]
         else { throw UsageError.unknownCommand(line, nearest: []) }
         let invocation = Invocation(command: call.declaration.name, values: values)
-        return try await session.execute(call.declaration) { try await command.run(invocation, in: session) }
+        return try await session.execute(call.declaration.intent) {
+            try await command.run(invocation, in: session)
+        }
     }
 }

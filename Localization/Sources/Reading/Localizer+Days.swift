@@ -9,7 +9,10 @@ extension Localizer {
     /// - Parameters:
     ///   - text: The text that the user typed.
     ///   - today: The current day of the user.
-    public func parseDay(_ text: String, today: CivilDate) -> CivilDate? {
+    ///   - isComing: Whether the day is usually in the future. If so, the function also accepts a weekday
+    ///     (`friday`), a day without a year (`3 April`), and a number of days or weeks from today (`+3d`,
+    ///     `+2w`). Default: `false`.
+    public func parseDay(_ text: String, today: CivilDate, isComing: Bool = false) -> CivilDate? {
         let text = trimmed(text)
         if let day = CivilDate(text) { return day }
         let folded = SearchFold.fold(text)
@@ -20,7 +23,9 @@ extension Localizer {
             }
         }
         let days = days(folded)
-        return days.count == 1 ? days[0] : nil
+        if days.count == 1 { return days[0] }
+        if isComing, let day = relativeDay(text, today: today) { return day }
+        return dayWithMonthName(text, today: today, isComing: isComing)
     }
 
     /// Returns the possible days of an ambiguous text, such as 3/4/2024 in English if the order of day and

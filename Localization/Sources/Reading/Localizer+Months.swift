@@ -23,7 +23,7 @@ extension Localizer {
     }
 
     /// Returns the month with a number or a name.
-    private func month(_ word: String) -> Int? {
+    func month(_ word: String) -> Int? {
         if let number = Int(word) { return (1...12).contains(number) ? number : nil }
         for facts in [facts, LanguageFacts.of(.english)] {
             let lists = [LanguageFacts.Name.months, .monthsAlone, .shortMonths].map { list in
@@ -42,7 +42,7 @@ extension Localizer {
     /// Parses a time of day that the user typed and returns the minutes since midnight; `nil` if the text
     /// isn't a valid time.
     ///
-    /// The function accepts `18:30` and, with the words for AM and PM in the language or in English,
+    /// The function accepts `18:30`, `18.30` and, with the words for AM and PM in the language or in English,
     /// `6:30 PM` and `6 PM`.
     public func parseTime(_ text: String) -> Int? {
         var rest = Substring(SearchFold.fold(trimmed(text)))
@@ -56,7 +56,7 @@ extension Localizer {
                 break
             }
         }
-        let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = rest.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
         guard parts.count == 2 || (parts.count == 1 && half != nil),
             parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
             parts.count == 1 || parts[1].count == 2,
@@ -66,6 +66,9 @@ extension Localizer {
         guard (1...12).contains(hour) else { return nil }
         return (hour % 12 + 12 * half) * 60 + minute
     }
+
+    /// The names of the months, January first, as a calendar's headings show them.
+    public var monthNames: [String] { facts.list(.monthsAlone) }
 
     /// The weekday on which weeks start.
     public var firstWeekday: Weekday {

@@ -5,7 +5,7 @@ import Suite
 /// `calendar`: shows a month with its trips.
 struct CalendarCommand: Command {
     static let month = Parameter.words(
-        "month", .text, placeholder: text("MONTH"),
+        "month", ValueType<String>.text.completed(from: TripCompletions.months), placeholder: text("MONTH"),
         help: text("The month, such as 2025-05 or May. Default: this month."))
 
     let declaration = CommandDeclaration(

@@ -27,9 +27,17 @@ struct DestinationQuestions {
                 _ = try TripDates(start: start, end: end)
                 if end != dates?.end { try session.checkClock(end, zone: zone) }
             }
+            // The question showed the present end, so it doesn't move with the start.
+            if changes.start != nil, changes.end == nil {
+                changes.end = Assignment.none
+                if let end = dates?.end { changes.end = Assignment.some(end) }
+            }
         } else if changes.start != nil {
             changes.end = Assignment.none
         }
+        changes.zone = try await questions.optional(
+            text("Time zone (blank for none)"), .timeZone, zone.flatMap { TimeZone(identifier: $0) },
+            typed: \.identifier)
         changes.priority = try await questions.answer(
             text("Priority: meh, maybe or must"), .priority,
             session.localizer.string(destination.priority.name))

@@ -15,7 +15,8 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             )
         ],
-        parameters: [destination.declaration, name.declaration] + DestinationFields.declarations,
+        parameters: [destination.declaration, name.declaration] + DestinationFields.declarations
+            + [TripParameters.membership.declaration],
         examples: [
             text("edit rome --date \"2025-05-01 18:30\""), .verbatim("edit 12 --priority must"),
             .verbatim("edit 12"),
@@ -26,6 +27,12 @@ struct EditCommand: Command {
         let destination = try session.record(try invocation[Self.destination], orOpen: Destination.self)
         var changes = try DestinationFields.changes(invocation)
         changes.name = try invocation[Self.name]
+        switch try invocation[TripParameters.membership] {
+        case nil: break
+        case .some(.none): changes.trip = TripMembership.none
+        case .some(.some(let reference)):
+            changes.trip = TripMembership.some(try session.record(reference, in: Trip.self))
+        }
         if changes.isEmpty {
             guard session.interaction.isInteractive else {
                 throw TripError.nothingToChange(option: "--date")
@@ -46,6 +53,13 @@ struct EditCommand: Command {
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(DestinationRecord.data(destination))])
+        var blocks = [Block.message(message)]
+        // Say the length if it can't be seen in the command, which named one day.
+        if (changes.start == nil) != (changes.end == nil), !changed.isEmpty, let dates = destination.dates,
+            dates.length > 1
+        {
+            blocks.append(.message(text("The trip takes %lld days.", dates.length)))
+        }
+        return Output(blocks, data: [.record(DestinationRecord.data(destination))])
     }
 }

@@ -13,6 +13,8 @@ struct ExportCommand: Command {
         question: text("Which file"))
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
+    static let trip = Parameter.option(
+        "trip", .trip, help: text("Export only this trip. Default: all trips and destinations."))
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
@@ -22,10 +24,10 @@ struct ExportCommand: Command {
                 "A .json file has all destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md for printing."
             )
         ],
-        parameters: [file.declaration, only.declaration, overwrite.declaration],
+        parameters: [file.declaration, only.declaration, trip.declaration, overwrite.declaration],
         examples: [
             text("export trips.ics"), text("export rome.gpx --only rome"),
-            text("export trips.json --overwrite"),
+            text("export trips.json --overwrite"), text("export japan.md --trip japan"),
         ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
@@ -35,19 +37,32 @@ struct ExportCommand: Command {
         guard let write = TripExport.formats[ending] else {
             throw FileError.unknownFormat(path: path, known: TripExport.endings)
         }
-        let named = try session.records(try invocation[Self.only], in: Destination.self)
+        let trip = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
+        let only = try session.records(try invocation[Self.only], in: Destination.self)
+        let named = only.isEmpty ? trip?.destinations ?? [] : only
         let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
-        let destinations = named.isEmpty ? try everything(session) : named
+        let isEverything = only.isEmpty && trip == nil
+        let destinations = isEverything ? try everything(session) : named
         // A JSON file looks like a complete copy, so report the points of interest that it lacks.
         let leftOut =
-            ending == "json" && named.isEmpty
+            ending == "json" && isEverything
             ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
+        let trips = try isEverything ? session.tripsInOrder() : only.isEmpty ? [trip].compactMap { $0 } : []
         let export = TripExport(
-            destinations: destinations, now: session.environment.now(), localizer: session.localizer)
+            destinations: destinations, trips: trips, now: session.environment.now(),
+            localizer: session.localizer)
         let result = write(export)
         try session.write(result.bytes, to: path, replacing: mayReplace)
-        return output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
+        var output = output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
+        if ["json", "csv"].contains(ending), !trips.isEmpty {
+            output.blocks.append(
+                .warning(
+                    text(
+                        "“import” restores only destinations and sights from this file. Use “backup” to keep trips, plans and money too."
+                    )))
+        }
+        return output
     }
 
     @MainActor

@@ -90,41 +90,9 @@ struct DateCommand: Command {
             if let end = span.end {
                 if changes.end != nil { throw TripError.twoEnds }
                 changes.end = .some(end)
-            } else if changes.end == nil {
-                changes.end = try moved(destination.dates, to: span.start)
-                return try Self.keepingLength(changes, of: destination, in: session)
             }
         }
         return try EditCommand.apply(changes, to: destination, in: session)
-    }
-
-    /// Applies changes whose end was computed. If clocks skip the time of that end, the error says that the
-    /// end was computed.
-    @MainActor
-    private static func keepingLength(
-        _ changes: DestinationChanges, of destination: Destination, in session: TripSession
-    ) throws -> Output {
-        do {
-            return try EditCommand.apply(changes, to: destination, in: session)
-        } catch TripError.skippedHour(let moment, let zone)
-            where moment == changes.end?.value && moment != changes.start?.value
-        {
-            throw TripError.skippedEnd(moment, zone: zone)
-        }
-    }
-
-    /// Returns the new end of a trip that is moved to another beginning and keeps its length.
-    ///
-    /// - Parameters:
-    ///   - dates: The present dates.
-    ///   - start: The new beginning.
-    /// - Throws: ``TripError/mixedTimes(start:end:)`` if only one of the old and the new beginning has a
-    ///   time.
-    private func moved(_ dates: TripDates?, to start: Moment) throws(TripError) -> Assignment<Moment> {
-        guard let dates, let end = dates.end else { return .none }
-        guard dates.isAllDay == (start.minute == nil) else { throw .mixedTimes(start: start, end: end) }
-        let length = end.stored.timeIntervalSince(dates.start.stored)
-        return .some(Moment(stored: start.stored.addingTimeInterval(length), isAllDay: dates.isAllDay))
     }
 }
 

@@ -26,7 +26,7 @@ struct ListCommand: Command {
         let destinations = try choice.destinations(in: session)
         guard destinations.isEmpty else {
             let table = DestinationTable.table(
-                destinations, note: choice.filterNote, omission: choice.omission)
+                destinations, note: choice.filterNote, omission: choice.omission, trips: try session.hasTrips)
             return Output(warnings + [.table(table)])
         }
         let isEmpty = try session.context.fetchCount(FetchDescriptor<Destination>()) == 0
@@ -60,7 +60,7 @@ struct SearchCommand: Command {
         let searched = try invocation[Self.wanted].joined(separator: " ")
         let destinations = try choice.destinations(containing: searched, in: session)
         let table = DestinationTable.table(
-            destinations, note: choice.filterNote, omission: choice.omission)
+            destinations, note: choice.filterNote, omission: choice.omission, trips: try session.hasTrips)
         guard destinations.isEmpty else { return Output([.table(table)]) }
         let none = text("No destination has “%@” in its name, details or sights.", searched)
         return Output(

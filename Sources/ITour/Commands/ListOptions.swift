@@ -136,7 +136,16 @@ struct ListChoice {
     ///   - wanted: A text that name, details or sights must contain. Default: none.
     ///   - session: The session.
     func destinations(containing wanted: String? = nil, in session: TripSession) throws -> [Destination] {
-        let found = try session.context.fetch(FetchDescriptor(predicate: predicate(containing: wanted)))
+        var found = try session.context.fetch(FetchDescriptor(predicate: predicate(containing: wanted)))
+        // If no destination contains the whole text, look for its words: “osaka castle” finds a castle in Osaka.
+        let words = (wanted ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        if found.isEmpty, words.count > 1 {
+            let matches = try words.map {
+                try session.context.fetch(FetchDescriptor(predicate: predicate(containing: $0)))
+            }
+            let numbers = matches.dropFirst().map { Set($0.map(\.persistentModelID)) }
+            found = matches[0].filter { match in numbers.allSatisfy { $0.contains(match.persistentModelID) } }
+        }
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
     }
 

@@ -12,14 +12,15 @@ struct MomentReader {
     func moment(_ string: String) throws -> Moment {
         let trimmed = string.trimmingCharacters(in: .whitespacesAndNewlines)
         let (localizer, today) = (context.localizer, context.today)
-        if let day = localizer.parseDay(trimmed, today: today) { return Moment(day) }
+        if let day = localizer.parseDay(trimmed, today: today, isComing: true) { return Moment(day) }
         if let moment = Moment(iso: trimmed) { return moment }
         // The time is the last word, or the last two words in languages with “a.m.” and “p.m.”.
         let words = trimmed.split { $0.isWhitespace || $0 == "T" && trimmed.contains("-") }
         var hasDay = false
         for count in [1, 2] where words.count > count {
             let end = words[words.count - count - 1].endIndex
-            guard let day = localizer.parseDay(String(trimmed[..<end]), today: today) else { continue }
+            guard let day = localizer.parseDay(String(trimmed[..<end]), today: today, isComing: true)
+            else { continue }
             hasDay = true
             let time = words.suffix(count).joined(separator: " ")
             if let minute = localizer.parseTime(time) { return Moment(day, minute: minute) }

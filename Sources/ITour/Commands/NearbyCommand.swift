@@ -106,6 +106,8 @@ struct NearbyOrigin {
     let name: String
     /// The sight at the centre, if any. The results leave out this sight.
     let sight: Sight?
+    /// The destination at the centre, if any.
+    let destination: Destination?
 
     init(_ string: String, _ session: TripSession) throws {
         if string.isEmpty {
@@ -121,6 +123,7 @@ struct NearbyOrigin {
             place = try PlaceReader.place(string)
             name = place.text
             sight = nil
+            destination = nil
             return
         } catch .notAPlace {
             // The text isn't coordinates, so look it up as a name.
@@ -136,12 +139,14 @@ struct NearbyOrigin {
     }
 
     private init(_ destination: Destination) throws {
-        guard let middle = GreatCircle.middle(of: destination.sights.compactMap(\.place)) else {
+        let sights = destination.sights.compactMap(\.place)
+        guard let middle = GreatCircle.middle(of: sights) ?? destination.place else {
             throw TripError.noPlaces(name: destination.name)
         }
         place = middle
         name = destination.name
         sight = nil
+        self.destination = destination
     }
 
     private init(_ sight: Sight) throws {
@@ -149,6 +154,7 @@ struct NearbyOrigin {
         self.place = place
         name = sight.name
         self.sight = sight
+        destination = nil
     }
 
     /// Returns a sight of the open destination. If no destination is open, returns a sight of any

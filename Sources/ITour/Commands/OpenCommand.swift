@@ -18,7 +18,7 @@ struct OpenCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let destination = try session.record(try invocation[Self.destination], in: Destination.self)
-        session.open(destination, at: 0)
+        session.openInTrip(destination)
         return Output(
             [.message(text("Opened “%@”.", destination.name))],
             data: [.record(DestinationRecord.data(destination))])

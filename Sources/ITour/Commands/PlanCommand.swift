@@ -7,7 +7,9 @@ import Suite
 /// `plan`: shows the trips day by day.
 struct PlanCommand: Command {
     static let from = Parameter.option(
-        "from", .coming, help: text("The first day. Default: today."))
+        "from", .coming, help: text("The first day. Default: today, or the beginning of the trip."))
+    static let trip = Parameter.optional(
+        "trip", .trip, help: text("Show only this trip. Default: the open trip, or everything."))
     static let to = Parameter.option(
         "to", .coming, help: text("The last day. Default: the end of the last trip."))
 
@@ -15,22 +17,27 @@ struct PlanCommand: Command {
         "plan", aliases: ["agenda"], group: .looking, summary: text("Shows the trips day by day."),
         discussion: [
             text(
-                "The plan shows the days left until each trip, overlapping trips, and trips without sights. Destinations without a date are not in it."
+                "The plan shows where you are on each day, with transport, sights and stays, and tells conflicts. Sights without a day follow after it. Destinations without a date are not in it."
             )
         ],
-        parameters: [from.declaration, to.declaration],
-        examples: [.verbatim("plan"), .verbatim("plan --from 2025-05-01 --to 2025-05-31")])
+        parameters: [trip.declaration, from.declaration, to.declaration],
+        examples: [
+            .verbatim("plan"), .verbatim("plan --from 2025-05-01 --to 2025-05-31"), text("plan japan"),
+        ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let today = session.today
-        let from = try invocation[Self.from] ?? today
+        let named = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
+        let trip = try named ?? session.opened(Trip.self)
+        let from = try invocation[Self.from] ?? trip?.span?.lowerBound ?? today
         let to = try invocation[Self.to] ?? max(.last, from)
         guard from <= to else { throw PlanError.backward(from: from, to: to) }
         let plan = TripPlan(
-            try session.tripsInOrder(from: from, to: to), days: from...to, today: today)
+            try trip?.destinations ?? session.plannedDestinations(from: from, to: to),
+            trips: try trip.map { [$0] } ?? session.tripsInOrder(), days: from...to, today: today,
+            localizer: session.localizer)
         guard !plan.isEmpty else {
-            return Output(
-                [.message(text("Nothing is planned for these days."))], data: [.table(plan.table)])
+            return Output([.message(text("Nothing is planned for these days."))], data: [.table(plan.table)])
         }
         var blocks: [Block] = [.table(plan.table)]
         if plan.omitted > 0 {
@@ -40,7 +47,31 @@ struct PlanCommand: Command {
                         "%lld more days are not shown. Choose fewer days with --from and --to.", plan.omitted)
                 ))
         }
-        return Output(blocks)
+        blocks += plan.conflicts.prefix(Self.mostConflicts).map { .warning($0.text) }
+        if plan.conflicts.count > Self.mostConflicts {
+            blocks.append(
+                .warning(
+                    text("%lld more conflicts are not shown.", plan.conflicts.count - Self.mostConflicts)))
+        }
+        blocks += Self.unscheduled(plan.unscheduled)
+        return Output(blocks, data: [.table(plan.table)])
+    }
+
+    private static let mostConflicts = 20
+
+    /// Returns the sights without a day as blocks for the user.
+    @MainActor
+    private static func unscheduled(_ sights: [Sight]) -> [Block] {
+        guard !sights.isEmpty else { return [] }
+        let table = Table(
+            "unscheduled",
+            columns: [
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("name", text("Sight"), priority: 6, wraps: true),
+                .init("destination", text("Destination"), priority: 5, wraps: true),
+            ],
+            rows: sights.map { [.identifier($0.number), .text($0.name), .text($0.destination?.name)] })
+        return [.heading(text("Sights without a day")), .table(table)]
     }
 }
 
@@ -59,6 +90,24 @@ enum PlanError: PresentableError {
 }
 
 extension TripSession {
+    /// Fetches the destinations whose dates overlap a range of days, in order of time, and then the destinations
+    /// with other dates or without dates that have sights planned for these days.
+    func plannedDestinations(from first: CivilDate, to last: CivilDate) throws -> [Destination] {
+        let destinations = try tripsInOrder(from: first, to: last)
+        let begin = first.utcDate, end = last.utcDate
+        let never = Date.distantPast
+        var descriptor = FetchDescriptor<Sight>(
+            predicate: #Predicate {
+                $0.scheduledDay != nil && ($0.scheduledDay ?? never) >= begin
+                    && ($0.scheduledDay ?? never) <= end
+            })
+        descriptor.relationshipKeyPathsForPrefetching = [\.destination]
+        var known = Set(destinations.map(\.persistentModelID))
+        let others = try context.fetch(descriptor).compactMap(\.destination)
+            .filter { known.insert($0.persistentModelID).inserted }
+        return destinations + others
+    }
+
     /// Fetches the destinations whose dates overlap a range of days, in order of time, with their sights.
     ///
     /// - Parameters:

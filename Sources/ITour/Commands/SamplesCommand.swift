@@ -40,10 +40,11 @@ struct SamplesCommand: Command {
                 data: [.table(DestinationTable.table([]))]
             )
         }
-        try await session.context.save(as: text("Added %lld sample destinations.", added.count))
-        return Output(
-            [.message(text("Added %lld sample destinations. “list” shows them.", added.count))],
-            data: [.table(DestinationTable.table(added))])
+        return Output(label: text("Added %lld sample destinations.", added.count)) {
+            Output(
+                [.message(text("Added %lld sample destinations. “list” shows them.", added.count))],
+                data: [.table(DestinationTable.table(added))])
+        }
     }
 
     private func dates(of sample: SampleTrips.Trip, today: CivilDate) throws(TripError) -> TripDates {

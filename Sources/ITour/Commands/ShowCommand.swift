@@ -10,10 +10,14 @@ struct ShowCommand: Command {
         examples: [text("show rome"), text("open rome\nshow")])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
-        let destination = try session.record(
-            try invocation[EditCommand.destination], orOpen: Destination.self)
+        let named = try invocation[EditCommand.destination]
+        if named == nil, try session.opened(Destination.self) == nil, let trip = try session.opened(Trip.self)
+        {
+            return TripShowCommand.output(trip)
+        }
+        let destination = try session.record(named, orOpen: Destination.self)
         let sights = SightTable.table(destination.sights)
-        var blocks: [Block] = [.record(DestinationRecord.shown(destination))]
+        var blocks: [Block] = [.record(DestinationRecord.shown(destination, in: session.localizer.language))]
         blocks.append(
             destination.sights.isEmpty ? .message(text("No sights are planned yet.")) : .table(sights))
         return Output(blocks, data: [.record(DestinationRecord.data(destination)), .table(sights)])

@@ -79,10 +79,38 @@ extension ValueType where Value == Coordinates {
     }
 }
 
+extension ValueType where Value == DestinationPlace {
+    /// A place of the gazetteer, or coordinates: `Kyoto`, `Springfield, Illinois`, `41.8902,12.4922`.
+    static var destinationPlace: ValueType<DestinationPlace> {
+        ValueType(
+            placeholder: ITour.text("PLACE"), completion: .source(TripCompletions.gazetteer)
+        ) { string, context in
+            var error: TripError
+            do throws(TripError) {
+                return DestinationPlace(try PlaceReader.place(string))
+            } catch {
+                switch error {
+                case .notAPlace: break
+                default: throw ValueError.refused(error.problem, remedy: error.remedy)
+                }
+            }
+            switch Gazetteer.builtIn.match(string) {
+            case .one(let place): return DestinationPlace(place)
+            case .none: error = .unknownPlace(string)
+            case .several(let places):
+                error = .unclearPlace(
+                    string,
+                    PlaceSearch.descriptions(of: Array(places.prefix(9)), in: context.localizer.language))
+            }
+            throw ValueError.refused(error.problem, remedy: error.remedy)
+        }
+    }
+}
+
 extension ValueType where Value == TimeZone {
     /// A time zone of the place, such as `Europe/Rome`.
     static var timeZone: ValueType<TimeZone> {
-        ValueType(placeholder: ITour.text("ZONE")) { string, _ in
+        ValueType(placeholder: ITour.text("ZONE"), completion: .source(TripCompletions.zones)) { string, _ in
             let wanted = string.trimmingCharacters(in: .whitespaces)
             let known = TimeZone.knownTimeZoneIdentifiers
             if let found = known.first(where: { $0.caseInsensitiveCompare(wanted) == .orderedSame }),
@@ -106,8 +134,13 @@ extension ValueType where Value == CivilDate {
     /// A day. Completion offers days in the future.
     static var coming: ValueType<CivilDate> {
         let day = ValueType<CivilDate>.day
-        return ValueType(
-            placeholder: day.placeholder, completion: .words(NamedDay.coming), parse: day.parse)
+        return ValueType(placeholder: day.placeholder, completion: .words(NamedDay.coming)) {
+            string, context in
+            if let coming = context.localizer.parseDay(string, today: context.today, isComing: true) {
+                return coming
+            }
+            return try day.parse(string, context)
+        }
     }
 
     /// A month, represented by its first day: `2025-05`, `May`, `5`.

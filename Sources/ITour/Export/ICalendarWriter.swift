@@ -3,52 +3,148 @@ import Localization
 
 /// Writes trips as a calendar (iCalendar, RFC 5545).
 ///
-/// All-day trips become all-day events, which are the same in every time zone. Other trips have “floating”
-/// times, which means local times at the destination. An event has the identifier of its destination.
-/// Therefore a calendar updates its event if the user imports a later export.
+/// All-day destinations become all-day events, which are the same in every time zone. Each scheduled sight, leg and
+/// stay is an event of its own. Times have the time zone of their place if it is known; otherwise they are
+/// “floating”, which means local times. An event has the identifier of its record. Therefore a calendar updates
+/// its event if the user imports a later export.
 @MainActor
-enum ICalendarWriter {
+struct ICalendarWriter {
+    private var lines = ContentLines()
+    private var zones = CalendarZones()
+    private let stamp: String
+
     static func write(_ export: TripExport) -> TripExport.Result {
         var result = TripExport.Result(bytes: [])
-        var lines = ContentLines()
-        lines.append("BEGIN", "VCALENDAR")
-        lines.append("VERSION", "2.0")
-        lines.append("PRODID", "-//TerminalSuite//itour 1.0//EN")
-        lines.append("CALSCALE", "GREGORIAN")
-        let stamp = utc(export.now)
+        var writer = ICalendarWriter(stamp: utc(export.now))
         for destination in export.destinations {
-            guard let dates = destination.dates else {
+            if let dates = destination.dates {
+                writer.write(destination, dates)
+            } else {
                 result.undated += 1
-                continue
             }
-            write(destination, dates, stamp: stamp, to: &lines)
+            for sight in destination.sights where sight.schedule != nil { writer.write(sight) }
         }
-        lines.append("END", "VCALENDAR")
-        result.bytes = lines.bytes
+        for leg in export.trips.flatMap(\.legsInOrder) { writer.write(leg) }
+        for stay in export.trips.flatMap(\.staysInOrder) { writer.write(stay) }
+        var head = ContentLines()
+        head.append("BEGIN", "VCALENDAR")
+        head.append("VERSION", "2.0")
+        head.append("PRODID", "-//TerminalSuite//itour 1.0//EN")
+        head.append("CALSCALE", "GREGORIAN")
+        writer.zones.write(to: &head)
+        writer.lines.append("END", "VCALENDAR")
+        result.bytes = head.bytes + writer.lines.bytes
         return result
     }
 
-    private static func write(
-        _ destination: Destination, _ dates: TripDates, stamp: String, to lines: inout ContentLines
+    private init(stamp: String) { self.stamp = stamp }
+
+    /// Writes the beginning of an event and its times.
+    ///
+    /// - Parameters:
+    ///   - identifier: The record's identifier.
+    ///   - start: The beginning, with its time zone.
+    ///   - end: The end; `nil` if it isn't known. An end that isn't after the beginning is left out.
+    private mutating func begin(
+        _ identifier: UUID, from start: (moment: Moment, zone: String?),
+        to end: (moment: Moment, zone: String?)?
     ) {
         lines.append("BEGIN", "VEVENT")
-        lines.append("UID", destination.identifier.uuidString.lowercased())
+        lines.append("UID", identifier.uuidString.lowercased())
         lines.append("DTSTAMP", stamp)
-        if dates.isAllDay {
-            lines.append("DTSTART;VALUE=DATE", basic(dates.firstDay))
+        guard start.moment.minute != nil else {
+            lines.append("DTSTART;VALUE=DATE", Self.basic(start.moment.day))
             // DTEND of an all-day event is the day after its last day.
-            lines.append("DTEND;VALUE=DATE", basic(dates.lastDay.adding(days: 1)))
-        } else {
-            lines.append("DTSTART", floating(dates.start))
-            if let end = dates.end, end > dates.start { lines.append("DTEND", floating(end)) }
+            let last = max(end?.moment.day ?? start.moment.day, start.moment.day)
+            lines.append("DTEND;VALUE=DATE", Self.basic(last.adding(days: 1)))
+            return
         }
+        let timed = end.flatMap { $0.moment.minute == nil ? nil : $0 }
+        let (first, last) = (LegClock.zone(start.zone), timed.map { LegClock.zone($0.zone) })
+        // Both times have a zone, or both are floating.
+        guard let first, last.map({ $0 != nil }) ?? true else {
+            lines.append("DTSTART", Self.floating(start.moment))
+            if let timed, timed.moment > start.moment { lines.append("DTEND", Self.floating(timed.moment)) }
+            return
+        }
+        append("DTSTART", start.moment, first)
+        guard let timed, let last = last.flatMap({ $0 }),
+            LegClock.instant(of: timed.moment, in: last) > LegClock.instant(of: start.moment, in: first)
+        else { return }
+        append("DTEND", timed.moment, last)
+    }
+
+    private mutating func append(_ name: String, _ moment: Moment, _ zone: TimeZone) {
+        zones.use(zone, at: moment)
+        lines.append("\(name);TZID=\(zone.identifier)", Self.floating(moment))
+    }
+
+    private mutating func write(_ destination: Destination, _ dates: TripDates) {
+        let end: Moment? = dates.isAllDay ? Moment(dates.lastDay) : dates.end
+        begin(
+            destination.identifier, from: (dates.start, destination.timeZone),
+            to: end.map { ($0, destination.timeZone) })
         lines.append("SUMMARY", text: destination.name)
-        let description = description(of: destination)
+        let description = Self.description(of: destination)
         if !description.isEmpty { lines.append("DESCRIPTION", text: description) }
-        lines.append("PRIORITY", priority(destination.priority))
+        lines.append("PRIORITY", Self.priority(destination.priority))
+        append(place: destination.place)
         // All-day trips don't block the hours of their days.
         if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
         lines.append("END", "VEVENT")
+    }
+
+    private mutating func write(_ sight: Sight) {
+        guard let moment = sight.schedule else { return }
+        let zone = sight.destination?.timeZone
+        begin(sight.identifier, from: (moment, zone), to: ItineraryText.end(of: sight).map { ($0, zone) })
+        lines.append("SUMMARY", text: sight.name)
+        let location = [sight.address, sight.destination?.name ?? ""].filter { !$0.isEmpty }
+        if !location.isEmpty { lines.append("LOCATION", text: location.joined(separator: ", ")) }
+        append(place: sight.place)
+        append(link: sight.link)
+        let parts = [sight.note, sight.hours, sight.phone].filter { !$0.isEmpty }
+        if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
+        if moment.minute == nil { lines.append("TRANSP", "TRANSPARENT") }
+        lines.append("END", "VEVENT")
+    }
+
+    private mutating func write(_ leg: Leg) {
+        begin(leg.identifier, from: (leg.departure, leg.departureZone), to: (leg.arrival, leg.arrivalZone))
+        lines.append("SUMMARY", text: leg.recordTitle)
+        lines.append("LOCATION", text: leg.origin)
+        let parts = [leg.code, leg.seat, leg.note].filter { !$0.isEmpty }
+        if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
+        lines.append("END", "VEVENT")
+    }
+
+    private mutating func write(_ stay: Stay) {
+        // A stay without times lasts until the morning of its last day, so its last night is the day before.
+        let isTimed = stay.checkIn.minute != nil
+        let end =
+            isTimed || stay.nights == 0 ? stay.checkOut : Moment(stay.days.upperBound.adding(days: -1))
+        begin(stay.identifier, from: (stay.checkIn, stay.timeZone), to: (end, stay.timeZone))
+        lines.append("SUMMARY", text: stay.name)
+        if !stay.address.isEmpty { lines.append("LOCATION", text: stay.address) }
+        append(place: stay.place)
+        append(link: stay.link)
+        let parts = [stay.code, stay.note].filter { !$0.isEmpty }
+        if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
+        lines.append("TRANSP", "TRANSPARENT")
+        lines.append("END", "VEVENT")
+    }
+
+    private mutating func append(place: Coordinates?) {
+        guard let place else { return }
+        lines.append("GEO", "\(Coordinates.degrees(place.latitude));\(Coordinates.degrees(place.longitude))")
+    }
+
+    private mutating func append(link: String) {
+        // A URI has no spaces and no control characters.
+        guard !link.isEmpty, link.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 }) else {
+            return
+        }
+        lines.append("URL", link)
     }
 
     private static func description(of destination: Destination) -> String {
@@ -76,7 +172,7 @@ enum ICalendarWriter {
         day.description.replacingOccurrences(of: "-", with: "")
     }
 
-    private static func floating(_ moment: Moment) -> String {
+    static func floating(_ moment: Moment) -> String {
         let minute = moment.minute ?? 0
         return "\(basic(moment.day))T\(ClockTime.two(minute / 60))\(ClockTime.two(minute % 60))00"
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import ModelData
 import Shell
 
 /// Writes the trips as a plan for printing, in the user's language.
@@ -8,16 +9,15 @@ enum MarkdownPlan {
     static func write(_ export: TripExport) -> TripExport.Result {
         let localizer = export.localizer
         var paragraphs = ["# " + escaped(localizer.string(text("Trips")))]
-        let trips = DestinationOrder.date.sorted(
-            export.destinations, collator: Collator(localizer.language))
-        for destination in trips {
+        for trip in export.trips { paragraphs += Self.paragraphs(of: trip, localizer) }
+        let inTrips = Set(export.trips.map(\.persistentModelID))
+        let others = export.destinations.filter { destination in
+            !(destination.trip.map { inTrips.contains($0.persistentModelID) } ?? false)
+        }
+        for destination in DestinationOrder.date.sorted(others, collator: Collator(localizer.language)) {
             paragraphs.append("## " + escaped(destination.name))
             paragraphs.append("**\(escaped(facts(of: destination, localizer)))**")
-            if !destination.details.isEmpty {
-                paragraphs += destination.details.split(whereSeparator: \.isNewline).map {
-                    escaped(String($0))
-                }
-            }
+            paragraphs += lines(of: destination.details)
             let sights = destination.sights.enumerated().map { index, sight in
                 "\(index + 1). [\(sight.isVisited ? "x" : " ")] \(line(sight))"
             }
@@ -27,6 +27,94 @@ enum MarkdownPlan {
                     : sights.joined(separator: "\n"))
         }
         return TripExport.Result(bytes: Array((paragraphs.joined(separator: "\n\n") + "\n").utf8))
+    }
+
+    /// Returns the sheet of a trip: each day with its times, codes and addresses, the sights without a day, and
+    /// the checklists.
+    private static func paragraphs(of trip: Trip, _ localizer: Localizer) -> [String] {
+        var result = ["## " + escaped(trip.name)]
+        if let days = trip.span {
+            let shown = text("%1$@ to %2$@", days.lowerBound, days.upperBound)
+            result.append("**\(escaped(localizer.string(shown)))**")
+        }
+        result += lines(of: trip.details)
+        for destination in trip.destinations where !destination.details.isEmpty {
+            result.append("**\(escaped(destination.name))**")
+            result += lines(of: destination.details)
+        }
+        var days: [CivilDate: [(minute: Int, line: String)]] = [:]
+        func add(_ moment: Moment, _ line: String, end: Moment? = nil, rank: Int = 1440) {
+            var time = ""
+            if let minute = moment.minute {
+                time = localizer.time(minute: minute)
+                if let last = end?.minute, end?.day == moment.day {
+                    time += " – " + localizer.time(minute: last)
+                }
+                time = "**\(escaped(time))** "
+            }
+            days[moment.day, default: []].append((moment.minute ?? rank, "- " + time + line))
+        }
+        for destination in trip.destinations {
+            guard let dates = destination.dates else { continue }
+            for offset in 0..<min(dates.length, TripPlan.mostDays) {
+                let day = dates.firstDay.adding(days: offset)
+                let position = localizer.string(text("%1$lld of %2$lld", offset + 1, dates.length))
+                let line = escaped(destination.name) + (dates.length > 1 ? " (\(escaped(position)))" : "")
+                days[day, default: []].append((-1, "- " + line))
+            }
+            for sight in destination.sights {
+                guard let moment = sight.schedule else { continue }
+                let hours = sight.hours.isEmpty ? "" : " (\(escaped(sight.hours)))"
+                let box = sight.isVisited ? "[x] " : "[ ] "
+                add(moment, box + line(sight) + hours, end: ItineraryText.end(of: sight))
+            }
+        }
+        for leg in trip.legsInOrder {
+            let about = ItineraryText.about(leg, localizer).map { escaped(localizer.string($0)) }
+            add(
+                leg.departure, ([escaped(leg.recordTitle)] + about).joined(separator: ", "), end: leg.arrival)
+            if leg.arrival.day != leg.departure.day {
+                add(leg.arrival, "→ " + escaped(leg.target))
+            }
+        }
+        for stay in trip.staysInOrder {
+            for (moment, isCheckOut) in [(stay.checkIn, false), (stay.checkOut, true)] {
+                if isCheckOut, stay.nights == 0 { continue }
+                let about = ItineraryText.about(stay, on: moment.day, isCheckOut: isCheckOut)
+                    .map { escaped(localizer.string($0)) }
+                add(
+                    moment, ([escaped(stay.name)] + about).joined(separator: ", "),
+                    rank: isCheckOut ? 0 : 1441)
+            }
+        }
+        for (day, entries) in days.sorted(by: { $0.key < $1.key }) {
+            result.append("### " + escaped(localizer.day(day, style: .full)))
+            let sorted = entries.enumerated().sorted {
+                ($0.element.minute, $0.offset) < ($1.element.minute, $1.offset)
+            }
+            result.append(sorted.map(\.element.line).joined(separator: "\n"))
+        }
+        let unscheduled = trip.destinations.flatMap(\.sights).filter { $0.schedule == nil }
+        if !unscheduled.isEmpty {
+            result.append("### " + escaped(localizer.string(text("Sights without a day"))))
+            result.append(
+                unscheduled.map { "- [\($0.isVisited ? "x" : " ")] \(line($0))" }.joined(separator: "\n"))
+        }
+        let items = trip.checklist(nil)
+        for (index, item) in items.enumerated() {
+            if index == 0 || items[index - 1].list != item.list {
+                result.append("### " + escaped(item.list))
+                result.append("")
+            }
+            let line = "- [\(item.isDone ? "x" : " ")] \(escaped(item.name))"
+            let last = result.removeLast()
+            result.append(last.isEmpty ? line : last + "\n" + line)
+        }
+        return result
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map { escaped(String($0)) }
     }
 
     private static func facts(of destination: Destination, _ localizer: Localizer) -> String {

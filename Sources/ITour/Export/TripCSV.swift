@@ -5,9 +5,10 @@ import Suite
 /// row.
 @MainActor
 enum TripCSV {
-    /// The columns. Those in the second line of the code describe the sight.
+    /// The columns. Those in the last line of the code describe the sight.
     enum Column: String, CaseIterable {
         case destination, identifier, start, end, timeZone, priority, details, source
+        case destinationLatitude, destinationLongitude, country
         case sight, sightIdentifier, note, latitude, longitude, address, visited, sightSource
     }
 
@@ -36,6 +37,9 @@ enum TripCSV {
         case .priority: destination.priority.word
         case .details: destination.details
         case .source: destination.source ?? ""
+        case .destinationLatitude: destination.latitude.map { String($0) } ?? ""
+        case .destinationLongitude: destination.longitude.map { String($0) } ?? ""
+        case .country: destination.country ?? ""
         case .sight: sight?.name ?? ""
         case .sightIdentifier: sight?.identifier.uuidString ?? ""
         case .note: sight?.note ?? ""

@@ -5,6 +5,8 @@ import Localization
 @MainActor
 struct TripExport {
     let destinations: [Destination]
+    /// The trips whose transport, stays and lists are exported. Default: none.
+    var trips: [Trip] = []
     /// The time of the export.
     let now: Date
     let localizer: Localizer

@@ -1,6 +1,8 @@
+import Localization
 import Shell
 
-/// Writes all data of destinations and sights. Importing the file into an empty store restores it.
+/// Writes all data of destinations, sights and trips. Importing the file into an empty store restores the
+/// destinations and sights.
 @MainActor
 enum TripJSON {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -10,7 +12,16 @@ enum TripJSON {
             writer.write(literal: index == 0 ? "\n    " : ",\n    ")
             write(destination, to: &writer)
         }
-        writer.write(literal: export.destinations.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+        writer.write(literal: export.destinations.isEmpty ? "]" : "\n  ]")
+        if !export.trips.isEmpty {
+            writer.write(literal: ",\n  \"trips\": [")
+            for (index, trip) in export.trips.enumerated() {
+                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
+                write(trip, to: &writer)
+            }
+            writer.write(literal: "\n  ]")
+        }
+        writer.write(literal: "\n}\n")
         return TripExport.Result(bytes: writer.bytes)
     }
 
@@ -22,7 +33,11 @@ enum TripJSON {
                 ("name", .string(destination.name)),
                 ("details", text(destination.details)), ("start", text(dates?.start.description)),
                 ("end", text(dates?.end?.description)), ("timeZone", text(destination.timeZone)),
+                ("latitude", destination.latitude.map { .decimal($0) } ?? .null),
+                ("longitude", destination.longitude.map { .decimal($0) } ?? .null),
+                ("country", text(destination.country)),
                 ("priority", .string(destination.priority.word)), ("source", text(destination.source)),
+                ("trip", text(destination.trip?.identifier.uuidString)),
             ], to: &writer)
         let sights = destination.sights
         if !sights.isEmpty {
@@ -36,12 +51,102 @@ enum TripJSON {
                         ("latitude", sight.latitude.map { .decimal($0) } ?? .null),
                         ("longitude", sight.longitude.map { .decimal($0) } ?? .null),
                         ("visited", sight.isVisited ? .bool(true) : .null), ("source", text(sight.source)),
+                        ("visitedOn", text(sight.visitedOn?.description)),
+                        ("scheduled", text(sight.schedule?.description)),
+                        ("duration", sight.duration.map { .integer($0) } ?? .null),
+                        ("hours", text(sight.hours)),
+                        ("link", text(sight.link)), ("phone", text(sight.phone)),
+                        ("otherName", text(sight.otherName)),
+                        ("rating", sight.rating.map { .integer($0) } ?? .null), ("cost", amount(sight.cost)),
+                        ("currency", text(sight.cost?.currency)),
                     ], to: &writer)
                 writer.write(literal: "}")
             }
             writer.write(literal: "\n    ]")
         }
         writer.write(literal: "}")
+    }
+
+    private static func write(_ trip: Trip, to writer: inout JSONWriter) {
+        writeMembers(
+            [
+                ("identifier", .string(trip.identifier.uuidString)), ("name", .string(trip.name)),
+                ("details", text(trip.details)), ("start", text(trip.days?.lowerBound.description)),
+                ("end", text(trip.days?.upperBound.description)),
+            ], to: &writer)
+        list("legs", trip.legsInOrder.map(members), to: &writer)
+        list("stays", trip.staysInOrder.map(members), to: &writer)
+        list("expenses", trip.expenses.map(members), to: &writer)
+        list(
+            "budget",
+            trip.budget.map {
+                [
+                    ("category", text($0.category?.rawValue)),
+                    ("amount", amount(Money($0.amount, $0.currency))),
+                    ("currency", .string($0.currency)),
+                ]
+            }, to: &writer)
+        list(
+            "checklist",
+            trip.checklist.map {
+                [
+                    ("identifier", .string($0.identifier.uuidString)), ("name", .string($0.name)),
+                    ("list", .string($0.list)), ("done", $0.isDone ? .bool(true) : .null),
+                ]
+            }, to: &writer)
+        writer.write(literal: "}")
+    }
+
+    private static func members(_ leg: Leg) -> [(String, Cell.RawValue)] {
+        [
+            ("identifier", .string(leg.identifier.uuidString)), ("kind", .string(leg.kind.rawValue)),
+            ("from", .string(leg.origin)), ("to", .string(leg.target)),
+            ("departure", .string(leg.departure.description)), ("departureZone", text(leg.departureZone)),
+            ("arrival", .string(leg.arrival.description)), ("arrivalZone", text(leg.arrivalZone)),
+            ("line", text(leg.line)), ("code", text(leg.code)), ("seat", text(leg.seat)),
+            ("note", text(leg.note)), ("cost", amount(leg.cost)), ("currency", text(leg.cost?.currency)),
+        ]
+    }
+
+    private static func members(_ stay: Stay) -> [(String, Cell.RawValue)] {
+        [
+            ("identifier", .string(stay.identifier.uuidString)), ("name", .string(stay.name)),
+            ("checkIn", .string(stay.checkIn.description)), ("checkOut", .string(stay.checkOut.description)),
+            ("timeZone", text(stay.timeZone)), ("address", text(stay.address)),
+            ("latitude", stay.latitude.map { .decimal($0) } ?? .null),
+            ("longitude", stay.longitude.map { .decimal($0) } ?? .null), ("code", text(stay.code)),
+            ("link", text(stay.link)), ("note", text(stay.note)), ("cost", amount(stay.cost)),
+            ("currency", text(stay.cost?.currency)),
+        ]
+    }
+
+    private static func members(_ expense: Expense) -> [(String, Cell.RawValue)] {
+        [
+            ("identifier", .string(expense.identifier.uuidString)), ("name", .string(expense.name)),
+            ("day", .string(CivilDate(utc: expense.day).description)),
+            ("category", .string(expense.category.rawValue)), ("amount", amount(expense.cost)),
+            ("currency", .string(expense.currency)),
+        ]
+    }
+
+    /// Writes a member with a list of objects, unless the list is empty.
+    private static func list(
+        _ key: String, _ objects: [[(String, Cell.RawValue)]], to writer: inout JSONWriter
+    ) {
+        guard !objects.isEmpty else { return }
+        writer.write(literal: ", ")
+        writer.write(key)
+        writer.write(literal: ": [")
+        for (index, object) in objects.enumerated() {
+            writer.write(literal: index == 0 ? "\n      " : ",\n      ")
+            writeMembers(object, to: &writer)
+            writer.write(literal: "}")
+        }
+        writer.write(literal: "\n    ]")
+    }
+
+    private static func amount(_ money: Money?) -> Cell.RawValue {
+        money.map { .decimal($0.number) } ?? .null
     }
 
     /// Writes the start of an object with its members that aren't `null`.

@@ -12,6 +12,10 @@ struct ImportedTrip {
     var details = ""
     var dates: TripDates?
     var timeZone: String?
+    /// The coordinates of the destination.
+    var place: Coordinates?
+    /// The country's code in ISO 3166.
+    var country: String?
     var priority: Priority?
     var source: String?
     /// Whether the trip comes from a row of a table. A row has at most one sight.
@@ -192,6 +196,7 @@ enum ItemProblem: Error {
     case priority(String)
     case identifier(String)
     case zone(String)
+    case country(String)
     case invalidUTF8
     case malformed(CSVRecord.Malformation)
     case wrongKind(key: String)
@@ -207,6 +212,7 @@ enum ItemProblem: Error {
         case .priority(let written): text("unknown priority “%@”", written)
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .zone(let written): text("unknown time zone “%@”", written)
+        case .country(let written): text("“%@” is not the code of a country", written)
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason
         case .wrongKind(let key): text("the value of “%@” has the wrong type", key)
@@ -257,6 +263,15 @@ enum RawFields {
         guard let written, !written.isEmpty else { return nil }
         guard let priority = Priority(word: written) else { throw .priority(written) }
         return priority
+    }
+
+    /// Returns the code of a country in ISO 3166.
+    static func country(_ written: String?) throws(ItemProblem) -> String? {
+        guard let written, !written.isEmpty else { return nil }
+        guard written.utf8.count == 2, written.utf8.allSatisfy({ (65...90).contains($0) }) else {
+            throw .country(written)
+        }
+        return written
     }
 
     static func zone(_ written: String?) throws(ItemProblem) -> String? {

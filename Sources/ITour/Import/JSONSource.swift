@@ -143,6 +143,9 @@ private struct ExportedTrip: Decodable {
     var start: String?
     var end: String?
     var timeZone: String?
+    var latitude: Double?
+    var longitude: Double?
+    var country: String?
     var priority: String?
     var source: String?
     var sights: [ExportedSight]?
@@ -155,6 +158,8 @@ private struct ExportedTrip: Decodable {
         trip.details = details ?? ""
         trip.dates = try RawFields.dates(start: start, end: end, zone: zone)
         trip.timeZone = zone
+        trip.place = try RawFields.place(latitude: latitude, longitude: longitude)
+        trip.country = try RawFields.country(country)
         trip.priority = try RawFields.priority(priority)
         trip.source = source
         var skipped: [TripFileItem] = []

@@ -126,6 +126,9 @@ struct TripCSVSource: TripSource {
         trip.details = try value(.details)
         trip.timeZone = try RawFields.zone(try value(.timeZone))
         trip.dates = try RawFields.dates(start: try value(.start), end: try value(.end), zone: trip.timeZone)
+        trip.place = try RawFields.place(
+            latitude: try number(.destinationLatitude), longitude: try number(.destinationLongitude))
+        trip.country = try RawFields.country(try value(.country))
         trip.priority = try RawFields.priority(try value(.priority))
         trip.source = try given(.source)
         trip.isRow = true

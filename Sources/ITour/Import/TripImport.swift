@@ -137,6 +137,8 @@ struct TripImport {
             destination.details = trip.details.isEmpty ? trip.remark : trip.details
             destination.setDates(trip.dates)
             destination.timeZone = trip.timeZone
+            destination.place = trip.place
+            destination.country = trip.country
             destination.priority = trip.priority ?? .maybe
             if let source = trip.source, !index.hasDestination(from: source) { destination.source = source }
             session.context.insert(destination)

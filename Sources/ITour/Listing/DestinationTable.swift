@@ -9,9 +9,14 @@ enum DestinationTable {
     ///   - destinations: The destinations, in order.
     ///   - note: A description of the filter, to show beside the count. Default: none.
     ///   - omission: The same description if the filter comes from an earlier call. Default: none.
+    ///   - trips: Whether to show the destinations' trips. Default: `true` if there are few destinations.
     static func table(
-        _ destinations: [Destination], note: LocalizedText? = nil, omission: LocalizedText? = nil
+        _ destinations: [Destination], note: LocalizedText? = nil, omission: LocalizedText? = nil,
+        trips: Bool? = nil
     ) -> Table {
+        // Fetching the trip of each of many destinations takes time, and is needed only if there are trips.
+        let readsTrips = trips ?? (destinations.count < 100)
+        let names = readsTrips ? destinations.map { $0.trip?.name } : []
         let count = text("%lld destinations", destinations.count)
         return Table(
             columns: [
@@ -22,13 +27,16 @@ enum DestinationTable {
                 .init("end", text("End"), priority: 8),
                 .init("allDay", text("All day"), isShown: false),
                 .init("timeZone", text("Time zone"), isShown: false),
+                .init(
+                    "trip", text("Trip"), priority: 4, wraps: true, isShown: names.contains { $0 != nil }),
             ],
-            rows: destinations.map { destination in
+            rows: destinations.enumerated().map { index, destination in
                 let dates = destination.dates
                 return [
                     .identifier(destination.number), .text(destination.name), destination.priority.cell,
                     .moment(dates?.start), .moment(dates?.end),
                     Cell(dates.map { .bool($0.isAllDay) } ?? .null, .empty), .text(destination.timeZone),
+                    names.isEmpty ? .empty : .text(names[index]),
                 ]
             },
             count: note.map { LocalizedText("%1$@; %2$@", table: "", [.text(count), .text($0)]) } ?? count,

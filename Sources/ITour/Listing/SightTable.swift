@@ -8,10 +8,14 @@ enum SightTable {
         Table(
             "sights",
             columns: [
-                .init("position", text("Position"), isShown: false),
+                .init("position", text("Position"), alignsRight: true, priority: 8),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("visited", text("Visited"), priority: 8),
                 .init("name", text("Sight"), priority: 5, wraps: true),
+                .init(
+                    "scheduled", text("Planned"), priority: 6, isShown: sights.contains { $0.schedule != nil }
+                ),
+                .init("duration", text("Duration"), isShown: false),
                 .init("note", text("Note"), wraps: true),
                 .init("address", text("Address"), wraps: true),
                 .init("latitude", text("Latitude"), isShown: false),
@@ -19,13 +23,22 @@ enum SightTable {
                 // Give coordinates a high priority, so that they aren't truncated: truncated coordinates are
                 // useless.
                 .init("place", text("Place"), priority: 7, isData: false),
+                .init("hours", text("Opening hours"), isShown: false),
+                .init("link", text("Link"), isShown: false),
+                .init("cost", text("Cost"), isShown: false),
+                .init("currency", text("Currency"), isShown: false),
+                .init("rating", text("Rating"), isShown: false),
+                .init("visitedOn", text("Visited on"), isShown: false),
             ],
             rows: sights.enumerated().map { index, sight in
                 [
-                    Cell(.integer(index + 1), .empty), .identifier(sight.number), visited(sight.isVisited),
-                    .text(sight.name), textCell(sight.note), textCell(sight.address),
+                    .number(index + 1), .identifier(sight.number), visited(sight.isVisited),
+                    .text(sight.name), .moment(sight.schedule), .number(sight.duration),
+                    textCell(sight.note), textCell(sight.address),
                     degrees(sight.place?.latitude),
-                    degrees(sight.place?.longitude), place(sight.place),
+                    degrees(sight.place?.longitude), place(sight.place), textCell(sight.hours),
+                    textCell(sight.link), Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty),
+                    .text(sight.cost?.currency), .number(sight.rating), .day(sight.visitedOn),
                 ]
             },
             count: text("%lld sights", sights.count))
@@ -42,6 +55,14 @@ enum SightTable {
             .init("latitude", text("Latitude"), degrees(sight.place?.latitude)),
             .init("longitude", text("Longitude"), degrees(sight.place?.longitude)),
             .init("destination", text("Destination"), .text(sight.destination?.name)),
+            .init("scheduled", text("Planned"), .moment(sight.schedule)),
+            .init("duration", text("Duration"), .number(sight.duration)),
+            .init("hours", text("Opening hours"), textCell(sight.hours)),
+            .init("link", text("Link"), textCell(sight.link)),
+            .init("cost", text("Cost"), Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty)),
+            .init("currency", text("Currency"), .text(sight.cost?.currency)),
+            .init("rating", text("Rating"), .number(sight.rating)),
+            .init("visitedOn", text("Visited on"), .day(sight.visitedOn)),
         ])
     }
 
@@ -61,5 +82,5 @@ enum SightTable {
         place.map { Cell(.null, .verbatim($0.text)) } ?? .empty
     }
 
-    private static func textCell(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
+    static func textCell(_ string: String) -> Cell { string.isEmpty ? .empty : .text(string) }
 }

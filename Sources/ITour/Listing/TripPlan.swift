@@ -1,20 +1,35 @@
 import Localization
 import Shell
 
-/// A plan of trips, day by day.
+/// A plan of trips, day by day: where the traveller is, transport, sights and stays.
 @MainActor
 struct TripPlan {
-    /// One day of a trip.
+    /// A line of the plan.
     private struct Entry {
         let day: CivilDate
-        let trip: Trip
+        /// The position of the line within its day: the destination, then times, then the stay.
+        let rank: Int
+        let minute: Int?
+        /// The position of the line among those with the same rank and time.
+        let order: Int
+        let content: Content
     }
 
-    /// A trip and the values that the plan shows.
-    private struct Trip {
+    private enum Content {
+        /// A day of a destination.
+        case destination(Visit)
+        /// A day of a trip without a destination.
+        case free(Trip)
+        case leg(Leg, isArrival: Bool)
+        case sight(Sight)
+        case stay(Stay, Moment?, isCheckOut: Bool)
+    }
+
+    /// A destination and the values that the plan shows.
+    private struct Visit {
         let destination: Destination
         let dates: TripDates
-        /// The other trips that overlap this trip.
+        /// The other destinations that overlap this one.
         let overlaps: [(destination: Destination, dates: TripDates)]
         let sightCount: Int
         let visitedCount: Int
@@ -26,25 +41,42 @@ struct TripPlan {
 
     private let entries: [Entry]
     private let today: CivilDate
+    private let localizer: Localizer
     /// The number of entries that the plan leaves out.
     let omitted: Int
+    /// The sights of the destinations that aren't scheduled, in their order. Sights that were visited aren't
+    /// among them.
+    let unscheduled: [Sight]
+    /// The conflicts of the days, in order.
+    let conflicts: [PlanConflict]
+    private var conflictWords: [ObjectIdentifier: [String]] = [:]
 
-    /// Plans the trips of a range of days.
+    /// Plans a range of days.
     ///
     /// - Parameters:
     ///   - destinations: All destinations with dates, in order.
+    ///   - trips: The trips whose transport, stays and days are shown. Default: none.
     ///   - days: The range of days.
     ///   - today: Today in the user's time zone.
-    init(_ destinations: [Destination], days: ClosedRange<CivilDate>, today: CivilDate) {
+    ///   - localizer: The user's language. Default: English.
+    init(
+        _ destinations: [Destination], trips: [Trip] = [], days: ClosedRange<CivilDate>, today: CivilDate,
+        localizer: Localizer = Localizer(.english)
+    ) {
         self.today = today
+        self.localizer = localizer
         let dated = destinations.compactMap { destination in destination.dates.map { (destination, $0) } }
             .filter { $0.1.firstDay <= days.upperBound && $0.1.lastDay >= days.lowerBound }
         let overlaps = TripPlan.overlaps(dated)
         var entries: [Entry] = []
         var omitted = 0
-        for (index, (destination, dates)) in dated.enumerated() {
+        let byStart = dated.indices.sorted {
+            (dated[$0].1.start, dated[$0].0.number) < (dated[$1].1.start, dated[$1].0.number)
+        }
+        for (order, index) in byStart.enumerated() {
+            let (destination, dates) = dated[index]
             let sights = destination.sights
-            let trip = Trip(
+            let visit = Visit(
                 destination: destination, dates: dates,
                 overlaps: overlaps[index].map { (destination: dated[$0].0, dates: dated[$0].1) },
                 sightCount: sights.count, visitedCount: sights.count { $0.isVisited })
@@ -52,18 +84,94 @@ struct TripPlan {
             let count = first.days(until: min(dates.lastDay, days.upperBound)) + 1
             let written = min(count, TripPlan.mostDays)
             omitted += count - written
-            for offset in 0..<written { entries.append(Entry(day: first.adding(days: offset), trip: trip)) }
+            for offset in 0..<written {
+                entries.append(
+                    Entry(
+                        day: first.adding(days: offset), rank: 0, minute: nil, order: order,
+                        content: .destination(visit)))
+            }
+        }
+        let sights = destinations.flatMap(\.sights)
+        let bySchedule = Dictionary(grouping: sights) { $0.schedule?.day }
+        unscheduled = (bySchedule[nil] ?? []).filter { !$0.isVisited }
+        for sight in sights {
+            guard let moment = sight.schedule, days.contains(moment.day) else { continue }
+            entries.append(
+                Entry(
+                    day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
+                    order: sight.number, content: .sight(sight)))
+        }
+        let legs = trips.flatMap(\.legs)
+        for leg in legs { TripPlan.add(leg, days, to: &entries) }
+        for stay in trips.flatMap(\.stays) { TripPlan.add(stay, days, to: &entries) }
+        let covered = Set(entries.map(\.day))
+        for trip in trips {
+            guard let own = trip.days, own.overlaps(days) else { continue }
+            let (first, last) = (max(own.lowerBound, days.lowerBound), min(own.upperBound, days.upperBound))
+            let count = first.days(until: last) + 1
+            omitted += max(0, count - TripPlan.mostDays)
+            for day in (0..<min(count, TripPlan.mostDays)).lazy.map({ first.adding(days: $0) })
+            where !covered.contains(day) {
+                entries.append(
+                    Entry(day: day, rank: 0, minute: nil, order: trip.number, content: .free(trip)))
+            }
         }
         entries.sort {
-            ($0.day, $0.trip.dates.start, $0.trip.destination.number)
-                < ($1.day, $1.trip.dates.start, $1.trip.destination.number)
+            ($0.day, $0.rank, $0.minute ?? 1440, $0.order) < ($1.day, $1.rank, $1.minute ?? 1440, $1.order)
         }
         omitted += max(0, entries.count - TripPlan.mostDays)
         self.entries = Array(entries.prefix(TripPlan.mostDays))
         self.omitted = omitted
+        let found = TripPlan.conflicts(bySchedule, legs: legs, days: Set(self.entries.map(\.day)))
+        conflicts = found.map(\.conflict)
+        for (sight, conflict) in found {
+            guard let sight else { continue }
+            conflictWords[ObjectIdentifier(sight), default: []].append(conflict.word)
+        }
     }
 
-    /// Returns the indices of the trips that overlap each trip.
+    private static func add(_ leg: Leg, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]) {
+        for (moment, isArrival) in [(leg.departure, false), (leg.arrival, true)] {
+            // An arrival on the day of the departure is in the line of the departure.
+            if isArrival, moment.day == leg.departure.day { continue }
+            guard days.contains(moment.day) else { continue }
+            entries.append(
+                Entry(
+                    day: moment.day, rank: moment.minute == nil ? 2 : 1, minute: moment.minute,
+                    order: leg.number, content: .leg(leg, isArrival: isArrival)))
+        }
+    }
+
+    private static func add(_ stay: Stay, _ days: ClosedRange<CivilDate>, to entries: inout [Entry]) {
+        let (first, last) = (
+            max(stay.checkIn.day, days.lowerBound), min(stay.days.upperBound, days.upperBound)
+        )
+        guard first <= last else { return }
+        for offset in 0...min(first.days(until: last), mostDays) {
+            let day = first.adding(days: offset)
+            let isCheckOut = day == stay.checkOut.day && stay.nights > 0
+            let moment = isCheckOut ? stay.checkOut : day == stay.checkIn.day ? stay.checkIn : nil
+            let rank = moment?.minute != nil ? 1 : isCheckOut ? 0 : 3
+            entries.append(
+                Entry(
+                    day: day, rank: rank, minute: moment?.minute, order: stay.number,
+                    content: .stay(stay, moment, isCheckOut: isCheckOut)))
+        }
+    }
+
+    private static func conflicts(
+        _ sights: [CivilDate?: [Sight]], legs: [Leg], days: Set<CivilDate>
+    ) -> [(sight: Sight?, conflict: PlanConflict)] {
+        var byDay: [CivilDate: [Leg]] = [:]
+        for leg in legs {
+            for day in Set([leg.departure.day, leg.arrival.day]) { byDay[day, default: []].append(leg) }
+        }
+        return days.sorted().flatMap {
+            PlanConflicts.found(on: $0, sights: sights[$0] ?? [], legs: byDay[$0] ?? [])
+        }
+    }
+
+    /// Returns the indices of the destinations that overlap each destination.
     private static func overlaps(_ dated: [(Destination, TripDates)]) -> [[Int]] {
         var result = Array(repeating: [Int](), count: dated.count)
         let byDay = dated.indices.sorted { dated[$0].1.firstDay < dated[$1].1.firstDay }
@@ -79,52 +187,127 @@ struct TripPlan {
         return result
     }
 
-    /// Whether no trip is on any of the days.
+    /// Whether nothing is planned for any of the days.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The plan as a table, with a row for each day of each trip.
+    /// The plan as a table, with a row for each day of each destination, each sight, leg, night and check-out.
     var table: Table {
-        Table(
+        var isMixed = false
+        for entry in entries {
+            if case .destination = entry.content { continue }
+            isMixed = true
+            break
+        }
+        return Table(
             "days",
             columns: [
                 .init("day", text("Day"), priority: 9),
-                .init("daysLeft", text("When"), priority: 7, wraps: true),
+                .init("daysLeft", text("When"), isShown: false),
+                .init("kind", text("Kind"), priority: 7, isShown: isMixed),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("name", text("Name"), priority: 6, wraps: true),
                 .init("time", text("Time"), priority: 8, wraps: true),
-                .init("dayOfTrip", text("Day of the trip"), priority: 5),
+                .init("until", text("Until"), isShown: false),
+                .init("name", text("Name"), priority: 6, wraps: true),
+                .init("dayOfTrip", text("Day of the trip"), isShown: false),
                 .init("length", text("Length"), isShown: false),
-                .init("sights", text("Sights"), priority: 4, wraps: true),
-                .init("overlaps", text("Overlaps"), wraps: true),
+                .init("sights", text("Sights"), isShown: false),
+                .init("overlaps", text("Overlaps"), isShown: false),
+                .init("conflicts", text("Conflicts"), isShown: false),
+                .init("about", text("About"), priority: 5, wraps: true, isData: false),
             ],
             rows: entries.enumerated().map { index, entry in
-                let isNew = index == 0 || entries[index - 1].day != entry.day
-                return row(entry, isNewDay: isNew)
+                row(entry, isNewDay: index == 0 || entries[index - 1].day != entry.day)
             },
             count: text("%lld days with plans", Set(entries.map(\.day)).count))
     }
 
     private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
-        let trip = entry.trip
         let left = today.days(until: entry.day)
-        let position = trip.dates.firstDay.days(until: entry.day) + 1
-        let overlaps = trip.overlaps.filter { $0.dates.includes(entry.day) }.map { $0.destination }
-        return [
-            .day(entry.day), Cell(.integer(left), isNewDay ? .text(Self.left(left)) : .empty),
-            .identifier(trip.destination.number), .text(trip.destination.name), time(entry),
-            Cell(
-                .integer(position),
-                trip.dates.length > 1
-                    ? .text(text("%1$lld of %2$lld", position, trip.dates.length)) : .empty),
-            Cell(.integer(trip.dates.length), .empty), sights(trip, isFirst: position == 1),
-            Cell(
-                .list(overlaps.map { .integer($0.number) }),
-                overlaps.isEmpty
-                    ? .empty
-                    : .text(
-                        LocalizedText(
-                            "%@", table: "", [.list(overlaps.prefix(5).map { .string($0.name) })]))),
-        ]
+        let day = Cell(.string(entry.day.description), .day(entry.day))
+        let when: [LocalizedText] = isNewDay ? [Self.left(left)] : []
+        func cells(
+            _ kind: PlanKind, _ number: Int, _ time: (from: Moment?, to: Moment?), _ name: String,
+            position: Int? = nil, length: Int? = nil, sights: Int? = nil, overlaps: [Destination] = [],
+            conflicts: [String] = [], shownTime: LocalizedText? = nil, about: [LocalizedText]
+        ) -> [Cell] {
+            let raw: Cell.RawValue = time.from?.minute.map { .string(ClockTime.iso(minute: $0)) } ?? .null
+            let until: Cell.RawValue = time.to.map { .string($0.minute.map(ClockTime.iso) ?? "") } ?? .null
+            return [
+                day, Cell(.integer(left), .empty), kind.cell, .identifier(number),
+                Cell(raw, shownTime.map { .text($0) } ?? .empty),
+                Cell(until == .string("") ? .null : until, .empty),
+                .text(name),
+                Cell(position.map { .integer($0) } ?? .null, .empty),
+                Cell(length.map { .integer($0) } ?? .null, .empty),
+                Cell(sights.map { .integer($0) } ?? .null, .empty),
+                Cell(.list(overlaps.map { .integer($0.number) }), .empty),
+                Cell(.list(conflicts.map { .string($0) }), .empty),
+                Cell(.null, Self.joined(when + about).map { .text($0) } ?? .empty),
+            ]
+        }
+        switch entry.content {
+        case .destination(let visit):
+            let position = visit.dates.firstDay.days(until: entry.day) + 1
+            let overlaps = visit.overlaps.filter { $0.dates.includes(entry.day) }.map { $0.destination }
+            let shown = time(visit.dates, on: entry.day)
+            return cells(
+                .destination, visit.destination.number, (shown?.moment, nil),
+                visit.destination.name, position: position, length: visit.dates.length,
+                sights: visit.sightCount, overlaps: overlaps, shownTime: shown?.text,
+                about: about(visit, position: position, overlaps: overlaps))
+        case .free(let trip):
+            let position = trip.days.map { $0.lowerBound.days(until: entry.day) + 1 }
+            return cells(
+                .trip, trip.number, (nil, nil), trip.name, position: position,
+                length: trip.days.map { $0.lowerBound.days(until: $0.upperBound) + 1 },
+                about: [text("nothing planned yet")])
+        case .leg(let leg, let isArrival):
+            let shown = ItineraryText.time(of: leg, isArrival: isArrival)
+            return cells(
+                .leg, leg.number,
+                (
+                    isArrival ? leg.arrival : leg.departure,
+                    !isArrival && leg.arrival.day == leg.departure.day ? leg.arrival : nil
+                ), leg.recordTitle, shownTime: shown,
+                about: isArrival ? [] : ItineraryText.about(leg, localizer))
+        case .sight(let sight):
+            return cells(
+                .sight, sight.number, (sight.schedule, ItineraryText.end(of: sight)), sight.name,
+                conflicts: conflictWords[ObjectIdentifier(sight)] ?? [],
+                shownTime: ItineraryText.time(of: sight), about: ItineraryText.about(sight))
+        case .stay(let stay, let moment, let isCheckOut):
+            return cells(
+                .stay, stay.number, (moment, nil), stay.name,
+                shownTime: moment?.minute.map { LocalizedText("%@", table: "", [.time(minute: $0)]) },
+                about: ItineraryText.about(stay, on: entry.day, isCheckOut: isCheckOut))
+        }
+    }
+
+    private func about(_ visit: Visit, position: Int, overlaps: [Destination]) -> [LocalizedText] {
+        var parts: [LocalizedText] = []
+        if visit.dates.length > 1 { parts.append(text("%1$lld of %2$lld", position, visit.dates.length)) }
+        if position == 1 {
+            if visit.sightCount == 0 {
+                parts.append(text("no sights yet"))
+            } else if visit.visitedCount > 0 {
+                parts.append(text("%1$lld sights, %2$lld visited", visit.sightCount, visit.visitedCount))
+            } else {
+                parts.append(text("%lld sights", visit.sightCount))
+            }
+        }
+        if !overlaps.isEmpty {
+            parts.append(
+                text("at the same time: %@", TextArgument.list(overlaps.prefix(5).map { .string($0.name) })))
+        }
+        return parts
+    }
+
+    /// Joins phrases with commas.
+    static func joined(_ parts: [LocalizedText]) -> LocalizedText? {
+        guard let first = parts.first else { return nil }
+        return parts.dropFirst().reduce(first) {
+            LocalizedText("%1$@, %2$@", table: "", [.text($0), .text($1)])
+        }
     }
 
     /// Returns the number of days until a day as a text; negative numbers are in the past.
@@ -137,31 +320,29 @@ struct TripPlan {
         }
     }
 
-    private func time(_ entry: Entry) -> Cell {
-        let dates = entry.trip.dates
-        guard let minute = dates.start.minute else { return .empty }
-        let starts = dates.firstDay == entry.day
-        guard starts || dates.end?.day == entry.day else { return .empty }
+    private func time(_ dates: TripDates, on day: CivilDate) -> (moment: Moment, text: LocalizedText)? {
+        guard let minute = dates.start.minute else { return nil }
+        let starts = dates.firstDay == day
+        guard starts || dates.end?.day == day else { return nil }
         let shown = starts ? minute : dates.end?.minute ?? minute
-        return Cell(.string(ClockTime.iso(minute: shown)), .text(Self.time(shown, isEnd: !starts)))
+        let time = LocalizedText("%@", table: "", [.time(minute: shown)])
+        return (Moment(day, minute: shown), starts ? time : text("until %@", time))
     }
+}
 
-    private static func time(_ minute: Int, isEnd: Bool) -> LocalizedText {
-        let time = LocalizedText("%@", table: "", [.time(minute: minute)])
-        return isEnd ? text("until %@", time) : time
-    }
+/// The kind of an entry of a plan.
+enum PlanKind: String {
+    case trip, destination, leg, sight, stay
 
-    private func sights(_ trip: Trip, isFirst: Bool) -> Cell {
-        let shown: LocalizedText? =
-            if !isFirst {
-                nil
-            } else if trip.sightCount == 0 {
-                text("no sights yet")
-            } else if trip.visitedCount > 0 {
-                text("%1$lld sights, %2$lld visited", trip.sightCount, trip.visitedCount)
-            } else {
-                text("%lld sights", trip.sightCount)
-            }
-        return Cell(.integer(trip.sightCount), shown.map { .text($0) } ?? .empty)
+    var cell: Cell { Cell(.string(rawValue), .text(name)) }
+
+    private var name: LocalizedText {
+        switch self {
+        case .trip: text("Trip")
+        case .destination: text("Destination")
+        case .leg: text("Transport")
+        case .sight: text("Sight")
+        case .stay: text("Stay")
+        }
     }
 }

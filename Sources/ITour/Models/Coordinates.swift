@@ -43,6 +43,7 @@ protocol Locatable: AnyObject {
     var longitude: Double? { get set }
 }
 
+extension Destination: Locatable {}
 extension Sight: Locatable {}
 extension PointOfInterest: Locatable {}
 

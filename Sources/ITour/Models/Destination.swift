@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import ModelData
 
-/// A destination of a trip, with its planned sights.
+/// A place to go to, with its planned sights. It belongs to a trip, or is an idea for one.
 ///
 /// The dates are days or local times of the place; see ``TripDates``. They are stored as if they were in UTC,
 /// so that they are the same in every time zone.
@@ -22,8 +22,16 @@ final class Destination {
     /// The time zone of the place, such as `Europe/Rome`; `nil` if it isn't known.
     var timeZone: String?
     var priority: Priority = Priority.maybe
+    /// Degrees north of the equator, -90 to 90. Either both this and ``longitude`` are `nil`, or neither is.
+    var latitude: Double?
+    /// Degrees east of Greenwich, -180 to 180. Either both this and ``latitude`` are `nil`, or neither is.
+    var longitude: Double?
+    /// The country's code in ISO 3166, such as `IT`; `nil` if it isn't known.
+    var country: String?
     /// The source of an imported destination, such as `osm:node/7`.
     @Attribute(.unique) var source: String?
+    /// The trip to which the destination belongs; `nil` for an idea.
+    var trip: Trip?
     @Relationship(deleteRule: .cascade, inverse: \Sight.destination) var sights: [Sight] = []
 
     init(identifier: UUID = UUID.random(), name: String) {

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Localization
 import ModelData
 
 /// Something to see at a destination.
@@ -18,6 +19,26 @@ final class Sight {
     var longitude: Double?
     var address: String
     var isVisited: Bool
+    /// The day of the visit; `nil` if it isn't known.
+    var visitedDay: Date?
+    /// The planned day; `nil` if the sight isn't scheduled.
+    var scheduledDay: Date?
+    /// The planned local time, in minutes since midnight; `nil` for any time of the day.
+    var scheduledMinute: Int?
+    /// The planned duration in minutes; `nil` if it isn't known.
+    var duration: Int?
+    /// The opening hours in the notation of OpenStreetMap, or another text.
+    var hours: String = ""
+    /// The address of a web page.
+    var link: String = ""
+    /// The telephone number.
+    var phone: String = ""
+    /// The name in another language or script, such as the local one.
+    var otherName: String = ""
+    /// The user's rating, 1 to 5; `nil` without a rating.
+    var rating: Int?
+    var costAmount: Decimal?
+    var costCurrency: String?
     /// The source of an imported sight, such as `osm:node/7`.
     var source: String?
     var destination: Destination?
@@ -28,5 +49,30 @@ final class Sight {
         note = ""
         address = ""
         isVisited = false
+    }
+}
+
+extension Sight {
+    /// The planned day and time; `nil` if the sight isn't scheduled.
+    var schedule: Moment? {
+        get { scheduledDay.map { Moment(CivilDate(utc: $0), minute: scheduledMinute) } }
+        set {
+            if scheduledDay != newValue?.day.utcDate { scheduledDay = newValue?.day.utcDate }
+            if scheduledMinute != newValue?.minute { scheduledMinute = newValue?.minute }
+        }
+    }
+
+    /// The day of the visit; `nil` if it isn't known.
+    var visitedOn: CivilDate? {
+        get { visitedDay.map { CivilDate(utc: $0) } }
+        set { if visitedDay != newValue?.utcDate { visitedDay = newValue?.utcDate } }
+    }
+
+    var cost: Money? {
+        get { Money(amount: costAmount, currency: costCurrency) }
+        set {
+            if costAmount != newValue?.amount { costAmount = newValue?.amount }
+            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
+        }
     }
 }

@@ -9,20 +9,30 @@ struct SightChanges {
     var address: String?
     var note: String?
     var isVisited: Bool?
+    var hours: String?
+    var link: String?
+    var cost: Assignment<Money>?
+    var rating: Assignment<Int>?
 
     /// Creates empty changes.
     init() {}
 
-    /// Creates changes from a command's options.
-    init(_ invocation: Invocation) throws {
+    /// Creates changes from a command's options. Amounts without a currency are in the user's own.
+    @MainActor
+    init(_ invocation: Invocation, in session: TripSession) throws {
         place = try invocation[SightArguments.at]
         address = try invocation[SightArguments.address]
         note = try invocation[SightArguments.note]
+        hours = try invocation[SightArguments.hours]
+        link = try invocation[SightArguments.link]
+        rating = try invocation[SightArguments.rating]
+        cost = try session.cost(of: invocation)
     }
 
     /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && place == nil && address == nil && note == nil && isVisited == nil
+            && hours == nil && link == nil && cost == nil && rating == nil
     }
 
     /// Applies the changes.
@@ -36,6 +46,17 @@ struct SightChanges {
         changed.set(\.address, address, text("address"))
         changed.set(\.note, note, text("note"))
         changed.set(\.isVisited, isVisited, text("whether it was visited"))
+        changed.set(\.hours, hours, text("opening hours"))
+        changed.set(\.link, link, text("link"))
+        if let cost { changed.set(\.cost, .some(cost.value), text("cost")) }
+        if let rating { changed.set(\.rating, .some(rating.value), text("rating")) }
         return changed.labels
+    }
+
+    /// A warning if the new opening hours aren't in the known notation; `nil` otherwise. They are kept as a
+    /// text.
+    var hoursWarning: LocalizedText? {
+        guard let hours, !hours.isEmpty, OpeningHours(hours) == nil else { return nil }
+        return text("The opening hours “%@” can't be interpreted. They are kept as a text.", hours)
     }
 }

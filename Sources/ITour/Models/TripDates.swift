@@ -49,10 +49,17 @@ struct TripDates: Hashable, Sendable, CustomStringConvertible {
     /// Whether the trip includes a day, at least in part.
     func includes(_ day: CivilDate) -> Bool { (firstDay...lastDay).contains(day) }
 
-    /// Whether two trips overlap. If a trip has no times, only the days are compared.
+    /// Whether two trips overlap. If a trip has no times, only the days are compared: leaving a place and
+    /// arriving at another one on the same day isn't an overlap.
     func overlaps(_ other: TripDates) -> Bool {
         if isAllDay || other.isAllDay {
-            return firstDay <= other.lastDay && other.firstDay <= lastDay
+            let first = max(firstDay, other.firstDay), last = min(lastDay, other.lastDay)
+            if first < last { return true }
+            guard first == last else { return false }
+            let (ownDays, otherDays) = (firstDay...lastDay, other.firstDay...other.lastDay)
+            return ownDays == otherDays
+                || (first != firstDay || first != other.lastDay)
+                    && (first != lastDay || first != other.firstDay)
         }
         let (ownEnd, otherEnd) = (end ?? start, other.end ?? other.start)
         if start == other.start { return true }

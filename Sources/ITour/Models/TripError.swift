@@ -8,6 +8,8 @@ enum TripError: PresentableError {
     case endWithoutStart(name: String)
     case twoEnds
     case textAndClear
+    case notAndDay
+    case missingOption(String)
     case skippedHour(Moment, zone: String)
     /// The trip was moved and keeps its length, but its new end is in an hour that clocks skip.
     case skippedEnd(Moment, zone: String)
@@ -16,10 +18,15 @@ enum TripError: PresentableError {
     case unknownZone(String, nearest: [String])
     case notAPlace(String)
     case placeOutOfRange(String)
+    case linkWithoutPlace(String)
+    case unknownPlace(String)
+    /// Several places have the name; the descriptions tell them apart.
+    case unclearPlace(String, [String])
     case needsConfirmation(command: String)
     case nothingToChange(option: String)
     case positionOutOfRange(Int, count: Int)
     case noPlaces(name: String)
+    case withoutTrip(name: String)
 
     var problem: LocalizedText {
         switch self {
@@ -34,6 +41,8 @@ enum TripError: PresentableError {
         case .endWithoutStart(let name):
             text("“%@” can't have an end because it has no date.", name)
         case .twoEnds: text("The end is given twice: after the date and with “--end”.")
+        case .missingOption(let option): text("The option %@ is missing.", option)
+        case .notAndDay: text("“--not” can't be used with “--on”.")
         case .textAndClear: text("“--clear” can't be used with a text.")
         case .skippedHour(let moment, let zone), .skippedEnd(let moment, let zone):
             text(
@@ -44,12 +53,16 @@ enum TripError: PresentableError {
         case .unknownZone(let string, _): text("There is no time zone “%@”.", string)
         case .notAPlace(let string): text("“%@” is not a place.", string)
         case .placeOutOfRange(let string): text("“%@” is out of range.", string)
+        case .linkWithoutPlace(let link): text("The link “%@” has no coordinates.", link)
+        case .unknownPlace(let name): text("No place with more than 15,000 people has the name “%@”.", name)
+        case .unclearPlace(let name, _): text("Several places have the name “%@”.", name)
         case .needsConfirmation(let command):
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .nothingToChange: text("There is nothing to change.")
         case .positionOutOfRange(let position, let count):
             text("Position %1$lld doesn't exist; the number of sights is %2$lld.", position, count)
         case .noPlaces(let name): text("The place of “%@” is unknown.", name)
+        case .withoutTrip(let name): text("“%@” belongs to no trip.", name)
         }
     }
 
@@ -58,7 +71,8 @@ enum TripError: PresentableError {
         case .endBeforeStart: text("Give a later end with --end, or remove it with --end none.")
         case .mixedTimes: text("Give a time for both dates or for neither; --end none removes the end.")
         case .endWithoutStart: text("Give a date with --date too.")
-        case .twoEnds, .textAndClear: text("Leave one of them out.")
+        case .missingOption(let option): text("Add %@ with a date.", option)
+        case .twoEnds, .textAndClear, .notAndDay: text("Leave one of them out.")
         case .skippedHour:
             text(
                 "Give a time one hour later. If the place is elsewhere, give its time zone: --zone Asia/Tokyo."
@@ -69,20 +83,28 @@ enum TripError: PresentableError {
             text("Write a date as 2025-05-01 or “tomorrow”, and a time after it as 18:30.")
         case .unknownZone(_, let nearest):
             LocalizedText.didYouMean(nearest) ?? text("Write a time zone as Europe/Rome.")
-        case .notAPlace: text("Write degrees north and east, such as 41.8902,12.4922.")
+        case .notAPlace, .unknownPlace:
+            text("Write degrees north and east, such as 41.8902,12.4922, or paste the link of a map.")
         case .placeOutOfRange:
             text("The latitude (the first value) must be from -90 to 90, the longitude from -180 to 180.")
+        case .linkWithoutPlace:
+            text("Open it in a browser and copy the address that appears there, or the degrees.")
+        case .unclearPlace(_, let places):
+            text(
+                "Give one of these, or its degrees: %@.",
+                TextArgument.choice(places.map { .text(text("“%@”", $0)) }))
         case .needsConfirmation: text("Add --yes to delete without confirmation.")
         case .nothingToChange(let option): text("Give at least one option, such as %@.", option)
         case .positionOutOfRange(_, let count):
             count < 2 ? nil : text("Enter a number from 1 to %lld, or up, down, first or last.", count)
+        case .withoutTrip: text("Name a trip with --to.")
         case .noPlaces: text("Set the place of a sight with “sight edit SIGHT --at 41.8902,12.4922”.")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces: .failed
+        case .endBeforeStart, .mixedTimes, .endWithoutStart, .noPlaces, .withoutTrip: .failed
         default: .usage
         }
     }

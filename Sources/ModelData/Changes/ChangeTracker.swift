@@ -29,7 +29,9 @@ final class ChangeTracker {
 
     var inserted: [any PersistentModel] { pending.models { $0.phase == .inserted } }
 
-    var changed: [any PersistentModel] { pending.models { $0.phase == .saved && !$0.changed.isEmpty } }
+    var changed: [any PersistentModel] {
+        pending.models { $0.phase == .saved && !$0.unsaved.columns.isEmpty }
+    }
 
     var deleted: [any PersistentModel] { pending.models { $0.phase == .deleting } }
 
@@ -68,7 +70,7 @@ final class ChangeTracker {
     func cancelDeletion(of state: ModelState) {
         state.phase = .saved
         state.hasCascaded = false
-        if state.changed.isEmpty { pending.remove(state) }
+        if state.unsaved.columns.isEmpty { pending.remove(state) }
     }
 
     /// Returns the deleted objects whose delete rules must be applied now.

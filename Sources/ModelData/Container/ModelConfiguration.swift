@@ -12,7 +12,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// The name; it is also the default name of the file.
     public let name: String
     /// The models of this configuration; nil for all of the container's models.
-    public let schema: Schema?
+    public var schema: Schema?
     /// The store's file; `/dev/null` for a store in memory.
     public let url: URL
     /// Whether the store exists only in memory, until the container is deallocated.
@@ -61,7 +61,9 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         self.cloudKitDatabase = cloudKitDatabase
         url =
             isStoredInMemoryOnly
-            ? URL(fileURLWithPath: "/dev/null") : DataDirectory.store(named: name)
+            ? URL(fileURLWithPath: "/dev/null")
+            : URL.applicationSupportDirectory.appending(path: ProcessInfo.processInfo.processName)
+                .appending(path: "\(name).store")
     }
 
     /// Configures a store in a file.
@@ -93,6 +95,22 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     @_disfavoredOverload
     public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+    }
+
+    /// Checks the name, which is also the default name of the file.
+    ///
+    /// - Throws: ``SwiftDataError/configurationFileNameContainsInvalidCharacters`` if the name is empty or contains `/`
+    ///   or NUL, ``SwiftDataError/configurationFileNameTooLong`` if a file can't have it.
+    ///
+    /// Mirrors SwiftData's `validate()`.
+    public func validate() throws {
+        if name.isEmpty || name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") }) {
+            throw SwiftDataError.configurationFileNameContainsInvalidCharacters
+        }
+        // The longest names beside a store end in “-journal”, and a file name takes at most 255 bytes.
+        if name.utf8.count + ".store-journal".utf8.count > 255 {
+            throw SwiftDataError.configurationFileNameTooLong
+        }
     }
 
     /// Always nil, because Linux has no app groups.
@@ -148,20 +166,5 @@ extension ModelConfiguration {
         public static let none = CloudKitDatabase(name: nil)
         /// The name is ignored, because Linux has no CloudKit.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
-    }
-}
-
-/// The user's data directory, by the XDG base directory specification.
-enum DataDirectory {
-    static func store(named name: String) -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        let program = ProcessInfo.processInfo.processName
-        let base: URL
-        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") {
-            base = URL(fileURLWithPath: path, isDirectory: true)
-        } else {
-            base = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        }
-        return base.appending(path: program).appending(path: "\(name).store")
     }
 }

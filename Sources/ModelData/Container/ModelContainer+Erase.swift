@@ -11,10 +11,11 @@ extension ModelContainer {
     /// Mirrors SwiftData's `erase()`.
     public func erase() throws {
         let context = ModelContext(self)
+        let writer = ContextWriter(context)
         let sessions = try context.allSessions()
         do {
-            for session in sessions { try context.performWrite(on: session) { try session.removeAll() } }
-            try context.commitTogether(sessions) { try context.commit($0) }
+            for session in sessions { try writer.perform(on: session) { try session.removeAll() } }
+            try writer.commitTogether(sessions) { try writer.commit($0) }
         } catch {
             for session in sessions { session.rollback() }
             throw error

@@ -143,9 +143,11 @@ final class ContainerCore: Sendable {
         self.stores = stores
         if stores.count(where: \.takesPartInMultiStoreSaves) > 1 {
             let context = ModelContext(ModelContainer(core: self))
-            try context.revertPartialSaves()
+            try ContextWriter(context).revertPartialSaves()
             // The first context of the container reuses these connections.
-            for (store, session) in zip(stores, context.openSessions) { store.reuse(session.connection) }
+            for (store, session) in zip(stores, context.registry.sessions.open) {
+                store.reuse(session.connection)
+            }
         }
     }
 

@@ -20,26 +20,38 @@ extension ModelContext {
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
-        beginCall()
-        defer { endCall() }
+        autosave.beginCall()
+        defer { autosave.endCall() }
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let table = try table(for: T.self)
         // In the history, each class has its own records, and not every class has relationships.
-        guard table.layout.isPolymorphic else { return try delete(FetchPlan(descriptor, table), of: table) }
+        guard table.layout.isPolymorphic else {
+            return try BatchDeletion(context: self, plan: FetchPlan(descriptor, table), table: table).run()
+        }
         for kind in includeSubclasses ? table.kinds : [table] {
-            try delete(FetchPlan(descriptor, table, only: kind), of: kind)
+            let plan = FetchPlan(descriptor, table, only: kind)
+            try BatchDeletion(context: self, plan: plan, table: kind).run()
         }
     }
 
-    /// Deletes the objects that a plan finds; they are all of the table's class.
-    private func delete<T: PersistentModel>(_ plan: FetchPlan<T>, of table: RegisteredTable) throws {
+}
+
+/// Deletes the objects that a plan finds; they are all of the table's class.
+private struct BatchDeletion<T: PersistentModel> {
+    let context: ModelContext
+    let plan: FetchPlan<T>
+    let table: RegisteredTable
+
+    func run() throws {
         // Delete rules and undo need objects.
-        guard !plan.filtersInMemory, undoManager == nil, table.layout.deletesByRows else {
-            for object in try fetch(plan.descriptor) where plan.includes(object) { delete(object) }
+        guard !plan.filtersInMemory, context.undoManager == nil, table.layout.deletesByRows else {
+            for object in try context.fetch(plan.descriptor) where plan.includes(object) {
+                context.delete(object)
+            }
             return
         }
-        let matches = try pendingMatches(plan) ?? []
-        let records = try records(of: plan, isLimited: false)
+        let matches = try Fetcher(context).pendingMatches(plan) ?? []
+        let records = try Fetcher(context).records(of: plan, isLimited: false)
         for record in records {
             guard let state = table.state(record) else {
                 table.pendingRowDeletions.insert(record)
@@ -47,68 +59,11 @@ extension ModelContext {
             }
             // Objects with unsaved changes are checked by `matches` below.
             if state.hasChanges { continue }
-            if let object = state.model as? T { delete(object) }
+            if let object = state.model as? T { context.delete(object) }
         }
-        for object in matches { delete(object) }
-        changes.noteRowDeletions(of: table)
-        noteActivity()
-    }
-
-    /// Cascades a deletion to records without creating objects for them; returns false, without effect, if
-    /// objects are needed.
-    func cascadeByRows<T: PersistentModel>(
-        _ owners: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
-    ) throws -> Bool {
-        guard undoManager == nil, relationship.isToMany, !relationship.isJoined,
-            let inverse = relationship.inverse
-        else { return false }
-        let table = try table(for: T.self)
-        guard table.layout.isOwned(by: relationship) else { return false }
-        var records: [Int64] = []
-        for owner in owners {
-            let state = owner._$state
-            guard state.phase == .deleting, let link = state.graph?[relationship.index], !link.isLoaded,
-                link.detail == nil
-            else { return false }
-            records.append(state.record)
-        }
-        let source = table.layout.source(of: relationship)
-        let owned = try table.session.connection.perform { connection in
-            try connection.numbers("SELECT _id FROM \(source.rows)", [.text(Self.list(records))])
-        }
-        var deletedRows: Set<Int64> = []
-        for record in owned {
-            guard let state = table.state(record) else {
-                deletedRows.insert(record)
-                continue
-            }
-            // An object that refers to another owner by now is kept.
-            if state.phase == .saved, !state.changed.contains(inverse.column), let object = state.model as? T
-            {
-                delete(object)
-            }
-        }
-        table.pendingRowDeletions.formUnion(deletedRows)
-        changes.noteRowDeletions(of: table)
-        return true
-    }
-
-    /// The numbers of the records that a plan finds by SQL alone.
-    func records<T: PersistentModel>(of plan: FetchPlan<T>, isLimited: Bool) throws -> [Int64] {
-        let (sql, arguments) = plan.sql(selecting: "_id", isLimited: isLimited)
-        return try plan.table.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
-            return try connection.numbers(sql, arguments)
-        }
-    }
-
-    /// Creates objects for all pending row deletions.
-    func makeObjectsOfPendingRowDeletions() {
-        for table in changes.tablesWithRowDeletions {
-            for record in table.pendingRowDeletions.sorted() {
-                _ = model(for: PersistentIdentifier(origin: table.layout.origin, number: record))
-            }
-        }
+        for object in matches { context.delete(object) }
+        context.changes.noteRowDeletions(of: table)
+        context.autosave.noteActivity()
     }
 }
 

@@ -14,8 +14,8 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `insert(_:)`.
     public func insert<T: PersistentModel>(_ model: T) {
-        beginCall()
-        defer { endCall() }
+        autosave.beginCall()
+        defer { autosave.endCall() }
         insert(model, isUndoingDeletion: false)
     }
 
@@ -37,7 +37,7 @@ extension ModelContext {
             let isAlone = state.hasCascaded && !isUndoingDeletion
             if isAlone { LinkEnds(model, state).restore(in: self) }
             changes.cancelDeletion(of: state)
-            recordDeletionCancelled(of: model)
+            UndoRecorder(self).recordDeletionCancelled(of: model)
             if isAlone { graph.connect(model, state, in: self) }
         case .alias:
             if let canonicalObject = state.canonicalObject { insert(canonicalObject) }
@@ -53,13 +53,13 @@ extension ModelContext {
                 state.layout = table.layout
                 state.hasCascaded = false
                 changes.pending.append(model, state)
-                recordInsertion(of: model)
+                UndoRecorder(self).recordInsertion(of: model)
                 graph.connect(model, state, in: self)
             } catch {
                 deferredError = error
             }
         }
-        noteActivity()
+        autosave.noteActivity()
     }
 
     /// Deletes an object; the next save deletes its record.
@@ -70,8 +70,8 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `delete(_:)`.
     public func delete<T: PersistentModel>(_ model: T) {
-        beginCall()
-        defer { endCall() }
+        autosave.beginCall()
+        defer { autosave.endCall() }
         let state = model._$state
         if let canonicalObject = state.canonicalObject { return delete(canonicalObject) }
         guard state.context === self else {
@@ -85,10 +85,10 @@ extension ModelContext {
             // The history needs all values of the record.
             if state.phase == .saved { state.complete(model) }
             changes.noteDeletion(of: model, state)
-            recordDeletion(of: model)
+            UndoRecorder(self).recordDeletion(of: model)
         case .transient, .deleting, .deleted, .alias: break
         }
-        noteActivity()
+        autosave.noteActivity()
     }
 
     /// Returns the object of a record, which is read if necessary; nil if there is no such record.
@@ -150,20 +150,15 @@ extension ModelContext {
         let table = try table(for: T.self)
         guard identifier.number > 0, table.layout.covers(identifier.origin) else { return nil }
         let found: T? = try table.session.connection.perform { connection in
-            let statement = try connection.statement(table.fetchRowSQL)
+            let statement = try connection.statement(table.layout.fetchRowSQL)
             statement.binder.bind(identifier.number, 0)
             defer { statement.reset() }
             guard try statement.step() else { return nil }
             table.session.noteExternalChanges()
             return try self.registry.object(ModelRow(statement: statement.handle), identifier.number, table)
         }
-        if table.session.hasUnmergedChanges { try mergeExternalChanges(from: table.session) }
+        if table.session.hasUnmergedChanges { try ExternalChangeMerger(self).merge(table.session) }
         return found
     }
 
-    /// Records the first unsaved change of an object.
-    func noteChange(of model: any PersistentModel, _ state: ModelState) {
-        changes.pending.append(model, state)
-        noteActivity()
-    }
 }

@@ -3,12 +3,13 @@ extension ModelContext {
     ///
     /// The objects keep their last values and no longer belong to a context. An open transaction stays
     /// open. Not in SwiftData; mirrors Core Data's `reset()`.
+    @_disfavoredOverload
     public func reset() {
         let models = changes.discardAll()
         deferredError = nil
         graph.missingRequiredTargets.removeAll()
         undoManager?.removeAllActions()
-        noteActivity()
+        autosave.noteActivity()
         for model in models {
             model._$state.detach(as: .transient)
             LinkEnds(model).release()
@@ -23,7 +24,7 @@ extension ModelContext {
     /// Call this method after each save of a long import; then the objects that the program doesn't hold are
     /// released. Not in SwiftData; similar to Core Data's `refreshAllObjects()`.
     public func unloadRelatedObjects() {
-        for table in openTables { unloadLinks(table) }
+        for table in registry.openTables { table.unloadLists() }
     }
 
     /// Closes the context's connections and discards all objects, as ``reset()`` does.
@@ -34,6 +35,7 @@ extension ModelContext {
     /// used again. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if SQLite can't close the store.
+    @_disfavoredOverload
     public func close() throws {
         rollbackTransaction()
         reset()
@@ -54,7 +56,7 @@ extension ModelContext {
     /// Not in SwiftData.
     public func object<T: PersistentModel>(_ type: T.Type, number: Int64) throws -> T? {
         let table = try table(for: T.self)
-        let identifier = PersistentIdentifier(origin: table.layout.origin, number: number)
+        let identifier = table.identifier(number)
         guard let object = try object(for: identifier, as: T.self), !object.isDeleted else { return nil }
         return object
     }

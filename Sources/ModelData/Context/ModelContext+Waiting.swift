@@ -34,11 +34,11 @@ extension ModelContext {
     nonisolated(nonsending) public func whenUnlocked<Result>(_ work: () throws -> Result) async throws
         -> Result
     {
-        let sessions = try allSessions()
+        let sessions = registry.sessions
         var waiter: LockWaiter?
         var tries = 0
         var nextBurst = ContinuousClock.now + .seconds(1)
-        while let busy = try takeLocks(of: sessions, burst: &nextBurst) {
+        while let busy = try sessions.takeLocks(burst: &nextBurst) {
             let timeout = busy.store.configuration.lockTimeout
             let waiting = waiter ?? LockWaiter(timeout: timeout)
             waiter = waiting
@@ -48,35 +48,7 @@ extension ModelContext {
             }
             tries += 1
         }
-        defer { for session in sessions { session.releaseUnusedLock() } }
+        defer { sessions.releaseUnusedLocks() }
         return try work()
-    }
-
-    /// Tries to take the write locks. After a second, four times a second, it tries in quick succession for 15
-    /// milliseconds: a process that locks the store again and again leaves it unlocked only for microseconds.
-    private func takeLocks(
-        of sessions: [ContextSession], burst next: inout ContinuousClock.Instant
-    ) throws -> ContextSession? {
-        let begin = ContinuousClock.now
-        let end = begin < next ? begin : begin + .milliseconds(15)
-        if begin >= next { next = begin + .milliseconds(250) }
-        while let busy = try takeLocks(of: sessions) {
-            if ContinuousClock.now >= end { return busy }
-        }
-        return nil
-    }
-
-    /// Takes the write locks of all stores, or none.
-    ///
-    /// - Returns: The session of the store that another process has locked, or nil.
-    private func takeLocks(of sessions: [ContextSession]) throws -> ContextSession? {
-        do {
-            guard let busy = try sessions.first(where: { try !$0.takeLock() }) else { return nil }
-            for session in sessions { session.releaseUnusedLock() }
-            return busy
-        } catch {
-            for session in sessions { session.releaseUnusedLock() }
-            throw error
-        }
     }
 }

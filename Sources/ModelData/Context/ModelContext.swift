@@ -43,7 +43,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     public var autosaveEnabled: Bool {
         didSet {
             savesInCalls = autosaveEnabled && !isMain
-            noteAutosaveEnabled()
+            autosave.noteEnabled()
         }
     }
 
@@ -143,7 +143,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
 
     deinit {
-        for session in openSessions { session.rollback() }
+        for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
         registry.context = nil
         for model in changes.pending.all {
@@ -192,22 +192,20 @@ extension ModelContext {
     ///
     /// Mirrors SwiftData's `deletedModelsArray`.
     public var deletedModelsArray: [any PersistentModel] {
-        makeObjectsOfPendingRowDeletions()
+        for table in changes.tablesWithRowDeletions {
+            for record in table.pendingRowDeletions.sorted() { _ = model(for: table.identifier(record)) }
+        }
         return changes.deleted
     }
-
 }
 
 extension ModelContext {
-    /// The sessions that have been opened.
-    var openSessions: [ContextSession] { registry.sessions.open }
+    /// Saves changes automatically, if that is enabled.
+    @inline(__always)
+    var autosave: Autosave { Autosave(context: self) }
 
-    func session(at index: Int) throws -> ContextSession { try registry.sessions.session(at: index) }
-
-    /// Returns all sessions; opens missing ones.
+    /// Returns the sessions of all stores; opens missing ones.
     func allSessions() throws -> [ContextSession] { try registry.sessions.all() }
-
-    var openTables: [RegisteredTable] { registry.openTables }
 
     @inline(__always)
     func table(for type: any PersistentModel.Type) throws -> RegisteredTable {

@@ -49,6 +49,7 @@ extension ModelContainer {
     /// contexts with ``ModelContext/close()``. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError`` if SQLite can't close a store.
+    @_disfavoredOverload
     @MainActor public func close() throws {
         try openedMainContext?.close()
         try closeSpareConnections()

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// A temporary file in which a store is created. When the store is complete, the file gets its final name.
@@ -23,8 +24,7 @@ package final class ScratchFile {
     deinit {
         StoreLog.remove(beside: path)
         let folder = ExternalFile.folder(of: path)
-        var info = stat()
-        if lstat(folder, &info) == 0 { try? FileManager.default.removeItem(atPath: folder) }
+        if FileStatus.exists(folder) { try? FileManager.default.removeItem(atPath: folder) }
         if isTemporary { unlink(path) }
         OpenStores.closeWhenUnused(descriptor)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Writes copies of a store that can be opened as stores.
@@ -15,8 +16,7 @@ package enum StoreBackup {
     static func write(
         _ connection: StoreConnection, to target: String, replacing: Bool, timeout: Int
     ) throws -> String? {
-        var info = stat()
-        if lstat(target, &info) == 0, !replacing { throw ModelDataError.alreadyExists(path: target) }
+        if FileStatus.exists(target), !replacing { throw ModelDataError.alreadyExists(path: target) }
         let scratch = try ScratchFile(beside: target)
         try writing(target) { try connection.perform { try $0.execute(vacuum(into: scratch.path)) } }
         // An in-memory store has no application ID.
@@ -43,8 +43,7 @@ package enum StoreBackup {
         of path: String, to target: String, replacing: Bool, isLocked: Bool = false, timeout: Int,
         at date: Date = .now
     ) throws -> String? {
-        var info = stat()
-        if lstat(target, &info) == 0, !replacing || StoreFile.isSame(path, target) {
+        if FileStatus.exists(target), !replacing || StoreFile.isSame(path, target) {
             throw ModelDataError.alreadyExists(path: target)
         }
         let scratch = try ScratchFile(beside: target)

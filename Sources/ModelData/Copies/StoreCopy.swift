@@ -40,12 +40,9 @@ public struct StoreCopy: Sendable, Hashable {
         let copies = names.compactMap { file -> StoreCopy? in
             guard let reason = reason(of: file, store: name) else { return nil }
             let place = directory + "/" + file
-            var info = stat()
-            guard lstat(place, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-            let time = Double(info.st_mtim.tv_sec) + Double(info.st_mtim.tv_nsec) / 1e9
+            guard let status = FileStatus(place, followsLinks: false), status.isFile else { return nil }
             return StoreCopy(
-                url: URL(fileURLWithPath: place), reason: reason, date: Date(timeIntervalSince1970: time),
-                size: Int(info.st_size))
+                url: URL(fileURLWithPath: place), reason: reason, date: status.modified, size: status.size)
         }
         return copies.sorted { ($1.date, $1.url.path) < ($0.date, $0.url.path) }
     }
@@ -125,8 +122,7 @@ public struct StoreCopy: Sendable, Hashable {
     /// Deletes a copy with the files for its large values and its log.
     package static func remove(_ copy: String) {
         let folder = ExternalFile.folder(of: copy)
-        var info = stat()
-        if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
+        if FileStatus(folder, followsLinks: false)?.isDirectory == true {
             try? FileManager.default.removeItem(atPath: folder)
         }
         unlink(copy)

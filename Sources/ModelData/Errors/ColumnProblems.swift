@@ -26,7 +26,7 @@ struct ColumnProblems {
 
     /// Returns the error for a value that can't be stored; encodes each column again to find it.
     func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
-        let record = model._$state.recordOrNil
+        let record = model._$state.record.recordNumber
         for (index, column) in layout.columns.enumerated() where column.isValue {
             do {
                 _ = try model._$stored(index)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelDataSQLite
 
@@ -76,8 +77,7 @@ package struct StatementFailure: Error {
     private func cannotOpen(path: String) -> ModelDataError {
         let directory = (path as NSString).deletingLastPathComponent
         for ending in StoreLog.endings {
-            var info = stat()
-            guard lstat(path + ending, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { continue }
+            guard FileStatus(path + ending, followsLinks: false)?.isLink == true else { continue }
             return .notAStore(path: path + ending, reason: .isLink)
         }
         for ending in ["", "-wal", "-shm"] where access(path + ending, F_OK) == 0 {

@@ -5,17 +5,11 @@ import ModelDataSQLite
 public enum ExternalCodec: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The name of the type in the schema's fingerprint: the same as for `Data` without `.externalStorage`.
     ///
     /// Values can be read with and without `.externalStorage`, so changing the option needs no migration. A
     /// migration couldn't convert all values, because the history also contains references.
     public static var columnFormat: String { Data.columnFormat }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Data.self }
-    /// How predicates can compare the column in SQL.
-    public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row. If the column contains a reference, this method reads the file.
     ///
@@ -70,28 +64,28 @@ public enum ExternalCodec: ColumnCodec {
 }
 
 /// Returns the codec of a property with `.externalStorage`.
-public func _externalCodec(_ type: Data.Type) -> ExternalCodec.Type { ExternalCodec.self }
+public func _$externalCodec(_ type: Data.Type) -> ExternalCodec.Type { ExternalCodec.self }
 /// Returns the codec of an optional property with `.externalStorage`.
-public func _externalCodec(_ type: Data?.Type) -> OptionalCodec<ExternalCodec>.Type {
+public func _$externalCodec(_ type: Data?.Type) -> OptionalCodec<ExternalCodec>.Type {
     OptionalCodec<ExternalCodec>.self
 }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
+public func _$externalCodec<T: ColumnValue>(_ type: T.Type) -> PlainCodec<T>.Type { PlainCodec<T>.self }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
+public func _$externalCodec<T: ColumnValue>(_ type: T?.Type) -> OptionalCodec<PlainCodec<T>>.Type {
     OptionalCodec<PlainCodec<T>>.self
 }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
+public func _$externalCodec<T: Codable>(_ type: T.Type) -> JSONCodec<T>.Type { JSONCodec<T>.self }
 /// Returns the codec of a property that isn't `Data`. Its values are stored in the database.
 @inlinable
 @_disfavoredOverload
-public func _externalCodec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
+public func _$externalCodec<T: Codable>(_ type: T?.Type) -> OptionalCodec<JSONCodec<T>>.Type {
     OptionalCodec<JSONCodec<T>>.self
 }

@@ -48,9 +48,8 @@ package enum ExternalFile {
     /// the value.
     static func preserveLiteral(_ value: Data, in folder: @autoclosure () -> String?) throws {
         guard let name = Self.name(in: value), isName(name), let folder = folder() else { return }
-        var info = stat()
         // An existing file may contain the large value of another record, so don't overwrite it.
-        if lstat(folder + "/" + name, &info) == 0 { return }
+        if FileStatus.exists(folder + "/" + name) { return }
         try write(value, name, in: folder)
     }
 
@@ -65,9 +64,8 @@ package enum ExternalFile {
     /// Writes a value to a file durably. The file gets its name only when it is complete.
     static func write(_ value: Data, _ name: String, in folder: String) throws {
         let path = folder + "/" + name
-        var info = stat()
         // The name is a digest of the content, so a file with this name and size has this content.
-        if stat(path, &info) == 0, Int(info.st_size) == value.count { return }
+        if FileStatus(path)?.size == value.count { return }
         try StoreFile.createDirectory(folder)
         let (partial, file) = try IncompleteFile.make(in: folder, for: "value")
         // The open descriptor keeps the incomplete file locked until it is renamed.

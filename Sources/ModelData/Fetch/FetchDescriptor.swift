@@ -50,3 +50,21 @@ public struct FetchDescriptor<T: PersistentModel> {
         sortBy.isEmpty && propertiesToFetch.isEmpty && relationshipKeyPathsForPrefetching.isEmpty
     }
 }
+
+// The key paths of properties are constants, so it is safe to pass a descriptor to another actor.
+extension FetchDescriptor: @unchecked Sendable {}
+
+extension FetchDescriptor: Equatable {
+    /// Returns whether two descriptors describe the same fetch.
+    ///
+    /// Predicates are equal if they consist of the same operations and have equal captured values, as far as their
+    /// descriptions show it.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.sortBy == second.sortBy && first.fetchLimit == second.fetchLimit
+            && first.fetchOffset == second.fetchOffset
+            && first.includePendingChanges == second.includePendingChanges
+            && first.propertiesToFetch == second.propertiesToFetch
+            && first.relationshipKeyPathsForPrefetching == second.relationshipKeyPathsForPrefetching
+            && first.predicate?.description == second.predicate?.description
+    }
+}

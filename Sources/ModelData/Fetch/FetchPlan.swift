@@ -35,7 +35,9 @@ struct FetchPlan<T: PersistentModel> {
         if let predicate = descriptor.predicate {
             (query, translation, isComplete) = Self.translate(predicate, table)
             // SQL doesn't see unsaved changes of related objects.
-            if descriptor.includePendingChanges, table.registry.context?.hasPending(query.involved) == true {
+            if descriptor.includePendingChanges,
+                table.registry.context?.changes.hasPending(query.involved) == true
+            {
                 query = PredicateQuery(needsFunctions: query.needsFunctions)
                 isComplete = false
             }
@@ -121,7 +123,7 @@ struct FetchPlan<T: PersistentModel> {
                 term = column.quoted
             } else if let related = table.relatedColumn(keyPath) {
                 if fetch.includePendingChanges,
-                    table.registry.context?.hasPending(related.involved) == true
+                    table.registry.context?.changes.hasPending(related.involved) == true
                 {
                     return nil
                 }

@@ -88,7 +88,7 @@ private struct BatchReader<T: PersistentModel> {
         self.context = context
         self.size = size
         self.deletions = deletions
-        let changed = try context.pendingMatches(plan)
+        let changed = try Fetcher(context).pendingMatches(plan)
         var sorted = changed ?? []
         plan.sort(&sorted)
         pending = sorted.reversed()
@@ -97,7 +97,7 @@ private struct BatchReader<T: PersistentModel> {
         let isLimited = !plan.filtersInMemory && changed == nil && deletedRows.isEmpty
         offset = isLimited ? 0 : Swift.max(0, plan.descriptor.fetchOffset ?? 0)
         remaining = isLimited ? nil : plan.descriptor.fetchLimit.map { Swift.max(0, $0) }
-        var found = try context.records(of: plan, isLimited: isLimited)
+        var found = try Fetcher(context).records(of: plan, isLimited: isLimited)
         // Decided now: objects that the block changes or saves are still visited.
         if changed != nil { found.removeAll { plan.table.knownState($0)?.hasChanges == true } }
         if !deletedRows.isEmpty { found.removeAll { deletedRows.contains($0) } }
@@ -111,7 +111,7 @@ private struct BatchReader<T: PersistentModel> {
             let numbers = records.prefix(size)
             records = records.dropFirst(size)
             var found: [Int64: T] = [:]
-            try context.read(numbers, plan, &found)
+            try Fetcher(context).read(numbers, plan, &found)
             for number in numbers {
                 guard let model = found[number] else { continue }
                 if plan.filtersInMemory, try !plan.matches(model) { continue }

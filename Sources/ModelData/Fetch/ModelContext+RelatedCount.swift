@@ -20,19 +20,14 @@ extension ModelContext {
         let index = links.shape.index(of: column)
         // A loaded relationship needs no query, and only the objects know unsaved changes.
         guard index >= 0, !links.links[index].isLoaded, links.links[index].detail == nil,
-            !hasPending(try registry.kinds(of: links.shape.relationships[index].target))
+            !changes.hasPending(try registry.kinds(of: links.shape.relationships[index].target))
         else { return model[keyPath: relationship].relatedModels.count }
-        return try count(links.shape.relationships[index], of: model._$state.record)
-    }
-
-    private func count(_ relationship: RelationshipShape, of record: Int64) throws -> Int {
+        let relationship = links.shape.relationships[index]
         let table = try table(for: relationship.target)
-        let source = table.layout.source(of: relationship)
+        let source = RelatedRowsSQL(relationship, in: table.layout)
         return try table.session.connection.perform { connection in
-            let rows = try connection.rows(
-                "SELECT count(*) FROM \(source.rows)", [.text(ModelContext.list([record]))])
-            guard case .integer(let count)? = rows.first?.first else { return 0 }
-            return Int(count)
+            Int(try connection.number("SELECT count(*) FROM \(source.rows)", .list([model._$state.record])))
         }
     }
+
 }

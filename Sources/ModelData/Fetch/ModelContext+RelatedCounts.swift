@@ -31,36 +31,25 @@ extension ModelContext {
         let types = owners.layout.kindTypes + plan.table.layout.kindTypes
         // The statement doesn't return the class of each owner. If several classes are possible, count in
         // memory.
-        if plan.filtersInMemory || hasPending(Set(types.map { ObjectIdentifier($0) }))
+        if plan.filtersInMemory || changes.hasPending(Set(types.map { ObjectIdentifier($0) }))
             || owners.layout.hierarchy != nil
         {
-            return try countedInMemory(relationship, plan.descriptor)
-        }
-        let (sql, arguments) = plan.countSQL(by: shape.relationships[index])
-        return try owners.session.connection.perform { connection in
-            if plan.needsFunctions { try connection.registerFunctions() }
+            let related = Set(try fetch(plan.descriptor).map(ObjectIdentifier.init))
             var counts: [PersistentIdentifier: Int] = [:]
-            for row in try connection.rows(sql, arguments) {
-                guard case .integer(let owner)? = row.first, case .integer(let count)? = row.last else {
-                    continue
-                }
-                counts[PersistentIdentifier(origin: owners.layout.origin, number: owner)] = Int(count)
+            for owner in try fetch(FetchDescriptor<Owner>()) {
+                let count = owner[keyPath: relationship].count { related.contains(ObjectIdentifier($0)) }
+                if count > 0 { counts[owner.persistentModelID] = count }
             }
             return counts
         }
-    }
-
-    private func countedInMemory<Owner: PersistentModel, Related: PersistentModel>(
-        _ relationship: KeyPath<Owner, [Related]>, _ descriptor: FetchDescriptor<Related>
-    ) throws -> [PersistentIdentifier: Int] {
-        let related = Set(try fetch(descriptor).map(ObjectIdentifier.init))
+        let (sql, arguments) = plan.countSQL(by: shape.relationships[index])
         var counts: [PersistentIdentifier: Int] = [:]
-        for owner in try fetch(FetchDescriptor<Owner>()) {
-            let count = owner[keyPath: relationship].count { related.contains(ObjectIdentifier($0)) }
-            if count > 0 { counts[owner.persistentModelID] = count }
+        try owners.session.forEachRow(sql, arguments, needsFunctions: plan.needsFunctions) { row in
+            counts[owners.identifier(row.integer(-1))] = Int(row.integer(0))
         }
         return counts
     }
+
 }
 
 extension FetchPlan {

@@ -17,7 +17,7 @@ extension ModelContext {
         let table = try table(for: T.self)
         let plan = FetchPlan(FetchDescriptor<T>(), table)
         guard let index = table.keyPaths(T.self).column(of: property), table.allPendingRowDeletions.isEmpty,
-            try pendingMatches(plan) == nil
+            try Fetcher(self).pendingMatches(plan) == nil
         else {
             return try fetch(FetchDescriptor<T>()).map { $0[keyPath: property] }
         }

@@ -35,33 +35,8 @@ extension ModelContext {
         do {
             return ReadableFetch(models: try fetch(descriptor), unreadable: [])
         } catch ModelDataError.unreadableValue {
-            return try fetchOneByOne(descriptor)
+            return try Fetcher(self).readable(descriptor)
         }
     }
 
-    private func fetchOneByOne<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>
-    ) throws -> ReadableFetch<T> {
-        let table = try table(for: T.self)
-        let plan = FetchPlan(descriptor, table)
-        let changed = try pendingMatches(plan)
-        var models: [T] = []
-        var unreadable: [ModelDataError] = []
-        let deletedRows = table.allPendingRowDeletions
-        for record in try records(of: plan, isLimited: false) where !deletedRows.contains(record) {
-            if changed != nil, let state = table.knownState(record), state.hasChanges { continue }
-            let identifier = PersistentIdentifier(origin: table.layout.origin, number: record)
-            do {
-                guard let model = try object(for: identifier, as: T.self) else { continue }
-                if plan.filtersInMemory, try !plan.matches(model) { continue }
-                models.append(model)
-            } catch let error as ModelDataError {
-                guard case .unreadableValue = error else { throw error }
-                unreadable.append(error)
-            }
-        }
-        if let changed { models += changed }
-        if plan.sortsInMemory || changed?.isEmpty == false { plan.sort(&models) }
-        return ReadableFetch(models: plan.limited(models), unreadable: unreadable)
-    }
 }

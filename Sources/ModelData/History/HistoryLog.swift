@@ -21,7 +21,7 @@ struct HistoryLog {
                 SELECT \(Self.columns) FROM _history
                 WHERE kind = 0 AND reversed = 0 AND author IS ? ORDER BY _id DESC LIMIT 1
             ) AS h WHERE \(Self.isWhole)
-            """, [Self.value(author)]
+            """, [.optional(author)]
         ).first
     }
 
@@ -36,7 +36,7 @@ struct HistoryLog {
                     (SELECT _id FROM _history WHERE kind = 0 AND author IS ?1 ORDER BY _id DESC LIMIT 1), 0)
                 ORDER BY _id DESC LIMIT 1
             ) AS h WHERE \(Self.isWhole)
-            """, [Self.value(author)]
+            """, [.optional(author)]
         ).first
     }
 
@@ -71,10 +71,7 @@ struct HistoryLog {
 
     /// Returns the numbers of all transactions after the given one, in ascending order.
     func transactions(after transaction: Int64) throws -> [Int64] {
-        try connection.rows("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])
-            .compactMap { row in
-                if case .integer(let number)? = row.first { number } else { nil }
-            }
+        try connection.numbers("SELECT _id FROM _history WHERE _id > ? ORDER BY _id", [.integer(transaction)])
     }
 
     /// Returns the changes of a transaction, from the last to the first.
@@ -129,13 +126,12 @@ struct HistoryLog {
     ) throws -> [HistoryTransactionSummary] {
         try connection.rows(sql, arguments).map { row in
             guard case .integer(let id) = row[0], case .real(let at) = row[1],
-                case .integer(let number) = row[4],
-                let kind = HistoryTransactionSummary.Kind(rawValue: number)
+                let kind = row[4].integer.flatMap(HistoryTransactionSummary.Kind.init)
             else { throw damaged(0) }
             let counts = try counts(of: id)
             return HistoryTransactionSummary(
-                id: id, date: Date(timeIntervalSinceReferenceDate: at), author: Self.text(row[2]),
-                note: Self.text(row[3]), kind: kind, reverses: Self.number(row[5]),
+                id: id, date: Date(timeIntervalSinceReferenceDate: at), author: row[2].text,
+                note: row[3].text, kind: kind, reverses: row[5].integer,
                 isReversed: row[6] == .integer(1), inserted: counts[.insert] ?? [:],
                 updated: counts[.update] ?? [:], deleted: counts[.delete] ?? [:])
         }
@@ -147,23 +143,14 @@ struct HistoryLog {
             [.integer(transaction)])
         var counts: [PackedChanges.Kind: [String: Int]] = [:]
         for row in rows {
-            guard case .text(let model) = row[0], case .integer(let number) = row[1],
-                let kind = PackedChanges.Kind(rawValue: number), case .integer(let count) = row[2]
+            guard let model = row[0].text, let count = row[2].integer,
+                let kind = row[1].integer.flatMap(PackedChanges.Kind.init)
             else { throw damaged(transaction) }
             counts[kind, default: [:]][model] = Int(count)
         }
         return counts
     }
 
-    private static func value(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
-
-    private static func text(_ value: StoredValue) -> String? {
-        if case .text(let text) = value { text } else { nil }
-    }
-
-    private static func number(_ value: StoredValue) -> Int64? {
-        if case .integer(let number) = value { number } else { nil }
-    }
 }
 
 /// One row of `_history_change`.
@@ -176,9 +163,8 @@ package struct RecordedRow {
     /// Returns nil if the row is damaged.
     /// - Parameter row: The columns `model`, `kind`, `columns`, `records` and `count`.
     package init?(_ row: [StoredValue]) {
-        guard case .text(let model) = row[0], case .integer(let number) = row[1],
-            let kind = PackedChanges.Kind(rawValue: number), case .text(let text) = row[2],
-            case .blob(let data) = row[3], case .integer(let count) = row[4]
+        guard let model = row[0].text, let kind = row[1].integer.flatMap(PackedChanges.Kind.init),
+            let text = row[2].text, case .blob(let data) = row[3], let count = row[4].integer
         else { return nil }
         (self.model, self.kind) = (model, kind)
         columns = text.split(separator: ",").map(String.init)

@@ -39,7 +39,7 @@ public protocol HistoryTransaction: Sendable {
 /// that is saved after the token was created is always later than the token, even if the transaction began
 /// before. If a store isn't part of the token, all its transactions are later. Mirrors SwiftData's
 /// `DefaultHistoryToken`.
-public struct DefaultHistoryToken: HistoryToken {
+public struct DefaultHistoryToken: HistoryToken, Identifiable {
     /// The type of ``tokenValue``.
     public typealias TokenType = [String: Int64]
 
@@ -86,6 +86,9 @@ public struct DefaultHistoryToken: HistoryToken {
     func number(in store: String) -> Int64 {
         store == self.store ? transaction : others[store] ?? 0
     }
+
+    /// The token itself.
+    public var id: Self { self }
 
     /// Returns whether the first token is earlier than the second token, so that it doesn't include the
     /// second token's transaction.

@@ -2,17 +2,10 @@ import Foundation
 
 /// Writes the changes of a transaction to the store's history, as part of the same SQLite transaction.
 struct HistoryWriter {
-    /// The kind of a transaction; the raw values are stored in `_history.kind`.
-    enum Kind: Int64 {
-        case change = 0
-        case undo = 1
-        case redo = 2
-    }
-
     let session: ContextSession
     let author: String?
     let note: String?
-    var kind = Kind.change
+    var kind = HistoryTransactionSummary.Kind.change
     var reverses: Int64?
 
     /// Returns the number of the transaction's row in `_history`. The first call inserts the row.
@@ -23,8 +16,8 @@ struct HistoryWriter {
             """
             INSERT INTO _history (at, author, note, kind, reverses, generation) VALUES (?, ?, ?, ?, ?, ?)
             """,
-            .real(Date.now.timeIntervalSinceReferenceDate), author.map { .text($0) } ?? .null,
-            note.map { .text($0) } ?? .null, .integer(kind.rawValue), reverses.map { .integer($0) } ?? .null,
+            .real(Date.now.timeIntervalSinceReferenceDate), .optional(author),
+            .optional(note), .integer(kind.rawValue), reverses.map { .integer($0) } ?? .null,
             .integer(session.store.schemaGeneration))
         let number = connection.lastInsertedRecord
         session.historyTransaction = number

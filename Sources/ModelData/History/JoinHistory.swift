@@ -101,7 +101,7 @@ final class JoinHistory {
 
     private static func pair(_ values: [StoredValue], _ columns: [String]) -> Pair? {
         guard let first = columns.firstIndex(of: "_source"), let second = columns.firstIndex(of: "_target"),
-            case .integer(let source) = values[first], case .integer(let target) = values[second]
+            let source = values[first].integer, let target = values[second].integer
         else { return nil }
         return Pair(source: source, target: target)
     }
@@ -112,12 +112,10 @@ final class JoinHistory {
             """
             SELECT _id, _source, _target FROM \(join.table) \
             WHERE _id IN (SELECT value FROM json_each(?))
-            """, [.text(ModelContext.list(numbers))])
+            """, [.list(numbers)])
         for row in rows {
-            guard case .integer(let number) = row[0], case .integer(let source) = row[1],
-                case .integer(let target) = row[2]
-            else { continue }
-            found[number] = Pair(source: source, target: target)
+            let numbers = row.compactMap(\.integer)
+            found[numbers[0]] = Pair(source: numbers[1], target: numbers[2])
         }
         let missing = numbers.filter { found[$0] == nil }
         if missing.isEmpty { return found }
@@ -159,10 +157,9 @@ final class JoinHistory {
             """
             SELECT _id, \(ModelHierarchy.typeColumn.quotedSQL) FROM \(layout.table) \
             WHERE _id IN (SELECT value FROM json_each(?))
-            """, [.text(ModelContext.list(records))])
+            """, [.list(records)])
         for row in rows {
-            guard case .integer(let record) = row[0], case .text(let name) = row[1] else { continue }
-            found[record] = name
+            if let record = row[0].integer { found[record] = row[1].text }
         }
         let missing = records.filter { found[$0] == nil }
         if missing.isEmpty { return found }

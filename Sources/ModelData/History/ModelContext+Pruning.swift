@@ -62,11 +62,10 @@ extension ModelContext {
             let last = try session.connection.perform { try limits.lastDeletable($0, now) }
             guard let last else { continue }
             try prepare()
-            try performWrite(on: session) {
+            try ContextWriter(self).performAndCommit(on: session) {
                 try session.connection.run("DELETE FROM _history WHERE _id <= ?", .integer(last))
                 count += session.connection.changedRows
             }
-            try commit(session)
             _ = try session.store.removeOrphanedFiles()
         }
         return count

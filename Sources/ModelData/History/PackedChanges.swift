@@ -18,6 +18,15 @@ enum PackedChanges {
         case insert = 0
         case update = 1
         case delete = 2
+
+        /// The kind of the change that reverses a change of this kind.
+        var reversed: Kind {
+            switch self {
+            case .insert: .delete
+            case .update: .update
+            case .delete: .insert
+            }
+        }
     }
 }
 
@@ -46,14 +55,8 @@ struct PackedBytes {
     mutating func append(_ row: ModelRow, _ column: Int) {
         row.withContent(column) { content in
             switch content {
-            case .text(let text):
-                bytes.append(3)
-                append(UInt64(text.count))
-                bytes.append(contentsOf: text)
-            case .blob(let data):
-                bytes.append(4)
-                append(UInt64(data.count))
-                bytes.append(contentsOf: data)
+            case .text(let text): append(3, text)
+            case .blob(let data): append(4, data)
             case .value(let value): append(value)
             }
         }
@@ -68,15 +71,17 @@ struct PackedBytes {
         case .real(let number):
             bytes.append(2)
             withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-        case .text(let text):
-            bytes.append(3)
-            append(UInt64(text.utf8.count))
-            bytes.append(contentsOf: text.utf8)
-        case .blob(let data):
-            bytes.append(4)
-            append(UInt64(data.count))
-            bytes.append(contentsOf: data)
+        case .text(let text): append(3, text.utf8)
+        case .blob(let data): append(4, data)
         }
+    }
+
+    /// Packs the kind of a value, its length and its bytes.
+    @inline(__always)
+    private mutating func append(_ kind: UInt8, _ content: some Collection<UInt8>) {
+        bytes.append(kind)
+        append(UInt64(content.count))
+        bytes.append(contentsOf: content)
     }
 }
 
@@ -103,14 +108,8 @@ struct ChangePacker {
     }
 
     mutating func update(_ record: Int64, _ old: [(column: Int, value: StoredValue)]) {
-        count += 1
-        packed.append(signed: record - last)
-        last = record
-        packed.append(UInt64(old.count))
-        for (column, value) in old {
-            packed.append(UInt64(column))
-            packed.append(value)
-        }
+        startUpdate(record, columns: old.count)
+        for (column, value) in old { append(value, at: column) }
     }
 
     /// Begins the entry of an updated record. Afterwards, call ``append(_:at:)`` once for each changed
@@ -164,10 +163,10 @@ struct ChangePacker {
     }
 
     mutating func delete(_ record: Int64, _ old: [StoredValue]) {
-        count += 1
-        packed.append(signed: record - last)
-        last = record
-        for value in old { packed.append(value) }
+        _ = delete(record) { bytes in
+            for value in old { bytes.append(value) }
+            return true
+        }
     }
 
     private mutating func closeRange() {

@@ -9,12 +9,10 @@ struct Reversal {
         var isThere: Bool
     }
 
-    let session: ContextSession
-    let log: HistoryLog
-    let history: HistoryWriter
+    private let history: HistoryWriter
+    private let registry: ObjectRegistry
     /// The number of the transaction to reverse.
-    let transaction: Int64
-    let table: (String) throws -> ReversibleTable?
+    private let transaction: Int64
     /// The records that the reversal affects, by model.
     private(set) var touched: [String: [Int64: Effect]] = [:]
     /// The current values of the records to delete, by model.
@@ -28,20 +26,23 @@ struct Reversal {
     private var done = 0
     private var total = 0
 
+    private var session: ContextSession { history.session }
     private var connection: StoreConnection { session.connection }
 
-    init(
-        _ transaction: Int64, session: ContextSession, history: HistoryWriter,
-        table: @escaping (String) throws -> ReversibleTable?
-    ) {
+    init(_ transaction: Int64, history: HistoryWriter, in registry: ObjectRegistry) {
         self.transaction = transaction
-        self.session = session
         self.history = history
-        self.table = table
-        log = HistoryLog(connection: session.connection)
+        self.registry = registry
+    }
+
+    /// Returns the table of a model, or a join table; nil if the store has neither.
+    private func table(_ name: String) throws -> ReversibleTable? {
+        if let table = try registry.table(named: name) { return ReversibleTable(table) }
+        return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
     }
 
     mutating func run() throws {
+        let log = HistoryLog(connection: connection)
         let rows = try log.changes(of: transaction)
         for row in rows {
             // The first row has the last change of the transaction. A record's last change decides
@@ -52,7 +53,7 @@ struct Reversal {
             }
             total += row.changes.count * (row.kind == .insert ? 2 : 1)
         }
-        try refuseConflicts(with: rows)
+        try refuseConflicts(with: rows, log)
         try connection.execute("PRAGMA defer_foreign_keys = ON")
         try readRecordsToDelete(rows)
         for row in rows {
@@ -80,11 +81,11 @@ struct Reversal {
                 for found in try connection.rows(
                     "SELECT _id FROM \(reference.table) WHERE \(reference.column) "
                         + "IN (SELECT value FROM json_each(?))\(reference.condition)",
-                    [.text(ModelContext.list(records.keys))])
+                    [.list(records.keys)])
                 {
-                    guard case .integer(let record)? = found.first,
-                        touched[reference.name]?[record] == nil
-                    else { continue }
+                    guard let record = found[0].integer, touched[reference.name]?[record] == nil else {
+                        continue
+                    }
                     throw ModelDataError.undoConflict(model: reference.name, record: record)
                 }
             }
@@ -93,7 +94,7 @@ struct Reversal {
 
     /// Throws if a later transaction changed the same properties of a record. Later changes of a record's
     /// other properties are kept.
-    private func refuseConflicts(with rows: [RecordedRow]) throws {
+    private func refuseConflicts(with rows: [RecordedRow], _ log: HistoryLog) throws {
         var own: [String: [Int64: ChangedColumns]] = [:]
         for row in rows {
             for change in row.changes {
@@ -160,11 +161,7 @@ struct Reversal {
                 try insert(record, old, positions, table, &packer)
             }
         }
-        switch row.kind {
-        case .insert: try history.write(.delete, model: table.name, columns: table.names, &packer)
-        case .update: try history.write(.update, model: table.name, columns: table.names, &packer)
-        case .delete: try history.write(.insert, model: table.name, columns: table.names, &packer)
-        }
+        try history.write(row.kind.reversed, model: table.name, columns: table.names, &packer)
     }
 
     private func position(_ column: Int?) throws -> Int {
@@ -185,7 +182,7 @@ struct Reversal {
     /// Temporarily releases foreign keys to records that will be deleted. Otherwise, the delete rules of
     /// these keys could delete the referring records.
     private mutating func releaseReferences(_ records: [Int64], _ table: ReversibleTable) throws {
-        let list = StoredValue.text(ModelContext.list(records))
+        let list = StoredValue.list(records)
         for reference in table.references {
             guard let owner = try self.table(reference.name), let column = reference.position else {
                 continue
@@ -193,7 +190,7 @@ struct Reversal {
             let name = owner.columns[column].quoted
             let condition = "WHERE \(name) IN (SELECT value FROM json_each(?))\(reference.condition)"
             for row in try connection.rows("SELECT _id, \(name) FROM \(owner.table) \(condition)", [list]) {
-                guard case .integer(let record) = row[0] else { continue }
+                guard let record = row[0].integer else { continue }
                 try temporarilyRelease(column, of: record, holding: row[1], owner)
             }
         }

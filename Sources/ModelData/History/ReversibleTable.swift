@@ -66,19 +66,11 @@ struct ReversibleTable {
                     position: $0.relationship.column)
             }
         }
-        let pairs = store.joins.flatMap { join -> [Reference] in
-            var found: [Reference] = []
-            if layout.shape.isKind(of: join.relationship.owner) {
-                found.append(
-                    Reference(
-                        name: join.name, table: join.table, condition: "", column: "_source", position: nil))
-            }
-            if layout.shape.isKind(of: join.relationship.target) {
-                found.append(
-                    Reference(
-                        name: join.name, table: join.table, condition: "", column: "_target", position: nil))
-            }
-            return found
+        let pairs = store.joins.flatMap { join in
+            [("_source", join.relationship.owner), ("_target", join.relationship.target)]
+                .filter { layout.shape.isKind(of: $0.1) }.map {
+                    Reference(name: join.name, table: join.table, condition: "", column: $0.0, position: nil)
+                }
         }
         references = keys + pairs
         derivedNames = layout.derivedColumns.map { layout.columns[$0].name }

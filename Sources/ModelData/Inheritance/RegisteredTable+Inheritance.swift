@@ -64,11 +64,6 @@ extension RegisteredTable {
         return PersistentIdentifier(origin: kind?.origin ?? layout.origin, number: record)
     }
 
-    /// The statement that reads one record of the class or a subclass.
-    var fetchRowSQL: String {
-        let condition = layout.hierarchy?.condition().map { " AND \($0)" } ?? ""
-        return "SELECT \(layout.fetchSelection) FROM \(layout.table) WHERE _id = ?\(condition)"
-    }
 }
 
 extension EntityLayout {
@@ -82,6 +77,16 @@ extension EntityLayout {
     /// An SQL condition that a row is of the model itself, starting with `AND`. Empty if all rows of the
     /// table are.
     var exactCondition: String { hierarchy.map { " AND \($0.exactCondition())" } ?? "" }
+
+    /// The statement that reads one record of the class itself.
+    var rowSQL: String {
+        "SELECT \(selection) FROM \(table) WHERE _id = ?\(exactCondition)"
+    }
+
+    /// The statement that reads one record of the class or a subclass.
+    var fetchRowSQL: String {
+        "SELECT \(fetchSelection) FROM \(table) WHERE _id = ?\(andKind(""))"
+    }
 
     /// Returns an upsert's conflict target: the unique columns, and the condition of their unique index.
     func conflictTarget(of columns: [Int], _ list: String) -> String {
@@ -118,12 +123,10 @@ extension FetchPlan {
     func polymorphicIdentifiers(without deletedRows: Set<Int64>) throws -> [PersistentIdentifier] {
         let selection = "_id, \(ModelHierarchy.typeColumn.quotedSQL)"
         let (sql, arguments) = sql(selecting: selection, isLimited: deletedRows.isEmpty)
-        let found = try table.session.connection.perform { connection in
-            if needsFunctions { try connection.registerFunctions() }
-            return try connection.rows(sql, arguments).compactMap { row -> PersistentIdentifier? in
-                guard case .integer(let record) = row[0], !deletedRows.contains(record) else { return nil }
-                return table.identifier(record, kind: row[1].description)
-            }
+        var found: [PersistentIdentifier] = []
+        try table.session.forEachRow(sql, arguments, needsFunctions: needsFunctions) { row in
+            if deletedRows.contains(row.integer(-1)) { return }
+            found.append(table.identifier(row.integer(-1), kind: row.stored(0).text))
         }
         return deletedRows.isEmpty ? found : limited(found)
     }

@@ -23,7 +23,7 @@
     named(_$indexes), named(_$spatialIndexes), named(_$state), named(_$bind), named(_$stored),
     named(_$restore), named(_$reload), named(_$relate), named(_$target), named(_$ownMetadata),
     named(_$firstColumn),
-    named(_$Transformers)
+    named(_$Transformers), named(_$Column)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel)

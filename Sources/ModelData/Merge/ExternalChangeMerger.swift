@@ -1,9 +1,51 @@
-/// Refreshes a context's objects after a store was changed externally.
+/// Merges external changes of the stores into the objects of a context.
 struct ExternalChangeMerger {
+    private let context: ModelContext
+
+    init(_ context: ModelContext) { self.context = context }
+
+    /// Merges external changes in all stores.
+    ///
+    /// - Returns: Whether there were any external changes.
+    @discardableResult
+    func mergeAll() throws -> Bool {
+        var hasChanged = false
+        for session in try context.allSessions() {
+            try session.connection.perform { connection in
+                _ = try connection.value("SELECT 1 FROM _modeldata LIMIT 1")
+                session.noteExternalChanges()
+            }
+            if session.hasUnmergedChanges { hasChanged = true }
+            try merge(session)
+        }
+        return hasChanged
+    }
+
+    /// Merges the external changes of a store, if an earlier statement has noticed any.
+    func merge(_ session: ContextSession) throws {
+        try session.connection.perform { connection in
+            session.noteExternalChanges()
+            if !session.hasUnmergedChanges { return }
+            // Use one transaction, so that all reads below see the same state of the store.
+            let isOwn = !connection.isInTransaction
+            if isOwn { try connection.execute("BEGIN") }
+            defer { if isOwn { try? connection.execute("COMMIT") } }
+            let refresh = ObjectRefresh(context: context, session: session)
+            switch try session.externalChanges() {
+            case .none: break
+            case .records(let records): refresh.refresh(records)
+            case .unknown: refresh.refreshAll()
+            }
+        }
+    }
+}
+
+/// Refreshes a context's objects after a store was changed externally.
+private struct ObjectRefresh {
     let context: ModelContext
     let session: ContextSession
 
-    private var tables: [RegisteredTable] { context.openTables.filter { $0.session === session } }
+    private var tables: [RegisteredTable] { context.registry.openTables.filter { $0.session === session } }
 
     /// Refreshes all objects, because any record may have changed.
     func refreshAll() {
@@ -12,7 +54,7 @@ struct ExternalChangeMerger {
             for state in table.states where state.epoch != session.epoch { refresh(state, table) }
         }
         releaseGone(tables)
-        for table in tables { context.unloadLinks(table) { _ in true } }
+        for table in tables { table.unloadLists() }
     }
 
     /// Refreshes the objects of records that were changed externally.
@@ -27,7 +69,7 @@ struct ExternalChangeMerger {
         if isDeletion { releaseGone(tables) }
         // Unload the lists for which a foreign key on the other side, or the join table, was changed.
         for table in tables {
-            context.unloadLinks(table) { relationship in
+            table.unloadLists { relationship in
                 if let join = relationship.join { return changed[join.name] != nil }
                 return context.registry.kindNames(of: relationship.target).contains { changed[$0] != nil }
             }
@@ -42,7 +84,7 @@ struct ExternalChangeMerger {
         guard let model = state.model else { return true }
         // With `.overwrite`, the save replaces the whole record, so nothing is merged into the object.
         if state.hasChanges { return context.mergePolicy == .overwrite || merge(model, state, table) }
-        if context.reload(model, state, table) { return true }
+        if table.refresh(model, state) { return true }
         state.detach(as: .deleted)
         return false
     }
@@ -53,12 +95,12 @@ struct ExternalChangeMerger {
     /// `epoch` must still show when the object was read before.
     private func merge(_ model: any PersistentModel, _ state: ModelState, _ table: RegisteredTable) -> Bool {
         let epoch = state.epoch
-        let own = state.changed.columns.filter { table.layout.columns[$0].isValue }.map { column in
+        let own = state.unsaved.columns.columns.filter { table.layout.columns[$0].isValue }.map { column in
             (column: column, value: try? model._$stored(column))
         }
         // If a changed value can't be encoded, it couldn't be restored after the reload, so don't reload.
         if own.contains(where: { $0.value == nil }) { return true }
-        let isThere = context.reload(model, state, table)
+        let isThere = table.refresh(model, state)
         for case (let column, let value?) in own { try? model._$restore(column, from: value) }
         state.epoch = epoch
         return isThere
@@ -71,7 +113,8 @@ struct ExternalChangeMerger {
             for state in keys.isEmpty ? [] : table.states {
                 guard let model = state.model, let links = state.graph else { continue }
                 let isStale = keys.contains { relationship in
-                    links.links[relationship.index].isLoaded && !state.changed.contains(relationship.column)
+                    links.links[relationship.index].isLoaded
+                        && !state.unsaved.columns.contains(relationship.column)
                         && model._$target(relationship.column)?._$state.phase == .deleted
                 }
                 if isStale { refresh(state, table) }

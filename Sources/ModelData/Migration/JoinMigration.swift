@@ -70,9 +70,7 @@ struct JoinMigration {
     }
 
     private func columns(of join: JoinLayout) throws -> [String] {
-        try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(join.name)]).compactMap {
-            if case .text(let name) = $0[0] { name } else { nil }
-        }
+        try connection.texts("SELECT name FROM pragma_table_info(?)", .text(join.name))
     }
 
     /// Returns whether the foreign keys of a join table refer to the tables that contain the records now.
@@ -150,7 +148,7 @@ extension StoreConnection {
     }
 
     /// Returns the greatest row number that a table has ever used, or zero.
-    fileprivate func lastNumber(of table: String) throws -> Int64 {
+    func lastNumber(of table: String) throws -> Int64 {
         try number("SELECT max(seq) FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", .text(table))
     }
 

@@ -332,11 +332,7 @@ struct LinkMigration {
 
     /// Returns the names of a table's columns in lower case, or none if the table is missing.
     private func columns(of table: String) throws -> Set<String> {
-        let rows = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)])
-        return Set(
-            rows.compactMap { row in
-                if case .text(let name) = row[0] { name.sqlFolded } else { nil }
-            })
+        Set(try connection.texts("SELECT name FROM pragma_table_info(?)", .text(table)).map(\.sqlFolded))
     }
 
     /// Searches for join tables that were named after the other side. The recorded schemas don't contain
@@ -388,7 +384,7 @@ struct LinkMigration {
         if try columns(of: table).contains(property.name.sqlFolded) {
             let values =
                 "SELECT 1 FROM \(table.quotedSQL) WHERE \(property.name.quotedSQL) IS NOT NULL LIMIT 1"
-            if try connection.number("SELECT count(*) FROM (\(values))") == 0 { return }
+            if try connection.value(values) == nil { return }
         } else {
             guard property.relationship != nil,
                 let pairs = try pairs(
@@ -409,7 +405,7 @@ struct LinkMigration {
     }
 
     private func isEmpty(_ table: String) throws -> Bool {
-        try connection.number("SELECT count(*) FROM (SELECT 1 FROM \(table.quotedSQL) LIMIT 1)") == 0
+        try connection.value("SELECT 1 FROM \(table.quotedSQL) LIMIT 1") == nil
     }
 
     private func problem(_ relationship: RelationshipShape, _ reason: MigrationProblem) -> ModelDataError {

@@ -85,9 +85,7 @@ package struct Migration {
     /// With a migration plan this isn't checked, because earlier versions may have had other models.
     private func refuseForeignStore() throws {
         guard plan == nil else { return }
-        let names = try connection.rows(Self.modelTables).compactMap { row -> String? in
-            if case .text(let name)? = row.first { name } else { nil }
-        }
+        let names = try connection.texts(Self.modelTables)
         if names.isEmpty || entities.contains(where: { names.contains($0.name) }) { return }
         throw ModelDataError.notAStore(
             path: connection.path, reason: .foreignDatabase(applicationID: StoreFile.applicationID))
@@ -162,11 +160,9 @@ package struct Migration {
     /// Drops the triggers of the Sync module, because they name tables that are recreated here. The Sync
     /// module creates them again when it opens the store.
     private func dropSyncTriggers() throws {
-        let triggers = try connection.rows(
+        let triggers = try connection.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '_sync_*'")
-        for row in triggers {
-            if case .text(let name)? = row.first { try connection.execute("DROP TRIGGER \(name.quotedSQL)") }
-        }
+        for name in triggers { try connection.execute("DROP TRIGGER \(name.quotedSQL)") }
     }
 
     /// Checks all foreign keys, because they are off while tables are rebuilt.

@@ -112,10 +112,6 @@ struct StagedMigration {
     }
 
     private static func tables(in connection: StoreConnection) throws -> Set<String> {
-        let rows = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        return Set(
-            rows.compactMap { row in
-                if case .text(let name)? = row.first { name } else { nil }
-            })
+        Set(try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'"))
     }
 }

@@ -78,9 +78,9 @@ struct TableMigration {
 
     private func storedColumns(_ table: String) throws -> [MigratedTable.Column] {
         try connection.rows("SELECT name, type, \"notnull\" FROM pragma_table_info(?)", [.text(table)])
-            .compactMap { row in
-                guard case .text(let name) = row[0], case .text(let type) = row[1] else { return nil }
-                return MigratedTable.Column(name: name, type: type, isOptional: row[2] == .integer(0))
+            .map {
+                MigratedTable.Column(
+                    name: $0[0].description, type: $0[1].description, isOptional: $0[2] == .integer(0))
             }
     }
 
@@ -112,12 +112,10 @@ struct TableMigration {
 
     private func dropIndexes(of name: String) throws {
         for tree in try SpatialIndex.names(on: name, connection) { try SpatialIndex.drop(tree, connection) }
-        let names = try connection.rows(
+        let indexes = try connection.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
-            [.text(name)])
-        for row in names {
-            guard case .text(let index)? = row.first, index.hasPrefix(TableDefinition.indexPrefix(of: name))
-            else { continue }
+            .text(name))
+        for index in indexes where index.hasPrefix(TableDefinition.indexPrefix(of: name)) {
             try connection.execute("DROP INDEX \(index.quotedSQL)")
         }
     }
@@ -143,9 +141,7 @@ struct TableMigration {
             "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", [.text(name)])
         let wanted = definition.columns.compactMap { column -> [StoredValue]? in
             guard case .key(let relationship) = column.layout.role, let rule = relationship.onDeleteAction
-            else {
-                return nil
-            }
+            else { return nil }
             return [.text(column.layout.name), .text(relationship.targetTable), .text(rule)]
         }
         return Set(found) == Set(wanted)
@@ -171,12 +167,7 @@ struct TableMigration {
         for table in tables { try copy(table, into: new) }
         // Copy the sequence instead of taking the greatest number, so that numbers of deleted records aren't
         // reused.
-        var last: Int64 = 0
-        for table in tables {
-            last = try Swift.max(
-                last,
-                connection.number("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)))
-        }
+        let last = try tables.map { try connection.lastNumber(of: $0.name) }.max() ?? 0
         connection.finalizeStatements()
         for table in tables {
             if table.departingClasses != nil {
@@ -184,12 +175,9 @@ struct TableMigration {
                 continue
             }
             try connection.execute("DROP TABLE \(table.name.quotedSQL)")
-            try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(table.name))
         }
         try connection.execute("ALTER TABLE \(new.quotedSQL) RENAME TO \(name.quotedSQL)")
-        try connection.run("DELETE FROM sqlite_sequence WHERE name = ?", .text(name))
-        try connection.run(
-            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", .text(name), .integer(last))
+        try connection.reserveNumbers(of: name, to: last)
     }
 
     private func copy(_ table: MigratedTable, into new: String) throws {
@@ -346,9 +334,7 @@ struct TableMigration {
             """)
         let unfit = rows.filter { !Self.fits($0[0], codec) }
         guard let first = unfit.first else { return }
-        let count = unfit.reduce(0) { count, row in
-            if case .integer(let number) = row[1] { count + Int(number) } else { count }
-        }
+        let count = unfit.reduce(0) { $0 + Int($1[1].integer ?? 0) }
         throw problem(
             column,
             .unconvertibleValues(count: count, example: first[0].description, type: "\(codec.wrappedType)"))
@@ -384,8 +370,7 @@ struct TableMigration {
 
     /// Returns whether no record of a table fulfils a condition.
     private func isEmpty(_ table: MigratedTable, _ condition: String?) throws -> Bool {
-        let records = "SELECT 1 FROM \(table.records)\(Self.and(condition)) LIMIT 1"
-        return try connection.number("SELECT count(*) FROM (\(records))") == 0
+        try connection.value("SELECT 1 FROM \(table.records)\(Self.and(condition)) LIMIT 1") == nil
     }
 
     private func createIndex(_ index: TableDefinition.Index) throws {

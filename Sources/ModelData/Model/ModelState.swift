@@ -19,13 +19,9 @@ public final class ModelState {
         case deleted
         /// The object shares its record with a canonical object.
         case alias
-    }
 
-    /// The value of a changed column before its first unsaved change.
-    struct Original {
-        let column: Int
-        /// Nil if the old value couldn't be encoded; it must then be read from the store.
-        let value: StoredValue?
+        /// Whether the object belongs to a context, and has a record or will have one.
+        var isAlive: Bool { self == .inserted || self == .saved || self == .deleting }
     }
 
     /// Created when a read of the object is tracked for the first time. Before that, the object can't have
@@ -62,8 +58,7 @@ public final class ModelState {
     public internal(set) var suppressesPropertyObservers = false
     /// The value of the store session's counter of external changes when the object was last read or saved.
     var epoch: UInt32 = 0
-    var changed = ColumnSet()
-    var originals: [Original] = []
+    var unsaved = UnsavedChanges()
     /// The former record number of a deleted object that is inserted again; zero otherwise.
     var reinsertedRecord: Int64 = 0
     /// The object's index in the context's list of pending objects; -1 if it isn't in the list.
@@ -92,31 +87,16 @@ public final class ModelState {
         if let table, record > 0 { table.forget(record, self) }
     }
 
-    /// Whether the object belongs to a context, and has a record or will have one.
-    var isAlive: Bool { phase == .inserted || phase == .saved || phase == .deleting }
-
-    var hasChanges: Bool { phase == .inserted || phase == .deleting || !changed.isEmpty }
-
-    func identifier(entityName: String) -> PersistentIdentifier {
-        if record == 0 { record = TemporaryNumber.next() }
-        let origin = layout?.origin ?? IdentifierOrigin.of(store: nil, entity: entityName)
-        return PersistentIdentifier(origin: origin, number: record)
-    }
+    var hasChanges: Bool { phase == .inserted || phase == .deleting || !unsaved.columns.isEmpty }
 
     /// Adds the value of a column before its first unsaved change.
-    func noteOriginal(_ original: Original) {
-        var list = originals
+    func noteOriginal(_ original: UnsavedChanges.Original) {
+        var list = unsaved.originals
         // Without a second reference to the list, the copy is changed in place. All accesses to the property
         // are instantaneous, so they need no check for overlaps at run time.
-        originals = []
+        unsaved.originals = []
         list.append(original)
-        originals = list
-    }
-
-    /// Discards the list of unsaved changes.
-    func clearChanges() {
-        changed = ColumnSet()
-        if !originals.isEmpty { originals = [] }
+        unsaved.originals = list
     }
 
     /// Removes the object from its context.
@@ -135,7 +115,7 @@ public final class ModelState {
         model = nil
         pendingIndex = -1
         reinsertedRecord = 0
-        clearChanges()
+        unsaved.clear()
     }
 }
 
@@ -163,8 +143,8 @@ extension ModelState {
         if let observers {
             if phase == .alias {
                 AliasValues(state: self).read(model, keyPath)
-            } else if !observers.unreadColumns.isEmpty {
-                complete(model, for: keyPath)
+            } else if !observers.unreadColumns.isEmpty, table?.hasUnread(keyPath, of: self) != false {
+                complete(model)
             }
             return observers.registrar.access(model, keyPath: keyPath)
         }
@@ -189,7 +169,7 @@ extension ModelState {
     ) {
         if phase == .alias { return AliasValues(state: self).willChange(model, keyPath(), column) }
         observers?.registrar.willSet(model, keyPath: keyPath())
-        if contextReference.savesInCalls { context?.beginChange(of: self) }
+        if contextReference.savesInCalls { context?.autosave.beginChange(of: self) }
         note(model, column: column, old: old)
     }
 
@@ -198,23 +178,28 @@ extension ModelState {
         switch phase {
         case .saved, .deleting:
             // The history needs the complete record as it was before the change.
-            if !noteFirstChange(of: model) { context?.noteActivity() }
-            if !changed.contains(column) {
-                changed.insert(column)
-                noteOriginal(Original(column: column, value: try? old()))
+            if !noteFirstChange(of: model) { context?.autosave.noteActivity() }
+            if !unsaved.columns.contains(column) {
+                unsaved.columns.insert(column)
+                noteOriginal(UnsavedChanges.Original(column: column, value: try? old()))
             }
-        case .inserted: context?.noteActivity()
+        case .inserted: context?.autosave.noteActivity()
         case .transient, .deleted, .alias: break
         }
-        if let context, context.undoManager != nil { context.recordUndo(of: model, self, column, try? old()) }
+        if let context, context.undoManager != nil {
+            UndoRecorder(context).recordChange(of: model, column, try? old())
+        }
     }
 
     /// Notes that the object has unsaved changes; returns false if it already had some.
     @discardableResult
     func noteFirstChange(of model: any PersistentModel) -> Bool {
-        guard changed.isEmpty, phase == .saved else { return false }
+        guard unsaved.columns.isEmpty, phase == .saved else { return false }
         complete(model)
-        context?.noteChange(of: model, self)
+        if let context {
+            context.changes.pending.append(model, self)
+            context.autosave.noteActivity()
+        }
         return true
     }
 
@@ -228,7 +213,7 @@ extension ModelState {
     public func didChange<M: PersistentModel, V>(_ model: M, _ keyPath: @autoclosure () -> KeyPath<M, V>) {
         if phase == .alias { return AliasValues(state: self).didChange(model, keyPath()) }
         observers?.registrar.didSet(model, keyPath: keyPath())
-        if contextReference.savesInCalls { context?.endChange(of: self) }
+        if contextReference.savesInCalls { context?.autosave.endChange(of: self) }
     }
 
     /// Sets a property to its stored value. Notifies observers, but not the context.

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Unlike objects, identifiers can be passed between actors and encoded. The identifier of an unsaved object
 /// is temporary and changes when the object is saved. Mirrors SwiftData's `PersistentIdentifier`.
-public struct PersistentIdentifier: Hashable, Sendable {
+public struct PersistentIdentifier: Hashable, Identifiable, Sendable {
     let origin: IdentifierOrigin
     let number: Int64
 
@@ -44,7 +44,7 @@ extension PersistentIdentifier {
     /// The record's number in its table (`_id`); nil before the object is saved.
     ///
     /// The number never changes, and the store never reuses it. SwiftData doesn't publish it.
-    public var recordNumber: Int64? { number > 0 ? number : nil }
+    public var recordNumber: Int64? { number.recordNumber }
 }
 
 extension PersistentIdentifier: Comparable {
@@ -128,4 +128,9 @@ enum TemporaryNumber {
     static func next() -> Int64 {
         last.wrappingSubtract(1, ordering: .relaxed).newValue
     }
+}
+
+extension Int64 {
+    /// The number of a record; nil for a temporary number and for zero.
+    var recordNumber: Int64? { self > 0 ? self : nil }
 }

@@ -115,7 +115,11 @@ extension PersistentModel {
     ///
     /// Mirrors SwiftData's `persistentModelID`.
     public var persistentModelID: PersistentIdentifier {
-        recordState.identifier(entityName: type(of: self)._$entityName)
+        let state = recordState
+        if state.record == 0 { state.record = TemporaryNumber.next() }
+        let origin =
+            state.layout?.origin ?? IdentifierOrigin.of(store: nil, entity: type(of: self)._$entityName)
+        return PersistentIdentifier(origin: origin, number: state.record)
     }
 
     /// The state of the object, or of its canonical object if it is an alias.
@@ -135,7 +139,7 @@ extension PersistentModel {
     /// Mirrors SwiftData's `modelContext`.
     public var modelContext: ModelContext? {
         let state = recordState
-        return state.isAlive ? state.context : nil
+        return state.phase.isAlive ? state.context : nil
     }
 
     /// Whether the object has an unsaved insertion, change or deletion.

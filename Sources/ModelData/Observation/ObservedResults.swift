@@ -72,7 +72,7 @@ public struct ObservedResults<T: PersistentModel>: AsyncSequence {
                 // Read the count before the fetch, so that a change during the fetch ends the wait below.
                 let count = signal.count
                 let session = try context.table(for: T.self).session
-                try context.mergeExternalChanges()
+                try ExternalChangeMerger(context).mergeAll()
                 let version = Version(activity: context.changes.activity, epoch: session.epoch)
                 if version != lastVersion {
                     lastVersion = version

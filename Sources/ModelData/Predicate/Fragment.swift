@@ -31,9 +31,7 @@ struct Fragment {
 
     /// Returns a Boolean expression that consists of two parts.
     static func boolean(_ sql: String, of first: Fragment, _ second: Fragment) -> Fragment {
-        Fragment(
-            sql: sql, arguments: first.arguments + second.arguments, comparison: .equatable,
-            mayFail: first.mayFail || second.mayFail, type: Bool.self)
+        boolean(sql, of: [first, second])
     }
 
     /// Returns a Boolean expression that consists of several parts.
@@ -63,9 +61,7 @@ extension Fragment {
         result.arguments = [.integer(records.covers(identifier.origin) ? identifier.number : 0)]
         return result
     }
-}
 
-extension Fragment {
     /// Returns a fragment for an expression such as `??`, which selects either this value or another value
     /// for each row.
     ///

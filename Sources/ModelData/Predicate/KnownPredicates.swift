@@ -230,42 +230,32 @@ extension PredicateExpressions.Value {
         return (Output.self as? any RawRepresentable.Type).flatMap { rawValueReader($0) }
     }
 
-    private static func valueReader<V: ColumnValue>(_ type: V.Type) -> PredicateReader { ValueReader<V>() }
+    private static func valueReader<V: ColumnValue>(_ type: V.Type) -> PredicateReader {
+        ConstantReader<V> { try? $0.storedValue }
+    }
 
     private static func rawValueReader<V: RawRepresentable>(_ type: V.Type) -> PredicateReader? {
-        (V.RawValue.self as? any ColumnValue.Type).flatMap { rawValueReader(V.self, $0) }
+        (V.RawValue.self as? any ColumnValue.Type).map { rawValueReader(V.self, $0) }
     }
 
     private static func rawValueReader<V: RawRepresentable, Raw: ColumnValue>(
         _ type: V.Type, _ raw: Raw.Type
-    ) -> PredicateReader? {
-        RawValueReader<V, Raw>()
+    ) -> PredicateReader {
+        ConstantReader<V> { value in (value.rawValue as? Raw).flatMap { try? $0.storedValue } }
     }
 }
 
-private final class ValueReader<V: ColumnValue>: ExpressionReader<PredicateExpressions.Value<V>> {
+private final class ConstantReader<V>: ExpressionReader<PredicateExpressions.Value<V>> {
+    private let stored: (V) -> StoredValue?
+
+    init(_ stored: @escaping (V) -> StoredValue?) { self.stored = stored }
+
     override var isConstant: Bool { true }
 
     override func read(
         _ expression: PredicateExpressions.Value<V>, into parts: inout PredicateParts
     ) -> Bool {
-        guard let value = try? expression.value.storedValue else { return false }
-        parts.values.append(value)
-        return true
-    }
-}
-
-private final class RawValueReader<V: RawRepresentable, Raw: ColumnValue>:
-    ExpressionReader<PredicateExpressions.Value<V>>
-{
-    override var isConstant: Bool { true }
-
-    override func read(
-        _ expression: PredicateExpressions.Value<V>, into parts: inout PredicateParts
-    ) -> Bool {
-        guard let raw = expression.value.rawValue as? Raw, let value = try? raw.storedValue else {
-            return false
-        }
+        guard let value = stored(expression.value) else { return false }
         parts.values.append(value)
         return true
     }

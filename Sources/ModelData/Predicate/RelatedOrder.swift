@@ -12,7 +12,7 @@ extension RegisteredTable {
             for column in target.layout.columns {
                 guard case .value = column.role, let metadata = column.metadata,
                     let path = relationship.isRequired ? metadata.keyPath : metadata.chainedKeyPath,
-                    let whole = own.appending(path: path), Self.isSame(whole, keyPath)
+                    let whole = own.appending(path: path), isSame(whole, keyPath)
                 else { continue }
                 let key = "\(layout.table).\(relationship.name.quotedSQL)"
                 let sql =
@@ -22,14 +22,14 @@ extension RegisteredTable {
         }
         return nil
     }
+}
 
-    /// Returns whether two key paths have the same components.
-    ///
-    /// If a key path contains optional chaining, Swift doesn't treat an appended key path as equal to a
-    /// literal one, although both have the same hash. So the texts are compared too.
-    private static func isSame(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
-        first == second
-            || (type(of: first) == type(of: second) && first.hashValue == second.hashValue
-                && "\(first)" == "\(second)")
-    }
+/// Returns whether two key paths have the same components.
+///
+/// If a key path contains optional chaining, Swift doesn't treat an appended key path as equal to a
+/// literal one, although both have the same hash. So the texts are compared too.
+private func isSame(_ first: AnyKeyPath, _ second: AnyKeyPath) -> Bool {
+    first == second
+        || (type(of: first) == type(of: second) && first.hashValue == second.hashValue
+            && "\(first)" == "\(second)")
 }

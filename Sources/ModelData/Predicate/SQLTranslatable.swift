@@ -25,27 +25,17 @@ extension SQLTranslatable {
 struct PredicateTranslator {
     let layout: EntityLayout
     let keyPaths: KeyPathTable
-    /// The values of the variables of closures and unwrapped optionals.
-    var variables: [PredicateExpressions.VariableID: Fragment] = [:]
     /// The variable of the record, the predicate's argument.
     let record: PredicateExpressions.VariableID
-    /// Whether the SQL calls ModelData's SQL functions.
-    var needsFunctions = false
     /// The tables of related models; nil if there are none.
     let registry: ObjectRegistry?
+    /// The values of the variables of closures and unwrapped optionals.
+    var variables: [PredicateExpressions.VariableID: Fragment] = [:]
+    /// Whether the SQL calls ModelData's SQL functions.
+    var needsFunctions = false
     /// The related models that the query reads.
     var involved: Set<ObjectIdentifier> = []
     var aliases = 0
-
-    init(
-        layout: EntityLayout, keyPaths: KeyPathTable, record: PredicateExpressions.VariableID,
-        registry: ObjectRegistry? = nil
-    ) {
-        self.registry = registry
-        self.layout = layout
-        self.keyPaths = keyPaths
-        self.record = record
-    }
 
     /// The SQL of the predicate's argument.
     var root: Fragment {

@@ -17,23 +17,6 @@ extension ModelState {
         return object
     }
 
-    /// Makes a new object an alias of the object that already represents its record.
-    func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
-        detach(as: .alias)
-        self.record = record
-        graph = nil
-        if observers == nil { observers = ObjectObservers(nil) }
-        observers?.canonicalObject = canonicalObject
-    }
-
-    /// Turns an alias back into an independent object that belongs to no context.
-    func leaveCanonicalObject() {
-        guard phase == .alias else { return }
-        observers?.canonicalObject = nil
-        record = 0
-        phase = .transient
-    }
-
 }
 
 /// Copies values between an alias and its canonical object.
@@ -42,6 +25,23 @@ struct AliasValues {
 
     private var observers: ObjectObservers? { state.observers }
     private var canonicalObject: (any PersistentModel)? { state.canonicalObject }
+
+    /// Makes a new object an alias of the object that already represents its record.
+    func becomeAlias(of canonicalObject: any PersistentModel, record: Int64) {
+        state.detach(as: .alias)
+        state.record = record
+        state.graph = nil
+        if state.observers == nil { state.observers = ObjectObservers(nil) }
+        state.observers?.canonicalObject = canonicalObject
+    }
+
+    /// Turns an alias back into an independent object that belongs to no context.
+    func leaveCanonicalObject() {
+        guard state.phase == .alias else { return }
+        observers?.canonicalObject = nil
+        state.record = 0
+        state.phase = .transient
+    }
 
     /// Copies a property from the canonical object, before the property is read.
     func read<M: PersistentModel, V>(_ model: M, _ keyPath: KeyPath<M, V>) {
@@ -90,14 +90,5 @@ struct AliasValues {
         let value = model[keyPath: keyPath]
         observers.isCopying = false
         canonicalObject[keyPath: writable] = value
-    }
-}
-
-extension ModelContext {
-    /// Notes that the context has an alias. If the open transaction is rolled back, the alias becomes an
-    /// independent object again.
-    func noteAlias(_ model: any PersistentModel) {
-        registry.noteAlias()
-        openTransaction?.aliases.append(model)
     }
 }

@@ -14,9 +14,9 @@ extension ObjectRegistry {
     ) throws -> T {
         do {
             if let state = table.state(record), let known = state.model as? T {
-                if state.epoch != table.session.epoch || state.isPartial, !state.hasChanges {
+                if state.epoch != table.session.epoch || state.observers.isPartial, !state.hasChanges {
                     try known._$reload(from: row)
-                    state.setUnreadColumns(ColumnSet())
+                    state.observers.unreadColumns = ColumnSet()
                     LinkEnds(known, state).reload(row, table.layout)
                     state.epoch = table.session.epoch
                 }
@@ -42,13 +42,13 @@ extension ObjectRegistry {
         if unreadColumns.isEmpty { return try object(row, record, table) }
         if let state = table.state(record), let known = state.model as? T {
             let isStale = state.epoch != table.session.epoch
-            if isStale || !state.unreadColumns.isSubset(of: unreadColumns), !state.hasChanges {
+            if isStale || !state.observers.unreadColumns.isSubset(of: unreadColumns), !state.hasChanges {
                 _ = try table.reload(known, state)
             }
             return known
         }
         let model: T = try object(row, record, table)
-        model._$state.setUnreadColumns(unreadColumns)
+        model._$state.observers.unreadColumns = unreadColumns
         table.hasPartial = true
         return model
     }

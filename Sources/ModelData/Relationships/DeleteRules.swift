@@ -10,16 +10,12 @@ extension ModelContext {
     /// Until this call or a save, a deleted object stays in the arrays of related objects. Mirrors
     /// SwiftData's `processPendingChanges()`.
     public func processPendingChanges() {
-        beginCall()
-        defer { endCall() }
-        finishDeletions()
+        autosave.beginCall()
+        defer { autosave.endCall() }
+        DeleteRules(context: self).finish()
         undoManager?.endEvent()
     }
 
-    /// Applies the delete rules for a caller that can't throw; the next save throws the error.
-    func finishDeletions() { deferringErrors { try applyPendingCascades() } }
-
-    func applyPendingCascades() throws { try DeleteRules(context: self).apply() }
 }
 
 /// Applies the delete rules of deleted objects to related objects.
@@ -29,7 +25,7 @@ struct DeleteRules {
     /// Applies the delete rules of all deleted objects, and of the objects that are deleted with them.
     func apply() throws {
         let changes = context.changes
-        if !changes.undoneInsertions.isEmpty { context.releaseUndoneInsertions() }
+        if !changes.undoneInsertions.isEmpty { UndoRecorder(context).releaseUndoneInsertions() }
         while !changes.pendingCascades.isEmpty {
             let models = changes.takeCascades()
             var groups: [ObjectIdentifier: [any PersistentModel]] = [:]
@@ -58,13 +54,82 @@ struct DeleteRules {
         }
     }
 
+    /// Applies the delete rules for a caller that can't throw; the next save throws the error.
+    func finish() { context.deferringErrors { try apply() } }
+
+    /// Saves pending deletions from some tables. Call it before records in these tables are written without
+    /// objects.
+    ///
+    /// Otherwise the save that writes the deletions would also delete the new records. Outside a
+    /// transaction the deletions can't be saved here, because the program hasn't called
+    /// ``ModelContext/save()``.
+    ///
+    /// - Parameter tables: The quoted names of the tables.
+    /// - Returns: Whether there were pending deletions.
+    /// - Throws: ``ModelDataError/unsavedChanges`` if there are pending deletions and no transaction is
+    ///   open; the errors of ``ModelContext/save()``.
+    @discardableResult
+    func saveDeletions(in tables: Set<String>) throws -> Bool {
+        // Apply pending cascades first, because they can add deletions in these tables.
+        try apply()
+        let changes = context.changes
+        let hasAny =
+            changes.tablesWithRowDeletions.contains { tables.contains($0.layout.table) }
+            || changes.deleted.contains { $0._$state.layout.map { tables.contains($0.table) } == true }
+        if !hasAny { return false }
+        guard context.isInTransaction else { throw ModelDataError.unsavedChanges }
+        try context.save()
+        return true
+    }
+
+    /// Cascades a deletion to records without creating objects for them; returns false, without effect, if
+    /// objects are needed.
+    private func cascadeByRows<T: PersistentModel>(
+        _ owners: [any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
+    ) throws -> Bool {
+        guard context.undoManager == nil, relationship.isToMany, !relationship.isJoined,
+            let inverse = relationship.inverse
+        else { return false }
+        let table = try context.table(for: T.self)
+        guard table.layout.isOwned(by: relationship) else { return false }
+        var records: [Int64] = []
+        for owner in owners {
+            let state = owner._$state
+            guard state.phase == .deleting, let link = state.graph?[relationship.index], !link.isLoaded,
+                link.detail == nil
+            else { return false }
+            records.append(state.record)
+        }
+        let source = RelatedRowsSQL(relationship, in: table.layout)
+        let owned = try table.session.connection.perform { connection in
+            try connection.numbers("SELECT _id FROM \(source.rows)", [.list(records)])
+        }
+        var deletedRows: Set<Int64> = []
+        for record in owned {
+            guard let state = table.state(record) else {
+                deletedRows.insert(record)
+                continue
+            }
+            // An object that refers to another owner by now is kept.
+            if state.phase == .saved, !state.unsaved.columns.contains(inverse.column),
+                let object = state.model as? T
+            {
+                context.delete(object)
+            }
+        }
+        table.pendingRowDeletions.formUnion(deletedRows)
+        context.changes.noteRowDeletions(of: table)
+        return true
+    }
+
     private func cascade(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
         let rule = relationship.relationship.deleteRule
-        if rule == .cascade, try context.cascadeByRows(models, relationship, as: relationship.target) {
+        if rule == .cascade, try cascadeByRows(models, relationship, as: relationship.target) {
             return
         }
         if rule == .cascade || !relationship.holdsKey, rule != .noAction || relationship.isJoined {
-            try context.loadRelationship(models.filter { $0._$state.phase == .deleting }, relationship)
+            try RelationshipLoader(context).load(
+                models.filter { $0._$state.phase == .deleting }, relationship)
         }
         for model in models {
             let state = model._$state
@@ -129,7 +194,7 @@ struct DeleteRules {
         _ deleted: [Int64: any PersistentModel], _ relationship: RelationshipShape, as type: T.Type
     ) throws {
         let table = try context.table(for: T.self)
-        let list = [StoredValue.text(ModelContext.list(deleted.keys))]
+        let list = [StoredValue.list(deleted.keys)]
         var found: [(T, Int64)] = []
         if let join = relationship.join {
             try table.forEachObject(

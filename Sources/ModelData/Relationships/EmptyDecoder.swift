@@ -12,7 +12,8 @@ struct EmptyDecoder: Decoder {
         return (type as? any Decodable.Type).flatMap { try? $0.init(from: EmptyDecoder()) }
     }
 
-    /// Returns the first case of an enumeration, or a fixed value of a type that refuses empty input. Returns
+    /// Returns the first case of an enumeration, false, zero, an empty text, or a fixed value of
+    /// a type that refuses empty input. Returns
     /// nil for all other types.
     fileprivate static func emptyValue(_ type: any Any.Type) -> Any? {
         if let cases = type as? any CaseIterable.Type { return first(cases) }
@@ -20,8 +21,12 @@ struct EmptyDecoder: Decoder {
         // These types decode a string, but refuse an empty one.
         if type == UUID.self { return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
         if type == URL.self { return URL(string: "about:blank") }
-        return nil
+        if type == Bool.self { return false }
+        if type == String.self { return "" }
+        return (type as? any Numeric.Type).map { zero($0) }
     }
+
+    private static func zero<T: Numeric>(_ type: T.Type) -> Any { T.zero }
 
     private static func first<T: CaseIterable>(_ type: T.Type) -> Any? { type.allCases.first }
 
@@ -58,30 +63,14 @@ private struct NoKey: CodingKey {
 /// A decoding container that returns an empty value for each request.
 private struct EmptyContainer<Key: CodingKey> {
     var codingPath: [any CodingKey] { [] }
-
-    func decodeAny<T: Decodable>(_ type: T.Type) throws -> T {
-        if let value = EmptyDecoder.emptyValue(type) as? T { return value }
-        return try T(from: EmptyDecoder())
-    }
 }
 
 extension EmptyContainer: SingleValueDecodingContainer {
     func decodeNil() -> Bool { true }
-    func decode(_ type: Bool.Type) throws -> Bool { false }
-    func decode(_ type: String.Type) throws -> String { "" }
-    func decode(_ type: Double.Type) throws -> Double { 0 }
-    func decode(_ type: Float.Type) throws -> Float { 0 }
-    func decode(_ type: Int.Type) throws -> Int { 0 }
-    func decode(_ type: Int8.Type) throws -> Int8 { 0 }
-    func decode(_ type: Int16.Type) throws -> Int16 { 0 }
-    func decode(_ type: Int32.Type) throws -> Int32 { 0 }
-    func decode(_ type: Int64.Type) throws -> Int64 { 0 }
-    func decode(_ type: UInt.Type) throws -> UInt { 0 }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { 0 }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { 0 }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { 0 }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { 0 }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decodeAny(type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if let value = EmptyDecoder.emptyValue(type) as? T { return value }
+        return try T(from: EmptyDecoder())
+    }
 }
 
 extension EmptyContainer: UnkeyedDecodingContainer {
@@ -102,21 +91,7 @@ extension EmptyContainer: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { true }
     func decodeNil(forKey key: Key) throws -> Bool { true }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { false }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { "" }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { 0 }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { 0 }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { 0 }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { 0 }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { 0 }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { 0 }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { 0 }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { 0 }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { 0 }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { 0 }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { 0 }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { 0 }
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decodeAny(type) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decode(type) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key

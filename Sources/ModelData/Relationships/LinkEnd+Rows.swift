@@ -8,7 +8,7 @@ extension LinkEnd {
             let present = target?._$state
             // The current object may be new, with record number zero, or may belong to another context, with
             // the same number in another store. In both cases it isn't the object of this record.
-            let isForeign = present?.isForeign(to: state.context) ?? false
+            let isForeign = present.map { RelationshipGraph.isForeign($0, to: state.context) } ?? false
             if !isForeign, record == 0 ? present == nil : present?.record == record {
                 return links[index].matchStore()
             }
@@ -23,7 +23,7 @@ extension LinkEnd {
     /// relationship is read again.
     func unload() {
         guard let links = state.graph else { return }
-        guard state.changed.contains(relationship.column) else {
+        guard state.unsaved.columns.contains(relationship.column) else {
             let wasLoaded = links[index].isLoaded
             links[index].unload()
             if wasLoaded { model._$relate(relationship.column, .clear) }
@@ -49,7 +49,7 @@ extension LinkEnd {
         var elements = stored.filter { element in
             if element._$state.hasCascaded || removed.contains(ObjectIdentifier(element)) { return false }
             guard let inverse = relationship.inverse, !inverse.isToMany,
-                element._$state.changed.contains(inverse.column)
+                element._$state.unsaved.columns.contains(inverse.column)
             else { return true }
             return element._$target(inverse.column) === model
         }
@@ -58,7 +58,7 @@ extension LinkEnd {
         elements += added.filter { !known.contains(ObjectIdentifier($0)) && !$0.isDeletedElsewhere }
         if let order = detail?.unsavedOrder, !order.isEmpty { elements = Self.arranged(elements, as: order) }
         links[index].detail = nil
-        if relationship.isToMany, state.changed.contains(relationship.column) {
+        if relationship.isToMany, state.unsaved.columns.contains(relationship.column) {
             links.detail(index).storedObjects = stored
         }
         links[index].finishLoading()
@@ -101,9 +101,11 @@ extension LinkEnd {
     /// Returns whether a reinserted object can be related to one of its former objects again.
     private func canRestore(_ element: any PersistentModel, in context: ModelContext) -> Bool {
         let elementState = element._$state
-        if element.isDeleted || (elementState.isAlive && elementState.context !== context) { return false }
+        if element.isDeleted || (elementState.phase.isAlive && elementState.context !== context) {
+            return false
+        }
         guard let inverse = relationship.inverse, !inverse.isToMany,
-            let links = elementState.links(of: element)
+            let links = ObjectLinks.of(element, elementState)
         else { return true }
         guard links[inverse.index].isLoaded else { return links[inverse.index].record == 0 }
         let present = element._$target(inverse.column)
@@ -117,7 +119,7 @@ extension LinkEnd {
         let kept = present.filter { element in
             if element.isDeletedElsewhere { return false }
             guard let inverse = relationship.inverse else { return true }
-            return !element._$state.isAlive && LinkEnd(element, inverse).refers(to: model)
+            return !element._$state.phase.isAlive && LinkEnd(element, inverse).refers(to: model)
         }
         if kept.count == present.count { return }
         // A required relationship keeps its object. The inverse is updated if this object is inserted again.
@@ -159,12 +161,12 @@ struct LinkEnds {
     func reload(_ row: ModelRow, _ layout: EntityLayout) {
         if state.linkStorage.hasRow { return state.linkStorage = LinkStorage(row, layout) }
         guard let links = state.graph else { return }
-        for key in layout.keys where !state.changed.contains(key.relationship.column) {
+        for key in layout.keys where !state.unsaved.columns.contains(key.relationship.column) {
             if let column = key.orderColumn { links[key.relationship.index].order = row.integer(column) }
             LinkEnd(model, state, key.relationship).refer(to: row.integer(key.relationship.column))
         }
         for relationship in layout.shape.relationships
-        where !relationship.holdsKey && !state.changed.contains(relationship.column) {
+        where !relationship.holdsKey && !state.unsaved.columns.contains(relationship.column) {
             LinkEnd(model, state, relationship).unload()
         }
     }
@@ -196,18 +198,6 @@ struct LinkEnds {
             model._$relate(column, .clear)
             body(index, links, target)
             links[index].release()
-        }
-    }
-}
-
-extension ModelState {
-    /// Discards the recorded changes of all relationships, because they were saved.
-    func discardLinkEdits() {
-        savedRecord = 0
-        guard let links = linkStorage.known else { return }
-        for index in links.indices {
-            links[index].discardEdits()
-            links[index].isLinked = true
         }
     }
 }

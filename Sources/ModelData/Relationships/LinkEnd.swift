@@ -31,7 +31,7 @@ struct LinkEnd {
 
     /// Returns whether the end refers to an object, without reading the store.
     func refers(to other: any PersistentModel) -> Bool {
-        guard let links = state.links(of: model) else { return false }
+        guard let links = ObjectLinks.of(model, state) else { return false }
         let link = links[index]
         if link.isLoaded { return !model._$relate(relationship.column, .find(other)).isEmpty }
         // An unloaded list contains its stored objects, except the removed ones.
@@ -43,8 +43,22 @@ struct LinkEnd {
     var key: StoredValue {
         guard let link = state.graph?[index] else { return .null }
         if !link.isLoaded { return link.record > 0 ? .integer(link.record) : .null }
-        if let old = link.detail?.oldObjects { return ModelState.key(old.first) }
-        return ModelState.key(target)
+        if let old = link.detail?.oldObjects { return Self.key(of: old.first) }
+        return Self.key(of: target)
+    }
+
+    /// The record number to store in a foreign key that refers to an object, or NULL if it has none.
+    static func key(of model: (any PersistentModel)?) -> StoredValue {
+        guard let state = model?._$state else { return .null }
+        if state.record > 0 { return .integer(state.record) }
+        if state.savedRecord > 0 { return .integer(state.savedRecord) }
+        return .null
+    }
+
+    /// Whether a to-one relationship refers to an object that has no record yet.
+    var refersToUnsavedObject: Bool {
+        guard let link = state.graph?[index], link.isLoaded, let target else { return false }
+        return Self.key(of: target) == .null
     }
 }
 
@@ -52,25 +66,26 @@ extension LinkEnd {
     /// Notes that the end is about to differ from the store.
     func noteEdit() {
         let graph = state.graph
-        if state.isAlive, let context = state.context, context.undoManager != nil, let link = graph?[index],
+        if state.phase.isAlive, let context = state.context, context.undoManager != nil,
+            let link = graph?[index],
             link.isLoaded
         {
-            context.recordUndo(of: model, relationship, link.detail?.oldObjects ?? objects)
+            UndoRecorder(context).recordChange(of: self, link.detail?.oldObjects ?? objects)
         }
         graph?[index].noteEdit()
         switch state.phase {
         case .saved, .deleting:
             state.noteFirstChange(of: model)
-            if state.changed.contains(relationship.column) { return }
+            if state.unsaved.columns.contains(relationship.column) { return }
             if relationship.isToMany, let graph, graph[index].isLoaded {
                 let detail = graph.detail(index)
                 detail.storedObjects = detail.oldObjects ?? objects
             }
-            state.changed.insert(relationship.column)
+            state.unsaved.columns.insert(relationship.column)
             let old = relationship.holdsKey ? key : .null
-            state.noteOriginal(ModelState.Original(column: relationship.column, value: old))
+            state.noteOriginal(UnsavedChanges.Original(column: relationship.column, value: old))
             if relationship.holdsOrder { noteOrder() }
-        case .inserted: state.context?.noteActivity()
+        case .inserted: state.context?.autosave.noteActivity()
         case .transient, .deleted, .alias: break
         }
     }
@@ -132,7 +147,7 @@ extension LinkEnd {
         // A required relationship can't become empty. The save throws an error, unless the program sets
         // another object before.
         if relationship.isRequired {
-            if state.isAlive { state.context?.graph.missingRequiredTargets.append(model) }
+            if state.phase.isAlive { state.context?.graph.missingRequiredTargets.append(model) }
             return
         }
         noteEdit()
@@ -166,7 +181,7 @@ extension LinkEnd {
         } else if record == 0, relationship.inverse?.holdsKey == true {
             // Another object's foreign key may still refer to this object. Load that object, so that it
             // releases this one.
-            state.loadRelationship(model, relationship.column)
+            state.load(model, relationship.column)
             former = target
         }
         return (links, former === element ? nil : former)
@@ -181,7 +196,7 @@ extension LinkEnd {
 
     /// Replaces the objects in the property.
     func replace(with elements: [any PersistentModel]) {
-        guard let links = state.links(of: model) else { return }
+        guard let links = ObjectLinks.of(model, state) else { return }
         links[index].replaceAll()
         model._$relate(relationship.column, elements.isEmpty ? .clear : .set(elements))
     }
@@ -189,10 +204,10 @@ extension LinkEnd {
     /// Returns the object's links, loaded if undo needs that; nil if the object was deleted. Deleted objects
     /// keep their last values.
     private func editableLinks() -> ObjectLinks? {
-        guard state.phase != .deleted, let links = state.links(of: model) else { return nil }
+        guard state.phase != .deleted, let links = ObjectLinks.of(model, state) else { return nil }
         // An undo may have to put an object back into the middle.
-        if state.isAlive, state.context?.undoManager != nil {
-            state.loadRelationship(model, relationship.column)
+        if state.phase.isAlive, state.context?.undoManager != nil {
+            state.load(model, relationship.column)
         }
         return links
     }
@@ -211,7 +226,7 @@ extension LinkEnd {
 extension LinkEnd {
     /// Sets the object's position in the list on the other side of a to-one relationship.
     func setOrder(_ order: Int64) {
-        guard let links = state.links(of: model), links[index].order != order else { return }
+        guard let links = ObjectLinks.of(model, state), links[index].order != order else { return }
         noteOrder()
         links[index].order = order
     }
@@ -223,8 +238,9 @@ extension LinkEnd {
             let column = state.layout?.keys.first(where: { $0.relationship === relationship })?.orderColumn
         else { return }
         state.noteFirstChange(of: model)
-        if state.changed.contains(column) { return }
-        state.changed.insert(column)
-        state.noteOriginal(ModelState.Original(column: column, value: order > 0 ? .integer(order) : .null))
+        if state.unsaved.columns.contains(column) { return }
+        state.unsaved.columns.insert(column)
+        state.noteOriginal(
+            UnsavedChanges.Original(column: column, value: order > 0 ? .integer(order) : .null))
     }
 }

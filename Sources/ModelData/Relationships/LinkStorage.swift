@@ -48,6 +48,15 @@ struct LinkStorage {
     @inline(__always)
     var mayHaveFaults: Bool { hasRow || known != nil }
 
+    /// Discards the unsaved changes of all relationships, because they were saved.
+    func discardEdits() {
+        guard let known else { return }
+        for index in known.indices {
+            known[index].discardEdits()
+            known[index].isLinked = true
+        }
+    }
+
     /// Returns the state of the relationships, with the foreign key that was read from the row.
     @inline(never)
     func unpacked(_ layout: EntityLayout) -> ObjectLinks {

@@ -18,6 +18,16 @@ final class ObjectLinks: ManagedBuffer<ObjectLinks.Header, Link> {
         return unsafeDowncast(buffer, to: ObjectLinks.self)
     }
 
+    /// Returns the state of an object's relationships, or nil if its model has no relationships.
+    static func of(_ model: any PersistentModel, _ state: ModelState) -> ObjectLinks? {
+        if let graph = state.graph { return graph }
+        let shape = state.layout?.shape ?? ModelShape.of(type(of: model))
+        if shape.relationships.isEmpty { return nil }
+        let links = make(shape, isLoaded: true)
+        state.graph = links
+        return links
+    }
+
     deinit {
         withUnsafeMutablePointers { header, links in
             _ = links.deinitialize(count: header.pointee.count)

@@ -27,3 +27,27 @@ struct ReadAhead {
 
     mutating func noteRead() { read += 1 }
 }
+
+/// The read-ahead state of a model's relationships.
+final class ReadAheads {
+    /// By the index of the relationship.
+    private var windows: [Int: ReadAhead] = [:]
+
+    /// Records that a relationship was read which had been loaded ahead.
+    func noteRead(_ relationship: Int) { windows[relationship]?.noteRead() }
+
+    /// Returns the objects whose relationship is loaded together with that of one object.
+    func candidates(
+        of state: ModelState, _ relationship: RelationshipShape, in map: RecordMap
+    ) -> [any PersistentModel] {
+        let limit = windows[relationship.index, default: ReadAhead()].next()
+        guard limit > 0, let shape = state.graph?.shape else { return [] }
+        let states = map.neighbours(of: state.record, limit: limit) { other in
+            guard other.phase == .saved, let links = other.graph, links.shape === shape else { return false }
+            return !links[relationship.index].isLoaded
+        }
+        for other in states { other.graph?[relationship.index].isReadAhead = true }
+        windows[relationship.index]?.noteLoaded(states.count)
+        return states.compactMap(\.model)
+    }
+}

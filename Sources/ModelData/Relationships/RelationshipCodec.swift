@@ -18,8 +18,6 @@ extension RelationshipCodec {
     public static var columnFormat: String { "\(isToMany ? "many" : "one") \(targetType._$entityName)" }
     /// The model of the related objects.
     public static var wrappedType: any Any.Type { targetType }
-    /// None, because relationships aren't compared as values.
-    public static var comparison: ColumnComparison { .none }
     /// Binds nothing; the context binds the record number.
     @inlinable public static func bind(_ value: Value, to row: ModelBinder, _ position: Int) throws {}
     /// Always NULL; the context writes the record number.
@@ -96,8 +94,6 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     public static var targetType: any PersistentModel.Type { Target.self }
     /// Always false: the relationship has one object.
     public static var isToMany: Bool { false }
-    /// Always false: the relationship must have an object.
-    public static var isOptional: Bool { false }
     /// Never called, because the property is stored in a ``Slot``, which is empty until it is read.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Target { throw ValueProblem.missing }
     /// Never called, because the property is stored in a ``Slot``.

@@ -29,14 +29,14 @@ final class RelationshipGraph {
 
     private static func connectNow(_ model: any PersistentModel, in context: ModelContext) {
         let state = model._$state
-        guard let links = state.links(of: model) else { return }
+        guard let links = ObjectLinks.of(model, state) else { return }
         for relationship in links.shape.relationships where !links[relationship.index].isLinked {
             links[relationship.index].isLinked = true
             let end = LinkEnd(model, state, relationship)
             end.replaceAliases()
             forEachObject(of: end) { element in
                 link(end, to: element)
-                joinContext(end, element)?.endCall()
+                joinContext(end, element)?.autosave.endCall()
             }
         }
         for relationship in links.shape.relationships {
@@ -141,8 +141,8 @@ extension RelationshipGraph {
     /// earlier objects.
     static func restore(_ end: LinkEnd, _ elements: [any PersistentModel]) {
         let (model, state, relationship) = (end.model, end.state, end.relationship)
-        guard let links = state.links(of: model) else { return }
-        state.loadRelationship(model, relationship.column)
+        guard let links = ObjectLinks.of(model, state) else { return }
+        state.load(model, relationship.column)
         links[end.index].detail?.oldObjects = nil
         end.noteEdit()
         if relationship.isRequired || relationship.inverse?.isRequired == true {
@@ -152,9 +152,9 @@ extension RelationshipGraph {
         end.replace(with: elements)
         // An object that returns to a list needs a position in it, even if the list itself was never changed.
         guard relationship.holdsOrder, let owner = elements.first, let inverse = relationship.inverse,
-            owner._$state.isAlive
+            owner._$state.phase.isAlive
         else { return }
-        owner._$state.loadRelationship(owner, inverse.column)
+        owner._$state.load(owner, inverse.column)
         state.context?.undoManager?.disableUndoRegistration()
         LinkEnd(owner, inverse).noteEdit()
         state.context?.undoManager?.enableUndoRegistration()
@@ -167,7 +167,7 @@ extension RelationshipGraph {
     ///   be related to further objects. Nil if it joined none.
     private static func joinContext(_ end: LinkEnd, _ other: any PersistentModel) -> ModelContext? {
         let otherState = other._$state
-        if end.state.isAlive, let context = end.state.context {
+        if end.state.phase.isAlive, let context = end.state.context {
             if otherState.phase == .transient {
                 context.insert(other)
             } else if belongToDifferentContexts(end.state, otherState) {
@@ -176,10 +176,10 @@ extension RelationshipGraph {
                 otherState.context?.deferredError =
                     ModelDataError.foreignObject(model: type(of: end.model)._$entityName)
             }
-        } else if end.state.phase == .transient, otherState.isAlive, let context = otherState.context,
+        } else if end.state.phase == .transient, otherState.phase.isAlive, let context = otherState.context,
             end.relationship.inverse != nil
         {
-            context.beginCall()
+            context.autosave.beginCall()
             context.insert(end.model)
             return context
         }
@@ -190,6 +190,13 @@ extension RelationshipGraph {
     ///
     /// The inverse isn't updated between such objects, because record numbers are valid only in one store.
     private static func belongToDifferentContexts(_ first: ModelState, _ second: ModelState) -> Bool {
-        first.isAlive && second.isAlive && !first.contextReference.isSame(as: second.contextReference)
+        first.phase.isAlive && second.phase.isAlive
+            && !first.contextReference.isSame(as: second.contextReference)
+    }
+
+    /// Returns whether the object belongs to another context, or belonged to a context that was deallocated.
+    static func isForeign(_ state: ModelState, to context: ModelContext?) -> Bool {
+        !state.contextReference.isSame(as: ContextReference(context))
+            && (state.phase.isAlive || (state.phase == .transient && state.record > 0))
     }
 }

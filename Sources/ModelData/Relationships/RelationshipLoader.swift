@@ -1,43 +1,21 @@
 import Foundation
 
-extension ModelContext {
-    func loadRelationship(
-        _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
-    ) {
-        RelationshipLoader(context: self).load(model, state, relationship)
-    }
-
-    func loadRelationship(_ models: [any PersistentModel], _ relationship: RelationshipShape) throws {
-        try RelationshipLoader(context: self).load(models, relationship)
-    }
-
-    /// Record numbers as a JSON array, so that one statement serves any number of them.
-    static func list(_ records: some Collection<Int64>) -> String {
-        var text = "["
-        for record in records {
-            if text.utf8.count > 1 { text += "," }
-            text += String(record)
-        }
-        return text + "]"
-    }
-}
-
 /// Loads relationships from the stores.
 struct RelationshipLoader {
-    let context: ModelContext
+    private let context: ModelContext
+
+    init(_ context: ModelContext) { self.context = context }
 
     /// Loads one relationship of one object.
     func load(
         _ model: any PersistentModel, _ state: ModelState, _ relationship: RelationshipShape
     ) {
-        let readAheadCandidates =
-            state.phase == .saved ? state.table?.readAheadCandidates(of: state, relationship) ?? [] : []
-        // An unreadable record of another object mustn't prevent loading this one.
-        if !readAheadCandidates.isEmpty,
-            (try? load([model] + readAheadCandidates, relationship)) != nil
-        {
-            return
+        var others: [any PersistentModel] = []
+        if state.phase == .saved, let table = state.table {
+            others = table.readAhead.candidates(of: state, relationship, in: table.map)
         }
+        // An unreadable record of another object mustn't prevent loading this one.
+        if !others.isEmpty, (try? load([model] + others, relationship)) != nil { return }
         // An unreadable relationship is empty and stays unloaded.
         context.deferringErrors { try load([model], relationship) }
     }
@@ -55,8 +33,8 @@ struct RelationshipLoader {
             try loadByInverse(waiting, relationship, as: relationship.target)
         }
         // External changes can affect the records that were just read.
-        for session in context.openSessions where session.hasUnmergedChanges {
-            try context.mergeExternalChanges(from: session)
+        for session in context.registry.sessions.open where session.hasUnmergedChanges {
+            try ExternalChangeMerger(context).merge(session)
             try load(models, relationship)
         }
     }
@@ -72,7 +50,7 @@ struct RelationshipLoader {
         var loaded: [Int64: T] = [:]
         let condition = "_id IN (SELECT value FROM json_each(?))\(table.layout.andKind(""))"
         try table.forEachObject(
-            T.self, from: "\(table.layout.table) WHERE \(condition)", [.text(ModelContext.list(missing))]
+            T.self, from: "\(table.layout.table) WHERE \(condition)", [.list(missing)]
         ) { loaded[$1.integer(-1)] = $0 }
         for model in models {
             let number = record(model)
@@ -90,17 +68,17 @@ struct RelationshipLoader {
     ) throws {
         let table = try context.table(for: T.self)
         let records = models.map(\._$state.record).filter { $0 > 0 }
-        let source = table.layout.source(of: relationship)
+        let source = RelatedRowsSQL(relationship, in: table.layout)
         // The row usually contains the owner. With join tables and shared tables, the query selects it in
         // addition.
         let own = relationship.isJoined || table.layout.isPolymorphic ? nil : relationship.inverseColumn
         let owner = own ?? table.layout.width
-        let place = own == nil ? nil : table.layout.orderColumn(of: relationship.inverse)
+        let place = own == nil ? nil : source.orderColumn
         func load(by order: String) throws -> LoadedGroups {
             var found = LoadedGroups()
             try table.forEachObject(
                 T.self, selecting: own == nil ? source.owner : nil,
-                from: source.rows + " ORDER BY " + order, [.text(ModelContext.list(records))]
+                from: source.rows + " ORDER BY " + order, [.list(records)]
             ) { model, row in
                 found.append(
                     model, model._$state, owner: row.integer(owner), place: place.map { row.integer($0) } ?? 0
@@ -112,7 +90,7 @@ struct RelationshipLoader {
         var found = try load(by: source.order)
         // After a synchronization, objects that two stores added can have the same position. Only then sort
         // by one more column, because that sort can't use the index.
-        if found.hasTies, let order = table.layout.orderWithoutTies(of: relationship) {
+        if found.hasTies, let order = source.orderWithoutTies {
             found = try load(by: order)
         }
         for model in models { finishLoading(model, relationship, found, as: T.self) }
@@ -157,56 +135,57 @@ extension EntityLayout {
         let names = columns.map { $0.isStored ? "\(table).\($0.quoted)" : "NULL" }
         return (["\(table)._id"] + names).joined(separator: ", ")
     }
+}
 
-    /// Returns the FROM clause, owner column and order for the related rows of a relationship to this
-    /// table. The only parameter is a JSON array of the owners' record numbers.
-    func source(
-        of relationship: RelationshipShape
-    ) -> (rows: String, owner: String, order: String) {
+/// The SQL that reads the objects of a to-many relationship, or of a relationship without a foreign key, for
+/// several owners.
+struct RelatedRowsSQL {
+    /// The FROM clause. Its only parameter is a JSON array of the owners' record numbers.
+    let rows: String
+    /// The column with the owner's record number.
+    let owner: String
+    let order: String
+    /// The index of the column with the position in the owner's list.
+    let orderColumn: Int?
+    /// An order that is the same in all synchronized stores, even for equal positions; nil if the records have
+    /// no common identity.
+    let orderWithoutTies: String?
+
+    /// - Parameters:
+    ///   - relationship: The relationship.
+    ///   - layout: The layout of the related objects.
+    init(_ relationship: RelationshipShape, in layout: EntityLayout) {
+        let table = layout.table
         let owners = "(SELECT value FROM json_each(?))"
         if relationship.isJoined, let join = relationship.join {
-            let isForward = relationship.isJoinSource
-            let own = "\(join.table).\(isForward ? "_source" : "_target")"
-            let other = "\(join.table).\(isForward ? "_target" : "_source")"
-            let place = "\(join.table).\(isForward ? "_source_order" : "_target_order")"
-            return (
-                "\(join.table) JOIN \(table) ON \(table)._id = \(other) WHERE \(own) IN \(owners)", own,
-                "\(own), \(place), \(join.table)._id"
-            )
+            let (from, to) = relationship.isJoinSource ? ("_source", "_target") : ("_target", "_source")
+            let owner = "\(join.table).\(from)"
+            self.owner = owner
+            rows =
+                "\(join.table) JOIN \(table) ON \(table)._id = \(join.table).\(to) "
+                + "WHERE \(owner) IN \(owners)"
+            order = "\(owner), \(owner)_order, \(join.table)._id"
+            (orderColumn, orderWithoutTies) = (nil, nil)
+            return
         }
-        let key = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
+        let owner = "\(table).\((relationship.inverseName ?? "").quotedSQL)"
+        self.owner = owner
         // Sibling classes can share a column for properties of the same name.
-        let rows = "\(table) WHERE \(key) IN \(owners)\(andKind(table))"
-        let place = place(in: relationship).map { "\($0), " } ?? ""
-        return (rows, key, "\(key), \(place)\(table)._id")
-    }
-
-    /// Returns an order that is the same in all synchronized stores, even for equal positions; `nil` if the
-    /// records have no common identity.
-    func orderWithoutTies(of relationship: RelationshipShape) -> String? {
-        guard let place = place(in: relationship), let identity = identityColumn,
-            let inverse = relationship.inverseName
-        else { return nil }
-        return "\(table).\(inverse.quotedSQL), \(place), \(table).\(identity.quoted), \(table)._id"
-    }
-
-    /// Returns the column with the position in a one-to-many relationship to this model.
-    private func place(in relationship: RelationshipShape) -> String? {
-        guard let inverse = relationship.inverse, inverse.holdsOrder else { return nil }
-        return "\(table).\(inverse.orderColumn.quotedSQL)"
-    }
-
-    /// Returns the index of the column with the position in the inverse's order.
-    func orderColumn(of relationship: RelationshipShape?) -> Int? {
-        keys.first { $0.relationship === relationship }?.orderColumn
-    }
-
-    /// The unique UUID column, which identifies a record in all synchronized stores.
-    private var identityColumn: EntityColumn? {
-        columns.first { column in
-            column.isValue && column.codec.wrappedType == UUID.self
-                && uniqueGroups.contains { $0.names == [column.name] }
+        rows = "\(table) WHERE \(owner) IN \(owners)\(layout.andKind(table))"
+        guard let inverse = relationship.inverse, inverse.holdsOrder else {
+            order = "\(owner), \(table)._id"
+            (orderColumn, orderWithoutTies) = (nil, nil)
+            return
         }
+        let place = "\(table).\(inverse.orderColumn.quotedSQL)"
+        order = "\(owner), \(place), \(table)._id"
+        orderColumn = layout.keys.first { $0.relationship === inverse }?.orderColumn
+        // A unique UUID identifies a record in all synchronized stores.
+        let identity = layout.columns.first { column in
+            column.isValue && column.codec.wrappedType == UUID.self
+                && layout.uniqueGroups.contains { $0.names == [column.name] }
+        }
+        orderWithoutTies = identity.map { "\(owner), \(place), \(table).\($0.quoted), \(table)._id" }
     }
 }
 

@@ -114,11 +114,10 @@ final class RelationshipShape: Sendable {
         isToMany = codec.isToMany
         isRequired = !codec.isOptional
         relationship = property.relationship
-        let search = InverseSearch(owner, property, codec)
         var problem: RelationshipProblem?
         var found: Int?
         do {
-            found = try search.find()
+            found = try InverseSearch(owner: owner, property: property, codec: codec).find()
         } catch let error as RelationshipProblem {
             problem = error
         } catch {}
@@ -188,15 +187,6 @@ private struct InverseSearch {
     let owner: any PersistentModel.Type
     let property: Schema.PropertyMetadata
     let codec: any RelationshipCodec.Type
-
-    init(
-        _ owner: any PersistentModel.Type, _ property: Schema.PropertyMetadata,
-        _ codec: any RelationshipCodec.Type
-    ) {
-        self.owner = owner
-        self.property = property
-        self.codec = codec
-    }
 
     private func targets(_ property: Schema.PropertyMetadata, _ type: any PersistentModel.Type) -> Bool {
         property.codec.isRelationship && (property.codec as? any RelationshipCodec.Type)?.targetType == type

@@ -83,12 +83,11 @@ extension SQLAccess {
                 guard let recorded = RecordedRow(row), case .real(let at) = row[7] else {
                     throw ModelDataError.damagedHistory(path: path, transaction: transaction)
                 }
-                let author: String? = if case .text(let name) = row[8] { name } else { nil }
                 position = HistoryPosition(transaction: transaction, change: change)
                 try process(
                     RecordedChangeSet(
                         position: position, model: recorded.model,
-                        date: Date(timeIntervalSinceReferenceDate: at), author: author,
+                        date: Date(timeIntervalSinceReferenceDate: at), author: row[8].text,
                         origin: row[9] == .integer(1) ? .undo : row[9] == .integer(2) ? .redo : .change,
                         changes: recorded.byColumnName))
             }

@@ -7,7 +7,7 @@ import Foundation
 /// ```
 ///
 /// Changes made here can't be undone, unless they are recorded with ``recordInHistory(_:)``.
-package struct SQLAccess {
+package struct SQLAccess: RowSource {
     let session: ContextSession
     private let author: String?
 
@@ -57,19 +57,8 @@ package struct SQLAccess {
     }
 
     /// Returns the rows of a statement.
-    package func rows(_ sql: String, _ arguments: StoredValue...) throws -> [[StoredValue]] {
-        try connection.rows(sql, arguments)
-    }
-
-    /// Returns the rows of a statement.
     package func rows(_ sql: String, _ arguments: [StoredValue]) throws -> [[StoredValue]] {
         try connection.rows(sql, arguments)
-    }
-
-    /// Returns the number in the first column of the first row, or zero without a row.
-    package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
-        guard case .integer(let number)? = try connection.rows(sql, arguments).first?.first else { return 0 }
-        return number
     }
 
     /// The number of the record that was inserted last.
@@ -78,34 +67,26 @@ package struct SQLAccess {
     /// Records changes in the store's history, so that a later undo takes them into account.
     package func recordInHistory(_ changes: HistoryChangeSet) throws {
         let history = HistoryWriter(session: session, author: author, note: nil)
-        for (table, var packer) in changes.inserted.sorted(by: { $0.key < $1.key }) {
-            try history.write(.insert, model: table, columns: try columns(of: table), &packer)
+        for kind in [PackedChanges.Kind.insert, .update, .delete] {
+            for (table, var packer) in (changes.packers[kind] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                let columns = session.store.layouts.first { $0.name == table }?.columns.map(\.name) ?? []
+                try history.write(kind, model: table, columns: columns, &packer)
+            }
         }
-        for (table, var packer) in changes.updated.sorted(by: { $0.key < $1.key }) {
-            try history.write(.update, model: table, columns: try columns(of: table), &packer)
-        }
-        for (table, var packer) in changes.deleted.sorted(by: { $0.key < $1.key }) {
-            try history.write(.delete, model: table, columns: try columns(of: table), &packer)
-        }
-    }
-
-    private func columns(of table: String) throws -> [String] {
-        session.store.layouts.first { $0.name == table }?.columns.map(\.name) ?? []
     }
 }
 
 /// Changes made with raw SQL, for the store's history.
 package struct HistoryChangeSet {
-    fileprivate(set) var inserted: [String: ChangePacker] = [:]
-    fileprivate(set) var updated: [String: ChangePacker] = [:]
-    fileprivate(set) var deleted: [String: ChangePacker] = [:]
+    /// The changes by their kind and their table.
+    fileprivate var packers: [PackedChanges.Kind: [String: ChangePacker]] = [:]
 
     /// Creates an empty set of changes.
     package init() {}
 
     /// Adds the insertion of a record.
     package mutating func insert(_ record: Int64, of model: String) {
-        inserted[model, default: ChangePacker()].insert(record)
+        packers[.insert, default: [:]][model, default: ChangePacker()].insert(record)
     }
 
     /// Adds the update of a record, with the old values of the changed columns. A column is an index into
@@ -113,12 +94,13 @@ package struct HistoryChangeSet {
     package mutating func update(
         _ record: Int64, of model: String, _ old: [(column: Int, value: StoredValue)]
     ) {
-        updated[model, default: ChangePacker()].update(record, old.sorted { $0.column < $1.column })
+        packers[.update, default: [:]][model, default: ChangePacker()].update(
+            record, old.sorted { $0.column < $1.column })
     }
 
     /// Adds the deletion of a record, with its last values in all ``StoreTable/columns``.
     package mutating func delete(_ record: Int64, of model: String, _ row: [StoredValue]) {
-        deleted[model, default: ChangePacker()].delete(record, row)
+        packers[.delete, default: [:]][model, default: ChangePacker()].delete(record, row)
     }
 }
 
@@ -137,8 +119,7 @@ extension ModelContext {
         let session = try sqlSession(model)
         let database = SQLAccess(session, author: author)
         var result: T?
-        try performWrite(on: session) { result = try work(database) }
-        if openTransaction == nil { try commit(session) }
+        try ContextWriter(self).performAndCommit(on: session) { result = try work(database) }
         guard let result else { throw ModelDataError.transactionLost(path: database.path) }
         return result
     }

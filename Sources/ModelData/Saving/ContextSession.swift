@@ -86,15 +86,7 @@ final class ContextSession {
     ) throws {
         try connection.perform { connection in
             if needsFunctions { try connection.registerFunctions() }
-            let statement = try connection.statement(sql)
-            try statement.bind(arguments)
-            statement.isInUse = true
-            defer {
-                statement.reset()
-                statement.isInUse = false
-            }
-            let row = ModelRow(statement: statement.handle)
-            while try statement.step() { try body(row) }
+            try connection.forEach(sql, arguments) { try body(ModelRow(statement: $0.handle)) }
         }
     }
 

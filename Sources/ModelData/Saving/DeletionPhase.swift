@@ -24,7 +24,7 @@ enum DeletionPhase {
                 output.deleted.append(model)
                 continue
             }
-            let old = try oldRow(of: model, table, scope)
+            let old = try scope.storedRow(model._$state.record, table)
             if let old, model._$state.epoch != scope.session.epoch,
                 try keepsRecord(of: model, old, table, scope)
             {
@@ -38,7 +38,7 @@ enum DeletionPhase {
         output.history.add(.delete, of: table.layout, packer)
     }
 
-    /// Packs the old values of an object's record, if the object has all of them.
+    /// Packs the values of an object's record before its unsaved changes, if the object has all of them.
     private static func packOldRow(
         of model: any PersistentModel, _ table: RegisteredTable, _ scope: SaveScope,
         _ packer: inout ChangePacker
@@ -46,38 +46,21 @@ enum DeletionPhase {
         let state = model._$state
         let layout = table.layout
         // Only the store has the stored form of external data.
-        guard state.epoch == scope.session.epoch, state.changed.isEmpty, !state.isPartial,
-            !layout.hasExternal
-        else { return false }
+        guard state.epoch == scope.session.epoch, !state.observers.isPartial, !layout.hasExternal else {
+            return false
+        }
+        let unsaved = state.unsaved
         return packer.delete(state.record) { bytes in
             for index in layout.columns.indices {
-                guard let value = try? state.stored(model, index, layout) else { return false }
+                let value =
+                    unsaved.columns.contains(index)
+                    ? unsaved.originals.first { $0.column == index }?.value
+                    : try? layout.columns[index].stored(model, state, index)
+                guard let value else { return false }
                 bytes.append(value)
             }
             return true
         }
-    }
-
-    /// Returns the old row from the object if possible, otherwise from the store; nil if the record is
-    /// gone.
-    private static func oldRow(
-        of model: any PersistentModel, _ table: RegisteredTable, _ scope: SaveScope
-    ) throws -> [StoredValue]? {
-        let state = model._$state
-        guard state.epoch == scope.session.epoch, !state.isPartial, !table.layout.hasExternal else {
-            return try scope.storedRow(state.record, table)
-        }
-        var values: [StoredValue] = []
-        values.reserveCapacity(table.layout.columns.count)
-        for column in table.layout.columns.indices {
-            let value =
-                state.changed.contains(column)
-                ? state.originals.first { $0.column == column }?.value
-                : try? state.stored(model, column, table.layout)
-            guard let value else { return try scope.storedRow(state.record, table) }
-            values.append(value)
-        }
-        return values
     }
 
     /// Returns whether a record with external changes is kept; throws if the policy makes that an error.
@@ -89,7 +72,7 @@ enum DeletionPhase {
         guard scope.policy == .error || (scope.policy == .rollback && !layout.isRelated) else {
             return false
         }
-        let originals = model._$state.originals
+        let originals = model._$state.unsaved.originals
         let changed = layout.columns.indices.filter { column in
             guard layout.columns[column].isValue, !layout.derivedColumns.contains(column) else {
                 return false
@@ -165,11 +148,11 @@ enum DeletionPhase {
                         let old = try scope.connection.value(
                             "SELECT \(key.name.quotedSQL) FROM \(layout.table) WHERE _id = ?",
                             .integer(record))
-                        guard case .integer(let target)? = old, gone.contains(target) else { continue }
+                        guard let target = old?.integer, gone.contains(target) else { continue }
                         try release(key, of: record, layout, scope)
                     }
                 }
-                for model in group.changed where model._$state.changed.contains(key.column) {
+                for model in group.changed where model._$state.unsaved.columns.contains(key.column) {
                     guard case .write(let changes) = try plans.plan(of: model, group.table).action,
                         case .integer(let old)? = changes.first(where: { $0.column == key.column })?.old,
                         gone.contains(old)
@@ -207,7 +190,7 @@ enum DeletionPhase {
         if !single.isEmpty {
             // One JSON parameter, because SQLite limits the number of parameters.
             let condition = "WHERE _id IN (SELECT value FROM json_each(?))"
-            try deleteRows(condition, [.text(ModelContext.list(single))], of: layout, scope, &packer)
+            try deleteRows(condition, [.list(single)], of: layout, scope, &packer)
         }
         return packer
     }
@@ -216,26 +199,16 @@ enum DeletionPhase {
         _ condition: String, _ arguments: [StoredValue], of layout: EntityLayout, _ scope: SaveScope,
         _ packer: inout ChangePacker
     ) throws {
-        let rows = try scope.connection.statement(
-            "SELECT \(layout.selection) FROM \(layout.table) \(condition) ORDER BY _id")
-        try rows.bind(arguments)
-        rows.isInUse = true
-        defer {
-            rows.reset()
-            rows.isInUse = false
-        }
-        let row = ModelRow(statement: rows.handle)
         let count = layout.columns.count
-        while try rows.step() {
+        let sql = "SELECT \(layout.selection) FROM \(layout.table) \(condition) ORDER BY _id"
+        try scope.connection.forEach(sql, arguments) { statement in
+            let row = ModelRow(statement: statement.handle)
             _ = packer.delete(row.integer(-1)) { bytes in
                 for column in 0..<count { bytes.append(row, column) }
                 return true
             }
         }
-        rows.reset()
-        let deletion = try scope.connection.statement("DELETE FROM \(layout.table) \(condition)")
-        try deletion.bind(arguments)
-        try deletion.run()
+        try scope.connection.run("DELETE FROM \(layout.table) \(condition)", arguments)
     }
 }
 

@@ -202,7 +202,7 @@ struct InsertionPhase {
     ) throws {
         let unique = UniqueValues(scope: scope)
         func value(_ column: Int) throws -> StoredValue {
-            try model._$state.stored(model, column, table.layout)
+            try table.layout.columns[column].stored(model, model._$state, column)
         }
         let conflicts = try unique.conflicts(table, except: 0, value)
         guard scope.policy != .error, let record = conflicts.first?.record,
@@ -214,7 +214,7 @@ struct InsertionPhase {
         if scope.policy != .mergeByPropertyStoreTrump, scope.policy != .rollback {
             // The existing reference stays until the new target has a record.
             let waiting = table.layout.keys.map(\.relationship).filter {
-                model._$state.refersToUnsavedObject(model, $0)
+                LinkEnd(model, $0).refersToUnsavedObject
             }
             output.deferred += waiting.map {
                 DeferredReference(model: model, table: table, relationship: $0, isReplacement: true)
@@ -297,7 +297,7 @@ struct RecordBinder {
                     binder.bind(record, relationship.column)
                 }
             default:
-                if state.refersToUnsavedObject(model, relationship) {
+                if LinkEnd(model, state, relationship).refersToUnsavedObject {
                     output.deferred.append(
                         DeferredReference(model: model, table: table, relationship: relationship))
                 } else if relationship.isRequired {

@@ -46,7 +46,7 @@ struct JoinWriter {
         func changed(_ relationship: RelationshipShape) -> [any PersistentModel] {
             groups.filter { $0.table.layout.shape.has(relationship) }.flatMap { group in
                 group.inserted.filter { $0._$state.graph != nil }
-                    + group.changed.filter { $0._$state.changed.contains(relationship.column) }
+                    + group.changed.filter { $0._$state.unsaved.columns.contains(relationship.column) }
             }
         }
         var output = SaveOutput()
@@ -85,7 +85,7 @@ struct JoinWriter {
             .compactMap { Self.record($0) }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
-            if case .integer(let owner) = row[isForward ? 1 : 2] {
+            if let owner = row[isForward ? 1 : 2].integer {
                 known[owner, default: [:]][pair.other] = pair
             }
         }
@@ -186,45 +186,33 @@ struct JoinWriter {
     }
 
     private static func record(_ model: any PersistentModel) -> Int64? {
-        if model.isDeleted { return nil }
-        guard case .integer(let record) = ModelState.key(model) else { return nil }
-        return record
+        model.isDeleted ? nil : LinkEnd.key(of: model).integer
     }
 
     private func hasOrder(_ isForward: Bool) -> Bool { isForward || join.hasTargetOrder }
 
     private func pair(_ row: [StoredValue], isForward: Bool) -> Pair {
-        func number(_ position: Int) -> Int64 {
-            guard position < row.count, case .integer(let number) = row[position] else { return 0 }
-            return number
-        }
+        func number(_ position: Int) -> Int64 { position < row.count ? row[position].integer ?? 0 : 0 }
         return Pair(
             record: number(0), other: number(isForward ? 2 : 1), row: row,
             order: number(isForward ? 3 : 4))
     }
 
-    private func rows(_ column: String, _ records: [Int64]) throws -> [[StoredValue]] {
+    /// Returns the join rows of records, or only those between the records and certain others.
+    private func rows(
+        _ column: String, _ records: [Int64], with others: [Int64]? = nil
+    ) throws -> [[StoredValue]] {
         if records.isEmpty { return [] }
-        return try connection.rows(
-            """
-            SELECT \(join.selection) FROM \(join.table) \
-            WHERE \(column) IN (SELECT value FROM json_each(?)) ORDER BY _id
-            """, [.text(ModelContext.list(records))])
-    }
-
-    /// Returns the join rows between records and certain others.
-    private func rows(_ column: String, _ records: [Int64], with others: [Int64]) throws -> [[StoredValue]] {
+        let list = "IN (SELECT value FROM json_each(?))"
         let other = column == "_source" ? "_target" : "_source"
+        let condition = "\(column) \(list)" + (others == nil ? "" : " AND \(other) \(list)")
         return try connection.rows(
-            """
-            SELECT \(join.selection) FROM \(join.table) \
-            WHERE \(column) IN (SELECT value FROM json_each(?)) \
-            AND \(other) IN (SELECT value FROM json_each(?)) ORDER BY _id
-            """, [.text(ModelContext.list(records)), .text(ModelContext.list(others))])
+            "SELECT \(join.selection) FROM \(join.table) WHERE \(condition) ORDER BY _id",
+            [.list(records)] + (others.map { [.list($0)] } ?? []))
     }
 
     private func delete(_ row: [StoredValue], _ packers: inout Packers) throws {
-        guard case .integer(let record) = row[0] else { return }
+        guard let record = row[0].integer else { return }
         try connection.run("DELETE FROM \(join.table) WHERE _id = ?", .integer(record))
         packers.deleted.delete(record, Array(row.dropFirst()))
     }

@@ -3,7 +3,7 @@ struct LinkValidation {
     let context: ModelContext
 
     func run() throws {
-        try context.applyPendingCascades()
+        try DeleteRules(context: context).apply()
         // The states, too: getting the state of an object of unknown class costs as much as a check.
         var related: [(model: any PersistentModel, state: ModelState)] = []
         var deleted: [any PersistentModel] = []
@@ -24,7 +24,7 @@ struct LinkValidation {
             guard let shape = state.layout?.shape else { continue }
             if !shape.required.isEmpty {
                 let isNew = state.phase == .inserted
-                if shape.required.contains(where: { isNew || state.changed.contains($0.column) }) {
+                if shape.required.contains(where: { isNew || state.unsaved.columns.contains($0.column) }) {
                     try checkRequiredTargets(model)
                 }
             }
@@ -40,7 +40,7 @@ struct LinkValidation {
         guard let links = state.graph else { return }
         let isNew = state.phase == .inserted
         for relationship in links.shape.relationships
-        where isNew || state.changed.contains(relationship.column) {
+        where isNew || state.unsaved.columns.contains(relationship.column) {
             let index = relationship.index
             if relationship.isToMany {
                 let elements =
@@ -54,7 +54,7 @@ struct LinkValidation {
     }
 
     private func checkContext(of element: any PersistentModel) throws {
-        if element._$state.isForeign(to: context) {
+        if RelationshipGraph.isForeign(element._$state, to: context) {
             throw ModelDataError.foreignObject(model: type(of: element)._$entityName)
         }
     }
@@ -64,19 +64,19 @@ struct LinkValidation {
         guard let links = state.graph else { return }
         for index in links.indices where !links[index].isLoaded {
             guard links[index].detail?.unsavedOrder.isEmpty == false else { continue }
-            try context.loadRelationship([model], links.shape.relationships[index])
+            try RelationshipLoader(context).load([model], links.shape.relationships[index])
         }
     }
 
     private func checkDenials(_ model: any PersistentModel) throws {
         guard let shape = model._$state.layout?.shape else { return }
         for relationship in shape.relationships where relationship.relationship.deleteRule == .deny {
-            context.loadRelationship(model, model._$state, relationship)
+            RelationshipLoader(context).load(model, model._$state, relationship)
             let stays = model._$relate(relationship.column, .read).contains { !$0.isDeleted }
             if stays {
                 throw ModelDataError.deleteDenied(
                     model: shape.type._$entityName, property: relationship.name,
-                    record: model._$state.recordOrNil)
+                    record: model._$state.record.recordNumber)
             }
         }
     }
@@ -88,11 +88,12 @@ struct LinkValidation {
             return
         }
         for relationship in shape.required {
-            context.loadRelationship(model, state, relationship)
+            RelationshipLoader(context).load(model, state, relationship)
             let target = model._$target(relationship.column)
             if target == nil || target?.isDeleted == true || isTaken(target, from: model, relationship) {
                 throw ModelDataError.missingRelationship(
-                    model: shape.type._$entityName, property: relationship.name, record: state.recordOrNil)
+                    model: shape.type._$entityName, property: relationship.name,
+                    record: state.record.recordNumber)
             }
         }
     }
@@ -102,7 +103,7 @@ struct LinkValidation {
         _ target: (any PersistentModel)?, from model: any PersistentModel, _ relationship: RelationshipShape
     ) -> Bool {
         guard let target, let inverse = relationship.inverse, !inverse.isToMany else { return false }
-        context.loadRelationship(target, target._$state, inverse)
+        RelationshipLoader(context).load(target, target._$state, inverse)
         return target._$target(inverse.column) !== model
     }
 
@@ -110,15 +111,15 @@ struct LinkValidation {
         _ model: any PersistentModel, _ state: ModelState, _ shape: ModelShape
     ) throws {
         for relationship in shape.bounded
-        where state.phase == .inserted || state.changed.contains(relationship.column) {
+        where state.phase == .inserted || state.unsaved.columns.contains(relationship.column) {
             let minimum = relationship.relationship.minimumModelCount ?? 0
             let maximum = relationship.relationship.maximumModelCount ?? 0
-            context.loadRelationship(model, state, relationship)
+            RelationshipLoader(context).load(model, state, relationship)
             let count = model._$relate(relationship.column, .read).count
             if count < minimum || (maximum > 0 && count > maximum) {
                 throw ModelDataError.countOutOfBounds(
                     model: shape.type._$entityName, property: relationship.name,
-                    record: state.recordOrNil, count: count, minimum: minimum,
+                    record: state.record.recordNumber, count: count, minimum: minimum,
                     maximum: maximum > 0 ? maximum : nil)
             }
         }
@@ -130,7 +131,7 @@ struct LinkValidation {
     ) throws {
         guard let links = state.graph else { return }
         for relationship in shape.ordering
-        where state.phase == .inserted || state.changed.contains(relationship.column) {
+        where state.phase == .inserted || state.unsaved.columns.contains(relationship.column) {
             guard let inverse = relationship.inverse else { continue }
             let link = links.links[relationship.index]
             var last: Int64 = 0
@@ -166,8 +167,4 @@ struct LinkValidation {
                 """, .integer(owner))
         }
     }
-}
-
-extension ModelState {
-    var recordOrNil: Int64? { record > 0 ? record : nil }
 }

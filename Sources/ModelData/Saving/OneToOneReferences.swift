@@ -58,8 +58,7 @@ struct OneToOneReferences {
     ) throws -> (record: Int64, table: RegisteredTable)? {
         let layout = table.layout
         let sql = "SELECT _id FROM \(layout.table) WHERE \(relationship.name.quotedSQL) = ? AND _id <> ?"
-        let found = try scope.connection.value(sql, target, .integer(own))
-        guard case .integer(let record)? = found else { return nil }
+        guard let record = try scope.connection.value(sql, target, .integer(own))?.integer else { return nil }
         var table = table
         if layout.hierarchy != nil {
             // The record can be of another class that inherits the property.
@@ -68,7 +67,7 @@ struct OneToOneReferences {
         }
         if table.pendingRowDeletions.contains(record) { return nil }
         if let state = table.state(record),
-            state.phase == .deleting || state.changed.contains(relationship.column)
+            state.phase == .deleting || state.unsaved.columns.contains(relationship.column)
         {
             return nil
         }

@@ -10,7 +10,29 @@ struct OpenTransaction {
     /// can then only be rolled back.
     var failure: (any Error)?
     /// What an error in a save rolls back.
-    var rollbackScope = ModelContext.RollbackScope.work
+    var rollbackScope = ContextWriter.RollbackScope.work
+
+    /// Gives the objects their state before the transaction, after its rollback.
+    func restoreObjects(in registry: ObjectRegistry) {
+        if written.isEmpty { return }
+        for model in aliases { AliasValues(state: model._$state).leaveCanonicalObject() }
+        for model in deleted {
+            let state = model._$state
+            guard state.phase == .deleted, state.record > 0,
+                let table = try? registry.table(for: type(of: model)), table.state(state.record) == nil
+            else { continue }
+            table.register(model, state, record: state.record)
+        }
+        for table in registry.openTables {
+            for model in table.models where !table.refresh(model, model._$state) {
+                let state = model._$state
+                table.forget(state.record, state)
+                state.record = 0
+                state.detach(as: .transient)
+                LinkEnds(model, state).release()
+            }
+        }
+    }
 }
 
 extension ModelContext {
@@ -58,7 +80,7 @@ extension ModelContext {
                     "UPDATE _history SET note = ? WHERE _id = ?", .text(transactionNote), .integer(number))
             }
         }
-        try commitTogether(sessions) { session in
+        try ContextWriter(self).commitTogether(sessions) { session in
             try session.connection.perform { _ in try session.commit() }
         }
         openTransaction = nil
@@ -78,31 +100,6 @@ extension ModelContext {
         for session in transaction.written {
             try? session.connection.perform { _ in session.rollback() }
         }
-        if transaction.written.isEmpty { return }
-        for model in transaction.aliases { model._$state.leaveCanonicalObject() }
-        for model in transaction.deleted { restoreDeleted(model) }
-        for table in openTables { restoreRegistered(table) }
-    }
-
-    /// Registers an object again whose deletion was rolled back.
-    private func restoreDeleted<T: PersistentModel>(_ model: T) {
-        let state = model._$state
-        guard state.phase == .deleted, state.record > 0, let table = try? table(for: T.self),
-            table.state(state.record) == nil
-        else { return }
-        table.register(model, state, record: state.record)
-    }
-
-    /// Refreshes registered objects after a rollback.
-    private func restoreRegistered(_ table: RegisteredTable) {
-        for model in table.models {
-            let state = model._$state
-            if !reload(model, state, table) {
-                table.forget(state.record, state)
-                state.record = 0
-                state.detach(as: .transient)
-                LinkEnds(model, state).release()
-            }
-        }
+        transaction.restoreObjects(in: registry)
     }
 }

@@ -18,12 +18,13 @@ struct PlainUpdate {
     mutating func write(
         _ model: any PersistentModel, _ state: ModelState, _ packer: inout ChangePacker
     ) throws -> Bool {
-        guard state.epoch == session.epoch, state.changed.isSubset(of: table.layout.plainColumns) else {
+        guard state.epoch == session.epoch, state.unsaved.columns.isSubset(of: table.layout.plainColumns)
+        else {
             return false
         }
         changes.removeAll(keepingCapacity: true)
         var changed = ColumnSet()
-        for original in state.originals {
+        for original in state.unsaved.originals {
             guard let old = original.value else { return false }
             let new = try model._$stored(original.column)
             if old == new { continue }

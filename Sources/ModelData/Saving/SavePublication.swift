@@ -15,29 +15,34 @@ struct SavePublication {
             LinkEnds(model).release()
         }
         for state in output.updated {
-            state.clearChanges()
+            state.unsaved.clear()
             state.epoch = session.epoch
-            state.discardLinkEdits()
+            state.savedRecord = 0
+            state.linkStorage.discardEdits()
         }
         for (model, table, record) in output.inserted {
-            table.register(model, model._$state, record: record)
-            model._$state.discardLinkEdits()
+            let state = model._$state
+            table.register(model, state, record: record)
+            state.savedRecord = 0
+            state.linkStorage.discardEdits()
         }
         for (model, column) in output.stamped { try? model._$restore(column, from: scope.now) }
         for (model, table) in output.kept {
             model._$state.phase = .saved
-            refresh(model, table, model._$state.record)
+            refresh(model, table)
         }
-        for (model, _, _) in output.inserted { model._$state.clearChanges() }
+        for (model, _, _) in output.inserted { model._$state.unsaved.clear() }
         for (table, record) in output.released {
-            if let model = table.state(record)?.model { refresh(model, table, record) }
+            if let model = table.state(record)?.model { refresh(model, table) }
         }
-        for (model, table) in output.restored { refresh(model, table, model._$state.record) }
+        for (model, table) in output.restored { refresh(model, table) }
         publishMerged()
         if output.listsAreStale {
             let table = output.restored.first?.table ?? output.released.first?.table
             if let context = table?.registry.context {
-                for table in context.openTables where table.session === session { context.unloadLinks(table) }
+                for table in context.registry.openTables where table.session === session {
+                    table.unloadLists()
+                }
             }
         }
         return changes(rowDeletions)
@@ -51,13 +56,14 @@ struct SavePublication {
         if !merged.isEmpty { repointRelationships(merged) }
         for (model, table, record) in output.merged {
             if let known = table.state(record)?.model, known !== model {
-                known._$state.clearChanges()
-                refresh(known, table, record)
-                model._$state.becomeAlias(of: known, record: record)
-                table.registry.context?.noteAlias(model)
+                known._$state.unsaved.clear()
+                refresh(known, table)
+                AliasValues(state: model._$state).becomeAlias(of: known, record: record)
+                table.registry.noteAlias()
+                table.registry.context?.openTransaction?.aliases.append(model)
             } else {
                 table.register(model, model._$state, record: record)
-                refresh(model, table, record)
+                refresh(model, table)
             }
         }
     }
@@ -82,23 +88,9 @@ struct SavePublication {
         }
     }
 
-    /// Reads the record again. If it can't be read, the next access tries again.
-    private func refresh(_ model: any PersistentModel, _ table: RegisteredTable, _ record: Int64) {
-        let state = model._$state
-        state.clearChanges()
-        do {
-            let statement = try session.connection.statement(table.rowSQL)
-            statement.binder.bind(record, 0)
-            defer { statement.reset() }
-            guard try statement.step() else { return }
-            let row = ModelRow(statement: statement.handle)
-            try model._$reload(from: row)
-            state.setUnreadColumns(ColumnSet())
-            LinkEnds(model, state).reload(row, table.layout)
-            state.epoch = session.epoch
-        } catch {
-            state.markUnread(table)
-        }
+    private func refresh(_ model: any PersistentModel, _ table: RegisteredTable) {
+        model._$state.unsaved.clear()
+        _ = table.refresh(model, model._$state)
     }
 
     /// Returns the identifiers of the changed records.

@@ -24,7 +24,7 @@ struct SaveScope {
 
     /// Returns the stored row without reading files.
     func rawRow(_ record: Int64, _ table: RegisteredTable) throws -> [StoredValue]? {
-        try connection.rows(table.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
+        try connection.rows(table.layout.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
     }
 
     /// Returns the stored values of all columns that the object itself determines.
@@ -32,7 +32,7 @@ struct SaveScope {
         let layout = table.layout
         return try layout.columns.indices.compactMap { column in
             if !layout.columns[column].isStored || layout.derivedColumns.contains(column) { return nil }
-            let value = try model._$state.stored(model, column, layout)
+            let value = try layout.columns[column].stored(model, model._$state, column)
             return (column, layout.columns[column].storedForm(value))
         }
     }

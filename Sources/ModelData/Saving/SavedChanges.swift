@@ -1,3 +1,5 @@
+import Foundation
+
 /// The records that a save inserted, changed and deleted.
 struct SavedChanges {
     var inserted: [PersistentIdentifier] = []
@@ -12,12 +14,14 @@ struct SavedChanges {
         deleted += other.deleted
     }
 
-    /// The lists, as the user info of a notification.
-    var userInfo: [String: Any] {
-        [
+    /// Informs the observers of a context, and posts ``ModelContext/didSave``.
+    func post(by context: ModelContext) {
+        context.changes.announce()
+        let userInfo = [
             ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
             ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
             ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
         ]
+        NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: userInfo)
     }
 }

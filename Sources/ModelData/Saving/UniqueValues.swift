@@ -31,9 +31,8 @@ struct UniqueValues {
                 .joined(separator: " AND ")
             let kind = part.map { " AND \($0)" } ?? ""
             let sql = "SELECT _id FROM \(table.layout.table) WHERE \(condition)\(kind) AND _id <> ?"
-            let found = try scope.connection.rows(sql, values + [.integer(own)]).first?.first
-            guard case .integer(let record)? = found else { return nil }
-            return (names, values, record)
+            let found = try scope.connection.rows(sql, values + [.integer(own)]).first?.first?.integer
+            return found.map { (names, values, $0) }
         }
     }
 

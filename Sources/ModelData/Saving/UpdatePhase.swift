@@ -63,7 +63,7 @@ struct UpdatePhase {
         let state = model._$state
         let derived = table.layout.derivedColumns
         if derived.isEmpty { return }
-        if changes.isEmpty, !derived.contains(where: state.changed.contains) { return }
+        if changes.isEmpty, !derived.contains(where: state.unsaved.columns.contains) { return }
         let row = try scope.rawRow(state.record, table)
         for column in derived {
             changes.append(ColumnChange(column: column, old: row?[column], new: scope.now))
@@ -80,7 +80,7 @@ struct UpdatePhase {
         let record = model._$state.record
         return try changes.map { change in
             guard case .key(let relationship) = table.layout.columns[change.column].role,
-                relationship.isOneToOne || model._$state.refersToUnsavedObject(model, relationship)
+                relationship.isOneToOne || LinkEnd(model, relationship).refersToUnsavedObject
             else { return change }
             if relationship.isOneToOne,
                 let handover = try OneToOneReferences(scope: scope).takeOver(

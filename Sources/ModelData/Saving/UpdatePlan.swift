@@ -76,15 +76,15 @@ struct UpdatePlanner {
     private func changes(of model: any PersistentModel, _ table: RegisteredTable) throws -> [ColumnChange] {
         let layout = table.layout
         let state = model._$state
-        return try state.originals.compactMap { original in
+        return try state.unsaved.originals.compactMap { original in
             let column = layout.columns[original.column]
             if case .withoutColumn = column.role { return nil }
             if !layout.derivedColumns.isEmpty, layout.derivedColumns.contains(original.column) { return nil }
-            let new = try state.stored(model, original.column, layout)
+            let new = try column.stored(model, state, original.column)
             if original.value == new {
                 // An unsaved target has no record number yet and looks like no target.
                 guard case .key(let relationship) = column.role,
-                    state.refersToUnsavedObject(model, relationship)
+                    LinkEnd(model, state, relationship).refersToUnsavedObject
                 else { return nil }
             }
             let stored = column.isExternal ? column.storedForm(new) : new

@@ -221,6 +221,23 @@ final class EntityColumn: Sendable {
         role = .order(relationship)
     }
 
+    /// Returns the value of an object to store in the column, which can also be a foreign key or a position.
+    ///
+    /// - Parameters:
+    ///   - model: The object.
+    ///   - state: Its state.
+    ///   - index: The index of the column.
+    func stored(_ model: any PersistentModel, _ state: ModelState, _ index: Int) throws -> StoredValue {
+        switch role {
+        case .value: return try model._$stored(index)
+        case .key(let relationship): return LinkEnd(model, state, relationship).key
+        case .order(let relationship):
+            let order = state.graph?[relationship.index].order ?? 0
+            return order > 0 ? .integer(order) : .null
+        case .withoutColumn: return .null
+        }
+    }
+
     /// Returns the value to store in the column: for a large value, it may be a reference to an external
     /// file.
     func storedForm(_ value: StoredValue) -> StoredValue {

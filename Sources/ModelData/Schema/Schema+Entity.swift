@@ -44,9 +44,12 @@ extension Schema {
                 relationship.isToOneRelationship = !found.isToMany
                 return relationship
             }
-            unique = Entity.unique(of: type)
-            indexed = Entity.indexed(of: type)
-            spatial = SpatialIndex.isAvailable ? Entity.spatial(of: type) : []
+            unique = Entity.collect(type, Entity.unique)
+            let hasTrees = SpatialIndex.isAvailable
+            indexed = Entity.collect(type) {
+                Entity.groups($0._$indexes + (hasTrees ? [] : $0._$spatialIndexes), of: $0)
+            }
+            spatial = hasTrees ? Entity.collect(type) { Entity.groups($0._$spatialIndexes, of: $0) } : []
         }
 
         /// The names of the properties that are unique together, by group; inherited groups first.
@@ -71,22 +74,19 @@ extension Schema {
             Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first }
         }
 
-        /// Returns the groups of the superclass, the unique properties, and the groups of `#Unique`, in this
-        /// order.
+        /// Returns the groups of a class; those of its superclass come first.
+        private static func collect(
+            _ type: any PersistentModel.Type, _ own: (any PersistentModel.Type) -> [PropertyGroup]
+        ) -> [PropertyGroup] {
+            (type._$superclass.map { collect($0, own) } ?? []) + own(type)
+        }
+
+        /// Returns the unique properties of a class and the groups of its `#Unique`, in this order.
         private static func unique(of type: any PersistentModel.Type) -> [PropertyGroup] {
-            let single = type.schemaMetadata.dropFirst(inheritedCount(of: type))
+            type.schemaMetadata.dropFirst(inheritedCount(of: type))
                 .filter { $0.attribute.isUnique && !$0.codec.isRelationship }
                 .map { PropertyGroup(names: [$0.name], declaringType: type, unknown: []) }
-            return (type._$superclass.map { unique(of: $0) } ?? []) + single + groups(type._$unique, of: type)
-        }
-
-        private static func indexed(of type: any PersistentModel.Type) -> [PropertyGroup] {
-            let own = type._$indexes + (SpatialIndex.isAvailable ? [] : type._$spatialIndexes)
-            return (type._$superclass.map { indexed(of: $0) } ?? []) + groups(own, of: type)
-        }
-
-        private static func spatial(of type: any PersistentModel.Type) -> [PropertyGroup] {
-            (type._$superclass.map { spatial(of: $0) } ?? []) + groups(type._$spatialIndexes, of: type)
+                + groups(type._$unique, of: type)
         }
 
         private static func groups(

@@ -84,14 +84,11 @@ package struct SpatialIndex: Sendable {
 
     /// Returns the names of a table's R*Trees.
     static func names(on table: String, _ connection: StoreConnection) throws -> [String] {
-        try connection.rows(
+        try connection.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
-            [.text(table)]
-        ).compactMap { row in
-            guard case .text(let name)? = row.first, name.hasPrefix(prefix), name.hasSuffix(insertion) else {
-                return nil
-            }
-            return String(name.dropLast(insertion.count))
+            .text(table)
+        ).filter { $0.hasPrefix(prefix) && $0.hasSuffix(insertion) }.map {
+            String($0.dropLast(insertion.count))
         }
     }
 
@@ -194,21 +191,14 @@ struct ColumnBound {
 
     /// Creates the bound of a comparison, if one side is a column and the other a number.
     init?(_ first: Fragment, _ symbol: String, _ second: Fragment) {
-        if let column = first.column, let number = second.constantNumber {
-            self.init(column: column, sql: first.sql, symbol: symbol, number: number)
-        } else if let column = second.column, let number = first.constantNumber {
-            let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
-            self.init(column: column, sql: second.sql, symbol: mirrored[symbol] ?? symbol, number: number)
-        } else {
+        let isMirrored = first.column == nil
+        let side = isMirrored ? second : first
+        guard let column = side.column, let number = (isMirrored ? first : second).constantNumber else {
             return nil
         }
-    }
-
-    private init(column: EntityColumn, sql: String, symbol: String, number: Double) {
-        self.column = column
-        self.sql = sql
-        self.symbol = symbol
-        self.number = number
+        let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
+        (self.column, sql, self.number) = (column, side.sql, number)
+        self.symbol = isMirrored ? mirrored[symbol] ?? symbol : symbol
     }
 }
 

@@ -15,22 +15,12 @@ package enum IncompleteFile {
     ///   - directory: The directory for the file.
     ///   - name: The final name, from which the hidden name is made.
     static func make(in directory: String, for name: String) throws -> (path: String, descriptor: Int32) {
-        while true {
-            let path = "\(directory)/.\(name).\(UUID().uuidString)\(ending)"
-            let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw StoreFile.failure(errno, path: directory) }
-            // If the file system doesn't support locks, locking fails, and stale files are never deleted.
-            let isTaken = !lock(file) && (errno == EACCES || errno == EAGAIN)
-            var info = stat()
-            // Another process may have deleted the file as stale before this process locked it.
-            if isTaken || (fstat(file, &info) == 0 && info.st_nlink == 0) {
-                close(file)
-                continue
-            }
-            // The umask may have removed permissions when the file was created. It never adds any.
-            fchmod(file, 0o600)
-            return (path, file)
+        let start = "\(directory)/.\(name)."
+        let file = ClaimedFile.make(startingWith: start, ending: ending) { file in
+            !lock(file) && (errno == EACCES || errno == EAGAIN)
         }
+        guard let file else { throw StoreFile.failure(errno, path: directory) }
+        return file
     }
 
     /// Deletes the files that killed processes left beside a store and in the folder of its large values.
@@ -78,17 +68,13 @@ package enum IncompleteFile {
         let file = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { OpenStores.closeWhenUnused(file) }
-        var info = stat()
-        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_uid == geteuid(), lock(file)
-        else { return }
+        guard let status = FileStatus(file), status.isFile, status.isOwn, lock(file) else { return }
         for companion in StoreFile.companionEndings { remove(path + companion) }
         unlink(path)
     }
 
     private static func remove(_ path: String) {
-        var info = stat()
-        guard lstat(path, &info) == 0 else { return }
-        if info.st_mode & S_IFMT == S_IFDIR {
+        if FileStatus(path, followsLinks: false)?.isDirectory == true {
             try? FileManager.default.removeItem(atPath: path)
         } else {
             unlink(path)

@@ -21,11 +21,13 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelDataError/contentReplaced(path:)`` if the store has another generation now.
     package func checkGeneration() throws {
-        for session in openSessions { try session.connection.perform { _ in try session.checkGeneration() } }
+        for session in registry.sessions.open {
+            try session.connection.perform { _ in try session.checkGeneration() }
+        }
     }
 
     /// Unpins the generation, so that later writes no longer check it.
     package func unpinGeneration() {
-        for session in openSessions { session.unpinGeneration() }
+        for session in registry.sessions.open { session.unpinGeneration() }
     }
 }

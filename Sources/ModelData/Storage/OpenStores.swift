@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Synchronization
 
@@ -8,31 +9,20 @@ import Synchronization
 /// writes to it. Therefore, code that reads a store's file without SQLite must close its descriptor with
 /// ``closeWhenUnused(_:)``.
 package enum OpenStores {
-    private struct FileKey: Hashable {
-        let device: UInt64
-        let number: UInt64
-
-        init(_ status: stat) {
-            device = UInt64(status.st_dev)
-            number = UInt64(status.st_ino)
-        }
-    }
-
     private struct Entry {
         var connections = 0
         /// The descriptors to close when the file's last connection is closed.
         var waiting: [Int32] = []
     }
 
-    private static let entries = Mutex<[FileKey: Entry]>([:])
+    private static let entries = Mutex<[FileStatus.Identity: Entry]>([:])
 
     /// Registers a connection's file from before the connection opens until it is closed.
     final class Registration: Sendable {
-        private let key: Mutex<FileKey?>
+        private let key: Mutex<FileStatus.Identity?>
 
         init(_ path: String) {
-            var status = stat()
-            let key = stat(path, &status) == 0 ? FileKey(status) : nil
+            let key = FileStatus(path)?.identity
             self.key = Mutex(key)
             if let key { entries.withLock { $0[key, default: Entry()].connections += 1 } }
         }
@@ -57,16 +47,13 @@ package enum OpenStores {
 
     /// Returns whether a connection of this process has a file open.
     static func hasConnection(to path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        let key = FileKey(status)
+        guard let key = FileStatus(path)?.identity else { return false }
         return entries.withLock { $0[key] != nil }
     }
 
     /// Closes a descriptor as soon as no connection of this process has the file open.
     package static func closeWhenUnused(_ descriptor: Int32) {
-        var status = stat()
-        let key = fstat(descriptor, &status) == 0 ? FileKey(status) : nil
+        let key = FileStatus(descriptor)?.identity
         entries.withLock { entries in
             if let key, entries[key] != nil {
                 entries[key]?.waiting.append(descriptor)

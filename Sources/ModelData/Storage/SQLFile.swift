@@ -9,7 +9,7 @@ import Foundation
 /// ```
 ///
 /// Each call converts SQLite's errors to ``ModelDataError``. Foreign keys aren't enforced.
-package struct SQLFile {
+package struct SQLFile: RowSource {
     /// The ways to open a file.
     package enum Mode {
         /// Reads and writes an existing file.
@@ -59,21 +59,8 @@ package struct SQLFile {
     }
 
     /// Returns the rows of a statement.
-    package func rows(_ sql: String, _ arguments: StoredValue...) throws -> [[StoredValue]] {
+    package func rows(_ sql: String, _ arguments: [StoredValue]) throws -> [[StoredValue]] {
         try connection.perform { try $0.rows(sql, arguments) }
-    }
-
-    /// Returns the texts in the first column of all rows of a statement.
-    package func texts(_ sql: String, _ arguments: StoredValue...) throws -> [String] {
-        try connection.perform { try $0.texts(sql, arguments) }
-    }
-
-    /// Returns the number in the first column of the first row, or zero without a row.
-    package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
-        guard
-            case .integer(let number)? = try connection.perform({ try $0.rows(sql, arguments).first?.first })
-        else { return 0 }
-        return number
     }
 
     /// Returns whether a table exists.

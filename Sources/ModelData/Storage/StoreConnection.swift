@@ -4,7 +4,7 @@ import ModelDataSQLite
 /// One connection to a store's file, with its prepared statements.
 ///
 /// A lock serializes the callers. Therefore, SQLite needs no mutexes of its own.
-package final class StoreConnection: @unchecked Sendable {
+package final class StoreConnection: RowSource, @unchecked Sendable {
     /// The path of the file, or “:memory:”.
     package let path: String
     /// How long the connection waits for another process, in seconds.
@@ -175,8 +175,11 @@ package final class StoreConnection: @unchecked Sendable {
         try statement.run()
     }
 
-    /// Returns all rows of a statement.
-    package func rows(_ sql: String, _ arguments: [StoredValue] = []) throws -> [[StoredValue]] {
+    /// Passes the rows of a statement to a closure, which reads them from the statement.
+    @inline(__always)
+    func forEach(
+        _ sql: String, _ arguments: [StoredValue], _ body: (CompiledStatement) throws -> Void
+    ) throws {
         let statement = try statement(sql)
         try statement.bind(arguments)
         statement.isInUse = true
@@ -184,41 +187,21 @@ package final class StoreConnection: @unchecked Sendable {
             statement.reset()
             statement.isInUse = false
         }
+        while try statement.step() { try body(statement) }
+    }
+
+    /// Returns all rows of a statement.
+    package func rows(_ sql: String, _ arguments: [StoredValue]) throws -> [[StoredValue]] {
         var rows: [[StoredValue]] = []
-        while try statement.step() { rows.append(statement.values) }
+        try forEach(sql, arguments) { rows.append($0.values) }
         return rows
     }
 
     /// Returns the first column of all rows as numbers.
     func numbers(_ sql: String, _ arguments: [StoredValue] = []) throws -> [Int64] {
-        let statement = try statement(sql)
-        try statement.bind(arguments)
-        statement.isInUse = true
-        defer {
-            statement.reset()
-            statement.isInUse = false
-        }
         var numbers: [Int64] = []
-        while try statement.step() { numbers.append(sqlite3_column_int64(statement.handle, 0)) }
+        try forEach(sql, arguments) { numbers.append(sqlite3_column_int64($0.handle, 0)) }
         return numbers
-    }
-
-    /// Returns the texts in the first column of all rows.
-    package func texts(_ sql: String, _ arguments: [StoredValue] = []) throws -> [String] {
-        try rows(sql, arguments).compactMap { row in
-            if case .text(let text)? = row.first { text } else { nil }
-        }
-    }
-
-    /// Returns the first column of the first row.
-    package func value(_ sql: String, _ arguments: StoredValue...) throws -> StoredValue? {
-        try rows(sql, arguments).first?.first
-    }
-
-    /// Returns the number in the first column of the first row, or zero without a row.
-    package func number(_ sql: String, _ arguments: StoredValue...) throws -> Int64 {
-        guard case .integer(let number)? = try rows(sql, arguments).first?.first else { return 0 }
-        return number
     }
 
     var lastInsertedRecord: Int64 { sqlite3_last_insert_rowid(handle) }

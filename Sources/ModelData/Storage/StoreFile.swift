@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Inspects, creates and moves store files without SQLite.
@@ -21,8 +22,7 @@ package enum StoreFile {
     ///   - timeout: How long to wait for a process that restores into the file, in seconds. Default: 60.
     /// - Throws: ``ModelDataError`` if the file can't be a store.
     package static func inspect(_ path: String, timeout: Int = 60) throws -> State {
-        var info = stat()
-        guard stat(path, &info) == 0 else {
+        guard let status = FileStatus(path) else {
             switch errno {
             case ENOENT: return .missing
             case EACCES, EPERM: throw ModelDataError.noPermission(path: path)
@@ -34,14 +34,11 @@ package enum StoreFile {
                     path: path, code: SQLiteCode(ofSystem: errno))
             }
         }
-        switch info.st_mode & S_IFMT {
-        case S_IFDIR: throw ModelDataError.notAStore(path: path, reason: .isDirectory)
-        case S_IFREG: break
-        default: throw ModelDataError.notAStore(path: path, reason: .notAFile)
-        }
-        if info.st_size == 0 { return .empty }
+        if status.isDirectory { throw ModelDataError.notAStore(path: path, reason: .isDirectory) }
+        if !status.isFile { throw ModelDataError.notAStore(path: path, reason: .notAFile) }
+        if status.size == 0 { return .empty }
         do {
-            return try readHeader(path, size: Int(info.st_size))
+            return try readHeader(path, size: status.size)
         } catch ModelDataError.notAStore(_, .notADatabase)
             where StoreLog.isRolledBackToEmpty(path) && StoreLog.isBeingWritten(path)
         {
@@ -91,9 +88,8 @@ package enum StoreFile {
     /// doesn't count, because it is written before a write-ahead log exists.
     package static func isComplete(_ path: String) -> Bool {
         withDescriptor(of: path) { file in
-            var info = stat()
-            guard let header = try? Header(file, path), fstat(file, &info) == 0 else { return false }
-            return header.pageCount > 1 && header.size == Int(info.st_size)
+            guard let header = try? Header(file, path) else { return false }
+            return header.pageCount > 1 && header.size == FileStatus(file)?.size
         } ?? false
     }
 
@@ -129,9 +125,8 @@ package enum StoreFile {
         func isMissingPages(_ file: Int32, _ path: String) throws -> Bool {
             // The page count is valid only if both change counters in the header are equal.
             guard bytes.number(at: 24) == bytes.number(at: 92) else { return false }
-            var info = stat()
-            guard fstat(file, &info) == 0 else { throw failure(errno, path: path) }
-            if size <= Int(info.st_size) { return false }
+            guard let found = FileStatus(file)?.size else { throw failure(errno, path: path) }
+            if size <= found { return false }
             let real = resolvingSymbolicLinks(path)
             // If there is a hot journal, SQLite will roll back the incomplete write.
             if FileManager.default.fileExists(atPath: real + "-journal") { return false }
@@ -142,7 +137,7 @@ package enum StoreFile {
             }
             defer { close(descriptor) }
             guard let log = WriteAheadLog(descriptor), log.pageCount > 0 else { return true }
-            let present = UInt32(clamping: Int(info.st_size) / log.pageSize)
+            let present = UInt32(clamping: found / log.pageSize)
             if log.pageCount <= present { return false }
             // SQLite never writes this page, because processes lock its bytes.
             let locked = UInt32(clamping: (1 << 30) / log.pageSize + 1)
@@ -154,8 +149,7 @@ package enum StoreFile {
     ///
     /// SQLite keeps a store's log beside the link's target. All other companion files are there, too.
     package static func resolvingSymbolicLinks(_ path: String) -> String {
-        var info = stat()
-        guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard FileStatus(path, followsLinks: false)?.isLink == true else { return path }
         if let real = realpath(path, nil) {
             defer { free(real) }
             return String(cString: real)
@@ -169,17 +163,15 @@ package enum StoreFile {
 
     /// Returns whether two paths lead to the same file.
     package static func isSame(_ first: String, _ second: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        return stat(first, &one) == 0 && stat(second, &two) == 0 && one.st_dev == two.st_dev
-            && one.st_ino == two.st_ino
+        guard let identity = FileStatus(first)?.identity else { return false }
+        return identity == FileStatus(second)?.identity
     }
 
     /// Returns a name that no file and no companion file uses: the given name, or that name with a number.
     static func unusedName(_ base: String) -> String {
         var name = base
         var count = 1
-        var info = stat()
-        while lstat(name, &info) == 0 || StoreLog.isBeside(name) {
+        while FileStatus.exists(name) || StoreLog.isBeside(name) {
             count += 1
             name = "\(base)x\(count)"
         }
@@ -188,8 +180,7 @@ package enum StoreFile {
 
     /// Makes an empty file readable only for its owner, before anything is written into it.
     package static func makePrivate(_ path: String) {
-        var info = stat()
-        if stat(path, &info) == 0, info.st_size == 0, info.st_uid == geteuid() { chmod(path, 0o600) }
+        if let status = FileStatus(path), status.size == 0, status.isOwn { chmod(path, 0o600) }
     }
 
     /// Creates an empty file that only its owner can read, and its missing parent directories.
@@ -252,9 +243,8 @@ package enum StoreFile {
 
     package static func createDirectory(_ path: String) throws {
         if path.isEmpty || path == "/" { return }
-        var info = stat()
-        if stat(path, &info) == 0 {
-            guard info.st_mode & S_IFMT == S_IFDIR else {
+        if let status = FileStatus(path) {
+            guard status.isDirectory else {
                 throw ModelDataError.notAStore(path: path, reason: .notAFile)
             }
             return

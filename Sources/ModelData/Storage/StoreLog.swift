@@ -15,14 +15,12 @@ package enum StoreLog {
 
     /// Returns whether a log, an index or a journal is beside a path, even if the file itself is missing.
     static func isBeside(_ path: String) -> Bool {
-        var info = stat()
-        return endings.contains { lstat(path + $0, &info) == 0 }
+        endings.contains { FileStatus.exists(path + $0) }
     }
 
     /// Returns whether a nonempty write-ahead log is beside a path.
     package static func hasPages(_ path: String) -> Bool {
-        var info = stat()
-        return stat(path + "-wal", &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size > 0
+        FileStatus(path + "-wal").map { $0.isFile && $0.size > 0 } ?? false
     }
 
     /// Copies the content of a store's log into the store's file. Changes that another process is writing, or
@@ -121,13 +119,7 @@ package enum StoreLog {
     ///
     /// The journal's header stores the original number of pages.
     package static func isRolledBackToEmpty(_ path: String) -> Bool {
-        let journal = Glibc.open(path + "-journal", O_RDONLY | O_CLOEXEC)
-        guard journal >= 0 else { return false }
-        defer { close(journal) }
-        var header = [UInt8](repeating: 0xFF, count: 20)
-        let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        guard pread(journal, &header, 20, 0) == 20, header.starts(with: start) else { return false }
-        return switch header.number(at: 16) {
+        switch RollbackJournal(beside: path)?.pageCount {
         case 0: true
         case 1: StoreFile.isComplete(path)
         default: false
@@ -177,13 +169,15 @@ package enum StoreLog {
                 for placeholder in placeholders(of: path) where !isBeside(placeholder) { unlink(placeholder) }
                 // The file of an interrupted restore was moved away, but its journal remained. The journal
                 // has no content. While the journal exists, SQLite couldn't write a file here.
-                if identity(of: path) == nil, isRolledBackToEmpty(path), !hasPages(path) {
+                if FileStatus(path, followsLinks: false)?.identity == nil, isRolledBackToEmpty(path),
+                    !hasPages(path)
+                {
                     unlink(path + "-journal")
                 }
             }
         }
         // If the store exists by now, the log beside it is its own log.
-        guard identity(of: path) == nil else {
+        guard FileStatus(path, followsLinks: false)?.identity == nil else {
             try move()
             return nil
         }
@@ -192,12 +186,11 @@ package enum StoreLog {
 
     /// Moves the content of a store's log into its file and removes the log, if no process uses the store.
     private static func removeLog(of path: String, timeout: Int) throws {
-        var info = stat()
         let isWritable = access(path, W_OK) == 0
         // Skip symbolic links, because their log is beside the target. Also skip an empty file, because
         // SQLite would delete the log beside it.
-        guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG,
-            isWritable || isBeside(path), case .database? = try? StoreFile.inspect(path)
+        guard FileStatus(path, followsLinks: false)?.isFile == true, isWritable || isBeside(path),
+            case .database? = try? StoreFile.inspect(path)
         else { return }
         do {
             let store = try SQLFile(path, .existing, timeout: timeout)
@@ -210,7 +203,7 @@ package enum StoreLog {
             return
         }
         // The last process that closes a store deletes its log. If the log still exists, the store is in use.
-        if lstat(path + "-wal", &info) == 0 { throw ModelDataError.locked(path: path, seconds: timeout) }
+        if FileStatus.exists(path + "-wal") { throw ModelDataError.locked(path: path, seconds: timeout) }
     }
 
     /// Renames the companion files of a path while a file is moved there. If the move fails, they get their
@@ -227,14 +220,13 @@ package enum StoreLog {
             return nil
         }
         let name = free()
-        let former = identity(of: path)
+        let former = FileStatus(path, followsLinks: false)?.identity
         var kept: [String] = []
         do {
             if hasPages(path) { try StoreFile.create(name) }
             for ending in ["-wal", "-journal"] {
-                var info = stat()
-                guard lstat(path + ending, &info) == 0 else { continue }
-                if info.st_size == 0 {
+                guard let status = FileStatus(path + ending, followsLinks: false) else { continue }
+                if status.size == 0 {
                     unlink(path + ending)
                     continue
                 }
@@ -251,7 +243,7 @@ package enum StoreLog {
         } catch {
             // Rename the log back only if the path has no new file. Otherwise, SQLite would apply the log to
             // that file.
-            if identity(of: path) == former {
+            if FileStatus(path, followsLinks: false)?.identity == former {
                 let isBack = kept.reversed().allSatisfy { rename(name + $0, path + $0) == 0 }
                 try? StoreFile.synchronizeName(of: path)
                 // If renaming failed, keep the placeholder: it shows that no file has replaced the log's
@@ -290,13 +282,6 @@ package enum StoreLog {
     }
 
     private static func isPlaceholder(_ name: String) -> Bool {
-        var info = stat()
-        return lstat(name, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size == 0
-    }
-
-    /// Returns the device and the inode of a file, or nil if the file doesn't exist.
-    private static func identity(of path: String) -> [UInt64]? {
-        var info = stat()
-        return lstat(path, &info) == 0 ? [UInt64(info.st_dev), UInt64(info.st_ino)] : nil
+        FileStatus(name, followsLinks: false).map { $0.isFile && $0.size == 0 } ?? false
     }
 }

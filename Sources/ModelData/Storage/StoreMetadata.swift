@@ -35,7 +35,7 @@ enum StoreMetadata {
     {
         var values: [String: String] = [:]
         for row in try connection.rows("SELECT key, value FROM _modeldata") {
-            if case .text(let key) = row[0], case .text(let value) = row[1] { values[key] = value }
+            if let key = row[0].text { values[key] = row[1].text }
         }
         guard let identifier = values["identifier"], let stored = values["format"].flatMap({ Int64($0) })
         else { return nil }
@@ -69,10 +69,7 @@ enum StoreMetadata {
         version: Schema.Version?, fingerprint: String
     )] {
         try connection.rows("SELECT version, fingerprint FROM _schema ORDER BY _id").map { row in
-            guard case .text(let version) = row[0], case .text(let fingerprint) = row[1] else {
-                return (nil, "")
-            }
-            return (Schema.Version(version), fingerprint)
+            (row[0].text.flatMap { Schema.Version($0) }, row[1].text ?? "")
         }
     }
 }

@@ -26,6 +26,38 @@ final class StoreSessions {
     /// Returns all sessions; opens missing ones.
     func all() throws -> [ContextSession] { try sessions.indices.map { try session(at: $0) } }
 
+    /// Tries to take the write locks. After a second, four times a second, it tries in quick succession for 15
+    /// milliseconds: a process that locks the store again and again leaves it unlocked only for microseconds.
+    ///
+    /// - Parameter next: The time of the next attempts in quick succession.
+    /// - Returns: The session of a store that another process has locked; nil if all locks are taken.
+    func takeLocks(burst next: inout ContinuousClock.Instant) throws -> ContextSession? {
+        let begin = ContinuousClock.now
+        let end = begin < next ? begin : begin + .milliseconds(15)
+        if begin >= next { next = begin + .milliseconds(250) }
+        while let busy = try takeLocks() {
+            if ContinuousClock.now >= end { return busy }
+        }
+        return nil
+    }
+
+    /// Takes the write locks of all stores, or none.
+    private func takeLocks() throws -> ContextSession? {
+        do {
+            guard let busy = try all().first(where: { try !$0.takeLock() }) else { return nil }
+            releaseUnusedLocks()
+            return busy
+        } catch {
+            releaseUnusedLocks()
+            throw error
+        }
+    }
+
+    /// Releases the write locks of stores in which no transaction has begun.
+    func releaseUnusedLocks() {
+        for session in open { session.releaseUnusedLock() }
+    }
+
     /// Closes the connections; the next use opens new ones.
     func close() throws {
         for index in sessions.indices {

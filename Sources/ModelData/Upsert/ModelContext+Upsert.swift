@@ -45,8 +45,8 @@ extension ModelContext {
         let source = UpsertSource<Values.Element>()
         var writer = try PlainValues(table, columns, source).writer(by: keys, policy: mergePolicy)
         var result = UpsertResult()
-        try writePendingDeletions(in: [table.layout.table])
-        try performWrite(on: session) {
+        try DeleteRules(context: self).saveDeletions(in: [table.layout.table])
+        try ContextWriter(self).performAndCommit(on: session) {
             do {
                 for element in values {
                     try withUnsafePointer(to: element) { pointer in
@@ -60,12 +60,9 @@ extension ModelContext {
             }
             try writer.flush(to: history)
         }
-        if openTransaction == nil {
-            try commit(session)
-            transactionNote = nil
-        }
-        refreshObjects(of: writer.records.touched, in: table)
-        if !writer.records.changes.isEmpty { postDidSave(writer.records.changes) }
+        if openTransaction == nil { transactionNote = nil }
+        table.refreshObjects(of: writer.records.touched)
+        if !writer.records.changes.isEmpty { writer.records.changes.post(by: self) }
         return result
     }
 

@@ -177,7 +177,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
     ///   transaction throws the same error until it is rolled back. ``ModelDataError/unsavedChanges`` if
     ///   there are unsaved deletions in the involved tables and no transaction is open.
     public func write(_ entries: [Entry]) throws -> [Outcome] {
-        if try context.writePendingDeletions(in: tables) { forgetRelated() }
+        if try DeleteRules(context: context).saveDeletions(in: tables) { forgetRelated() }
         let session = session
         let history = HistoryWriter(
             session: session, author: context.author, note: context.transactionNote)
@@ -185,24 +185,21 @@ public final class ObjectUpsert<Model: PersistentModel> {
         outcomes.reserveCapacity(entries.count)
         for index in kinds.indices { kinds[index].writer.beginBatch() }
         do {
-            try context.performWrite(on: session, rollingBack: .transaction) {
+            try ContextWriter(context).performAndCommit(on: session, rollingBack: .transaction) {
                 for entry in entries { outcomes.append(try write(entry)) }
                 for index in kinds.indices { try kinds[index].finish(history) }
             }
-            if context.openTransaction == nil {
-                try context.commit(session)
-                context.transactionNote = nil
-            }
+            if context.openTransaction == nil { context.transactionNote = nil }
         } catch {
             for index in kinds.indices { kinds[index].discardBatch() }
             throw error
         }
         var changes = SavedChanges()
         for kind in kinds {
-            context.refreshObjects(of: kind.writer.records.touched, in: kind.table)
+            kind.table.refreshObjects(of: kind.writer.records.touched)
             changes.add(kind.writer.records.changes)
         }
-        if !changes.isEmpty { context.postDidSave(changes) }
+        if !changes.isEmpty { changes.post(by: context) }
         return outcomes
     }
 
@@ -238,27 +235,5 @@ public final class ObjectUpsert<Model: PersistentModel> {
             // The container may not have this class as a model.
             throw RejectedEntry(error: error)
         }
-    }
-}
-
-extension ModelContext {
-    /// Refreshes registered objects after their records were written directly.
-    func refreshObjects(of records: Set<Int64>, in table: RegisteredTable) {
-        for record in records {
-            guard let state = table.knownState(record), let object = state.model, let table = state.table
-            else { continue }
-            if state.hasChanges {
-                // Mark the object as outdated, so that the save of its changes reads the record again.
-                state.epoch &-= 1
-            } else {
-                _ = reload(object, state, table)
-            }
-        }
-    }
-
-    /// Informs observers and posts ``didSave`` after records were written directly, without objects.
-    func postDidSave(_ changes: SavedChanges) {
-        self.changes.announce()
-        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
     }
 }

@@ -28,7 +28,7 @@ struct UpsertedRecords {
     mutating func insert(_ record: Int64) {
         inserts.insert(record)
         unwritten += 1
-        changes.inserted.append(PersistentIdentifier(origin: table.layout.origin, number: record))
+        changes.inserted.append(table.identifier(record))
     }
 
     /// Updates a record and adds its old values to the changes.

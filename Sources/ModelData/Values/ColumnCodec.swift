@@ -2,7 +2,7 @@ import Foundation
 
 /// Encodes the values of one property into a column and decodes them.
 ///
-/// The code that `@Model` generates selects the codec by overloading (``_codec(_:)-(T.Type)``). So the codec
+/// The code that `@Model` generates selects the codec by overloading (``_$codec(_:)-(T.Type)``). So the codec
 /// is known at compile time, and reading a row needs no lookup.
 public protocol ColumnCodec: SendableMetatype {
     /// The property's type.
@@ -59,6 +59,14 @@ public protocol ColumnCodec: SendableMetatype {
 }
 
 extension ColumnCodec {
+    /// False by default: a column is required.
+    public static var isOptional: Bool { false }
+    /// The codec's value type by default.
+    public static var wrappedType: any Any.Type { Value.self }
+    /// None by default: SQL can only check whether the column is NULL.
+    public static var comparison: ColumnComparison { .none }
+    /// False by default: a type's `==` may ignore stored properties, so equal values may be stored differently.
+    public static func same(_ first: Value, _ second: Value) -> Bool { false }
     /// False by default: most values have only one stored form.
     public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool { false }
 }
@@ -77,12 +85,8 @@ public enum ColumnComparison: Sendable {
 public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.columnType }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The type's name in the schema fingerprint.
     public static var columnFormat: String { Value.columnFormat }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Value.self }
     /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison {
         switch Value.self {
@@ -115,12 +119,8 @@ public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
 public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue: ColumnValue {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.RawValue.columnType }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "raw \(Value.RawValue.columnFormat)" }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Value.self }
     /// How predicates can compare the column in SQL.
     public static var comparison: ColumnComparison { .equatable }
     /// Reads a column of the current row.
@@ -157,14 +157,8 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
 public enum JSONCodec<Value: Codable>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .text }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "JSON" }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Value.self }
-    /// How predicates can compare the column in SQL.
-    public static var comparison: ColumnComparison { .none }
     /// Reads a column of the current row.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
         try decodedJSON(row.text(column), as: Value.self)
@@ -179,11 +173,6 @@ public enum JSONCodec<Value: Codable>: ColumnCodec {
     public static func value(from stored: StoredValue) throws -> Value {
         guard case .text(let text) = stored else { throw stored.problem(as: Value.self) }
         return try decodedJSON(text, as: Value.self)
-    }
-    /// Whether two values are known to be equal.
-    public static func same(_ first: Value, _ second: Value) -> Bool {
-        // A type's `==` may ignore stored properties, so equal values may differ in JSON.
-        false
     }
     /// Whether two JSON texts differ only in the order of unordered elements, such as those of a set.
     public static func areEquivalent(_ first: StoredValue, _ second: StoredValue) -> Bool {

@@ -16,6 +16,31 @@ public enum StoredValue: Sendable, Hashable {
     case blob(Data)
 }
 
+extension StoredValue {
+    /// The number of an integer; nil for other values.
+    var integer: Int64? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+
+    /// The string of a text; nil for other values.
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    /// Returns a text value, or NULL for nil.
+    static func optional(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
+
+    /// Returns record numbers as a JSON array for `json_each`, so that one statement serves any number of them.
+    static func list(_ records: some Collection<Int64>) -> StoredValue {
+        var text = "["
+        for record in records {
+            if text.utf8.count > 1 { text += "," }
+            text += String(record)
+        }
+        return .text(text + "]")
+    }
+}
+
 /// The storage class of a column in a STRICT table.
 public enum ColumnType: String, Sendable {
     /// Integers and Booleans.

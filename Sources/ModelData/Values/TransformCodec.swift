@@ -16,14 +16,8 @@ public enum TypedTransformer<Transformer: ValueTransformer>: TransformerSource {
 public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }
-    /// Whether the column may be NULL.
-    public static var isOptional: Bool { false }
     /// The type's name in the schema fingerprint.
     public static var columnFormat: String { "transformed" }
-    /// The type of the value, without `Optional`.
-    public static var wrappedType: any Any.Type { Value.self }
-    /// How predicates can compare the column in SQL.
-    public static var comparison: ColumnComparison { .none }
 
     /// Reads a column of the current row.
     public static func decode(_ row: ModelRow, _ column: Int) throws -> Value {
@@ -42,9 +36,6 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     public static func value(from stored: StoredValue) throws -> Value {
         try value(of: try Data(stored: stored))
     }
-
-    /// Always false: values of an arbitrary type can't be compared.
-    public static func same(_ first: Value, _ second: Value) -> Bool { false }
 
     private static func data(of value: Value) throws -> Data {
         guard let data = Source.makeTransformer()?.transformedValue(value) as? Data else {
@@ -66,7 +57,7 @@ public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
 /// - Parameters:
 ///   - type: The property's type.
 ///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _transformCodec<Value, Transformer: ValueTransformer>(
+public func _$transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value.Type, by transformer: Transformer.Type
 ) -> TransformCodec<Value, TypedTransformer<Transformer>>.Type {
     TransformCodec<Value, TypedTransformer<Transformer>>.self
@@ -76,7 +67,7 @@ public func _transformCodec<Value, Transformer: ValueTransformer>(
 /// - Parameters:
 ///   - type: The property's optional type.
 ///   - transformer: The transformer's class. Each conversion creates an instance.
-public func _transformCodec<Value, Transformer: ValueTransformer>(
+public func _$transformCodec<Value, Transformer: ValueTransformer>(
     _ type: Value?.Type, by transformer: Transformer.Type
 ) -> OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.Type {
     OptionalCodec<TransformCodec<Value, TypedTransformer<Transformer>>>.self
@@ -86,7 +77,7 @@ public func _transformCodec<Value, Transformer: ValueTransformer>(
 /// - Parameters:
 ///   - type: The property's type.
 ///   - source: Looks up the transformer that is registered under the name.
-public func _transformCodec<Value, Source: TransformerSource>(
+public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value.Type, by source: Source.Type
 ) -> TransformCodec<Value, Source>.Type { TransformCodec<Value, Source>.self }
 /// The codec of an optional property with `.transformable(by:)` and a transformer name.
@@ -94,6 +85,6 @@ public func _transformCodec<Value, Source: TransformerSource>(
 /// - Parameters:
 ///   - type: The property's optional type.
 ///   - source: Looks up the transformer that is registered under the name.
-public func _transformCodec<Value, Source: TransformerSource>(
+public func _$transformCodec<Value, Source: TransformerSource>(
     _ type: Value?.Type, by source: Source.Type
 ) -> OptionalCodec<TransformCodec<Value, Source>>.Type { OptionalCodec<TransformCodec<Value, Source>>.self }

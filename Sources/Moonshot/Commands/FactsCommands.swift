@@ -11,8 +11,8 @@ struct TimelineCommand: Command {
         examples: [.verbatim("timeline")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let missions = MissionOrder.launch.sorted(
-            try session.missions(), collator: Collator(session.localizer.language), reversed: false)
+        let missions = try MissionOrder(field: .launch).sorted(
+            session.missions(), in: session, reversed: false)
         return Output([
             .timeline(
                 Timeline(
@@ -36,11 +36,10 @@ struct FactsCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let flights = Self.flights(
-            MissionOrder.launch.sorted(
-                try session.missions(), collator: Collator(session.localizer.language), reversed: false))
+            try MissionOrder(field: .launch).sorted(session.missions(), in: session, reversed: false))
         let twice = AstronautList.table(
-            try session.astronauts(#Predicate { $0.flights.count > 1 }),
-            favourites: try session.favouriteKeys(.astronaut))
+            try session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 },
+            favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
         var blocks: [Block] = [.heading(text("Flights")), .table(flights)]
         if !twice.rows.isEmpty { blocks += [.heading(text("Flew more than once")), .table(twice)] }
         return Output(blocks)

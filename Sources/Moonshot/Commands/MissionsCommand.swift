@@ -7,11 +7,12 @@ import Suite
 /// The options that filter and sort a list of missions.
 enum MissionOptions {
     static let sort = Parameter.option(
-        "sort", .choice(MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
-        help: text("The field to sort by: number, launch, days or site."))
+        "sort", MissionOrder.type,
+        help: text(
+            "The field to sort by, such as launch, days, site or rocket. Every field of --columns is possible."
+        ))
     static let defaultOrder = Setting.choice(
-        "sort", MissionOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "number",
-        .number,
+        "sort", MissionOrder.settingChoices, defaultWord: "number", MissionOrder(field: .number),
         help: text("The field that mission lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let year = Parameter.option(
@@ -26,7 +27,10 @@ enum MissionOptions {
         "layout", .choice(MissionLayout.choices), help: text("Grid or list, for this call only."))
 
     static var declarations: [ParameterDeclaration] {
-        [sort.declaration, reverse.declaration, year.declaration, crew.declaration, layout.declaration]
+        [
+            sort.declaration, reverse.declaration, year.declaration, crew.declaration, layout.declaration,
+            MissionColumns.option.declaration,
+        ]
     }
 
     /// Returns the missions that match the options and contain a text.
@@ -41,15 +45,24 @@ enum MissionOptions {
                 try MissionReference.spellings(of: wanted, session.localizer)
                 .flatMap { try session.missions(containing($0)) } + session.missions(withCrew(wanted))
             let numbers = Set(found.map(\.number))
-            missions.removeAll { !numbers.contains($0.number) }
+            let search = MissionSearch(wanted, session.localizer)
+            let facts = try session.facts()
+            missions.removeAll {
+                !numbers.contains($0.number) && !search.finds($0, facts.missions[$0.number])
+            }
         }
         let order = try invocation[sort] ?? session.preferences[defaultOrder]
         let isReversed = try invocation[reverse]
+        let sorted = try order.sorted(missions, in: session, reversed: isReversed)
+        let sortedForPrograms = try order.sortedForPrograms(missions, in: session, reversed: isReversed)
+        let columns = try invocation[MissionColumns.option]
         return MissionList(
-            missions: order.sorted(
-                missions, collator: Collator(session.localizer.language), reversed: isReversed),
-            missionsForPrograms: order.sortedForPrograms(missions, reversed: isReversed),
+            missions: sorted, missionsForPrograms: sortedForPrograms,
             layout: try invocation[layout] ?? session.preferences[MissionLayout.setting],
+            chosen: try columns.map { try MissionColumns.table(sorted, $0, in: session) },
+            chosenForPrograms: try columns.map {
+                try MissionColumns.table(sortedForPrograms, $0, in: session)
+            },
             favourites: try session.favouriteKeys(.mission))
     }
 
@@ -105,6 +118,7 @@ struct MissionsCommand: Command {
         examples: [
             .verbatim("missions"), .verbatim("missions --year 1969"),
             .verbatim("missions --crew lovell --sort launch"),
+            .verbatim("missions --columns name,rocket,lunar-module --sort samples"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
@@ -124,7 +138,7 @@ struct SearchCommand: Command {
     static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text(
-            "The text to find in missions, landing sites, crews and biographies. Case and accents don't matter."
+            "The text to find in missions, years, landing sites, spacecraft, crews, roles and biographies. Case and accents don't matter."
         ),
         question: text("Search for"))
 
@@ -143,7 +157,8 @@ struct SearchCommand: Command {
             isNarrowed
             ? []
             : try session.astronauts(containing: searched)
-        let table = AstronautList.table(astronauts, favourites: try session.favouriteKeys(.astronaut))
+        let table = AstronautList.table(
+            astronauts, favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
         var output = list.output.withData
         if list.missions.isEmpty {
             output.blocks =

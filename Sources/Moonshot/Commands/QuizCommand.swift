@@ -6,6 +6,10 @@ import Suite
 struct QuizCommand: Command {
     static let seed = Parameter.option(
         "seed", .integer(), help: text("A number that repeats the questions of an earlier quiz."))
+    static let difficulty = Parameter.option(
+        "difficulty", .choice(QuizDifficulty.allCases.map { Choice($0.rawValue, $0, $0.name) }),
+        help: text("Easy, normal or hard. Default: normal."))
+    static let records = Parameter.flag("records", help: text("Shows your best results instead."))
     static let answers = Parameter.option(
         "answers", ValueType(placeholder: text("N,N,…"), parse: { text, _ in text }),
         help: text("The numbers of the answers, separated by commas, for use without a terminal."))
@@ -14,28 +18,52 @@ struct QuizCommand: Command {
         "quiz", group: .looking,
         summary: text("Asks ten questions about the missions and counts your right answers."),
         discussion: [
-            text("Answer with the number of an answer or with its first letters. Ctrl-C ends the quiz.")
+            text(
+                "Answer with the number of an answer or with its first letters. Ctrl-C ends the quiz and keeps the score so far."
+            ),
+            text("The best results are kept in the store: “quiz --records” shows them."),
         ],
-        parameters: [seed.declaration, answers.declaration],
-        examples: [.verbatim("quiz"), .verbatim("quiz --seed 11")])
+        parameters: [
+            difficulty.declaration, records.declaration, seed.declaration, answers.declaration,
+        ],
+        examples: [
+            .verbatim("quiz"), .verbatim("quiz --records"),
+            .verbatim("quiz --seed 11"),
+        ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        if try invocation[Self.records] { return try QuizRecords.output(in: session) }
+        let difficulty = try invocation[Self.difficulty] ?? .normal
         let seed = try invocation[Self.seed] ?? Int.random(in: 1...99_999)
-        var maker = QuizMaker(missions: try session.missions(), seed: seed, localizer: session.localizer)
+        var maker = try QuizMaker(session, seed: seed, difficulty: difficulty)
         let questions = maker.questions()
         guard !questions.isEmpty else { throw MoonshotError.tooLittleData }
         var given: [Int] = []
+        var isCancelled = false
         if let written = try invocation[Self.answers] {
             given = try Self.answers(written, to: questions)
         } else {
             guard session.interaction.isInteractive else { throw MoonshotError.cannotAsk }
-            for (number, question) in questions.enumerated() {
-                let answer = try await ask(question, number: number + 1, of: questions.count, session)
-                given.append(answer)
-                try session.interaction.show(.message(Self.verdict(question, answer)))
+            do {
+                for (number, question) in questions.enumerated() {
+                    let answer = try await ask(question, number: number + 1, of: questions.count, session)
+                    given.append(answer)
+                    try session.interaction.show(.message(Self.verdict(question, answer)))
+                }
+            } catch let cancelled as InteractionCancelled {
+                // Ctrl-C keeps the score so far.
+                if given.isEmpty { throw cancelled }
+                isCancelled = true
             }
         }
-        return Self.output(questions, given, seed: seed)
+        var output = Self.output(Array(questions.prefix(given.count)), given, seed: seed)
+        let score = zip(questions, given).filter { $0.right == $1 }.count
+        // After Ctrl-C, the user wants the score, not the questions. The shell also drops tables then.
+        if isCancelled { output.blocks.removeAll { if case .table = $0 { true } else { false } } }
+        output.blocks += try QuizRecords.keep(
+            score, of: given.count, difficulty: difficulty, seed: seed, in: session)
+        output.label = text("Quiz: %1$@ of %2$@ right.", String(score), String(given.count))
+        return output
     }
 
     private func ask(

@@ -7,19 +7,38 @@ enum AstronautPage {
     static func output(_ astronaut: Astronaut, in session: MoonshotSession) throws -> Output {
         let isFavourite = try session.favourite(of: .astronaut(astronaut)) != nil
         let flights = flights(of: astronaut)
-        var blocks: [Block] = [.heading(.verbatim(astronaut.name)), .message(.verbatim(astronaut.biography))]
+        let facts = try facts(about: astronaut, in: session)
+        var blocks: [Block] = [.heading(.verbatim(astronaut.name))]
+        let known = facts.filter { if case .empty = $0.cell.display { false } else { true } }
+        if !known.isEmpty { blocks.append(.record(Record(fields: known))) }
+        blocks.append(.message(.verbatim(astronaut.biography)))
         if isFavourite { blocks.append(.message(text("One of your favourites."))) }
         return Output(
             blocks + [.table(flights)],
             data: [
                 .record(
-                    Record(fields: [
-                        .init("id", text("ID"), .text(astronaut.key)),
-                        .init("name", text("Astronaut's name"), astronaut.nameCell),
-                        .init("description", text("Biography"), .text(astronaut.biographyForPrograms)),
-                        .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
-                    ])), .table(flights),
+                    Record(
+                        fields: [
+                            .init("id", text("ID"), .text(astronaut.key)),
+                            .init("name", text("Astronaut's name"), astronaut.nameCell),
+                            .init("description", text("Biography"), .text(astronaut.biographyForPrograms)),
+                            .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
+                        ] + facts)), .table(flights),
             ])
+    }
+
+    /// The facts about the astronaut, also those that aren't known.
+    private static func facts(
+        about astronaut: Astronaut, in session: MoonshotSession
+    ) throws -> [Record.Field] {
+        let facts = try session.facts().astronauts[astronaut.key]
+        let flights = facts?.spaceflights.map { flights in
+            Cell(.list(flights.map { .string($0) }), .verbatim(flights.joined(separator: ", ")))
+        }
+        return [
+            .init("born", text("Born"), .day(facts?.born)), .init("died", text("Died"), .day(facts?.died)),
+            .init("spaceflights", text("Spaceflights"), flights ?? .empty),
+        ]
     }
 
     /// The missions that the astronaut flew, with roles and dates.
@@ -39,6 +58,6 @@ enum AstronautPage {
                     ]
                 }
             },
-            spokenCount: text("%lld missions", astronaut.flights.count))
+            spokenCount: text("%lld missions", astronaut.missions.count))
     }
 }

@@ -8,10 +8,14 @@ struct MissionList {
     /// The same missions in the order for machine-readable output.
     let missionsForPrograms: [Mission]
     let layout: MissionLayout
+    /// The tables with the columns that the user named, for the screen and for machine-readable output.
+    var chosen: Table?
+    var chosenForPrograms: Table?
     let favourites: Set<String>
 
     /// The missions as a command's output.
     var output: Output {
+        if let chosen { return Output([.table(chosen)]) { [.table(tableForPrograms)] } }
         let block: Block =
             switch layout {
             case .grid: .cards(cards)
@@ -21,7 +25,7 @@ struct MissionList {
     }
 
     /// The missions for machine-readable output.
-    var tableForPrograms: Table { table(missionsForPrograms) }
+    var tableForPrograms: Table { chosenForPrograms ?? table(missionsForPrograms) }
 
     private var count: LocalizedText { text("%lld missions", missions.count) }
 

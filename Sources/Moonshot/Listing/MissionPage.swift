@@ -8,19 +8,25 @@ enum MissionPage {
         let note = try session.note(about: mission)
         let isFavourite = try session.favourite(of: .mission(mission)) != nil
         let crew = crew(of: mission)
+        let facts = try MissionField.ofPage.map { field in
+            Record.Field(field.key, field.title, try field.cell(mission, in: session))
+        }
+        let known = facts.filter { if case .empty = $0.cell.display { false } else { true } }
         return Output(
             [
                 .picture(Badge.of(mission.number).labelled), .heading(.verbatim(mission.name)),
-                .record(shown(mission, note: note, isFavourite: isFavourite, session.localizer)),
+                .record(
+                    shown(mission, facts: known, note: note, isFavourite: isFavourite, session.localizer)),
                 .message(.verbatim(mission.highlights)), .table(crew),
             ],
             data: [
-                .record(data(mission, note: note, isFavourite: isFavourite)), .table(crew),
+                .record(data(mission, facts: facts, note: note, isFavourite: isFavourite)), .table(crew),
             ])
     }
 
     private static func shown(
-        _ mission: Mission, note: MissionNote?, isFavourite: Bool, _ localizer: Localizer
+        _ mission: Mission, facts: [Record.Field], note: MissionNote?, isFavourite: Bool,
+        _ localizer: Localizer
     ) -> Record {
         let launch = mission.launchDay.map { Cell(.null, .verbatim(localizer.day($0, style: .full))) }
         var fields: [Record.Field] = [
@@ -37,6 +43,7 @@ enum MissionPage {
         if let site = mission.landingSite {
             fields.append(.init("landingSite", text("Landing site"), .text(site)))
         }
+        fields += facts
         if isFavourite {
             fields.append(.init("favourite", text("Favourite"), Cell(.bool(true), .text(text("yes")))))
         }
@@ -44,18 +51,21 @@ enum MissionPage {
         return Record(fields: fields)
     }
 
-    private static func data(_ mission: Mission, note: MissionNote?, isFavourite: Bool) -> Record {
-        Record(fields: [
-            .init("id", text("Number"), .identifier(mission.number)),
-            .init("name", text("Mission"), MissionCells.name(mission)),
-            .init("launchDate", text("Launch"), .day(mission.launchDay)),
-            .init("splashdownDate", text("Splashdown"), .day(mission.splashdownDay)),
-            .init("days", text("Duration"), .number(mission.days)),
-            .init("landingSite", text("Landing site"), MissionCells.landingSite(mission)),
-            .init("description", text("Highlights"), .text(mission.highlightsForPrograms)),
-            .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
-            .init("note", text("Note"), .text(note?.text)),
-        ])
+    private static func data(
+        _ mission: Mission, facts: [Record.Field], note: MissionNote?, isFavourite: Bool
+    ) -> Record {
+        Record(
+            fields: [
+                .init("id", text("Number"), .identifier(mission.number)),
+                .init("name", text("Mission"), MissionCells.name(mission)),
+                .init("launchDate", text("Launch"), .day(mission.launchDay)),
+                .init("splashdownDate", text("Splashdown"), .day(mission.splashdownDay)),
+                .init("days", text("Duration"), .number(mission.days)),
+                .init("landingSite", text("Landing site"), MissionCells.landingSite(mission)),
+                .init("description", text("Highlights"), .text(mission.highlightsForPrograms)),
+                .init("favourite", text("Favourite"), MissionCells.favourite(isFavourite)),
+                .init("note", text("Note"), .text(note?.text)),
+            ] + facts)
     }
 
     /// Returns a table of the crew, with the commander marked.

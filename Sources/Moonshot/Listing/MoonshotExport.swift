@@ -10,10 +10,12 @@ struct MoonshotExport {
     private let favouriteMissions: Set<String>
     private let favouriteAstronauts: Set<String>
     private let notes: [Int: String]
+    private let facts: ProgrammeFacts
 
     init(_ session: MoonshotSession) throws {
         missions = try session.missions()
         astronauts = try session.astronauts()
+        facts = try session.facts()
         favouriteMissions = try session.favouriteKeys(.mission)
         favouriteAstronauts = try session.favouriteKeys(.astronaut)
         notes = Dictionary(
@@ -44,6 +46,7 @@ struct MoonshotExport {
                     ("splashdownDate", mission.splashdownDay.map { .string($0.description) } ?? .null),
                     ("landingSite", mission.landingSiteAsWritten.map { .string($0) } ?? .null),
                 ], to: &writer)
+            write(facts.missions[mission.number], to: &writer)
             writer.write(literal: ", \"crew\": [")
             for (place, seat) in mission.crewInOrder.enumerated() {
                 if place > 0 { writer.write(literal: ", ") }
@@ -71,10 +74,68 @@ struct MoonshotExport {
                     ("description", .string(astronaut.biographyForPrograms)),
                     ("favourite", .bool(favouriteAstronauts.contains(astronaut.key))),
                 ], to: &writer)
+            write(facts.astronauts[astronaut.key], to: &writer)
             writer.write(literal: "}")
         }
         writer.write(literal: astronauts.isEmpty ? "}\n}\n" : "\n  }\n}\n")
         return writer.bytes
+    }
+
+    /// Writes the known facts about a mission in the form of the data files.
+    private func write(_ facts: MissionFacts?, to writer: inout JSONWriter) {
+        guard let facts else { return }
+        let values: [(String, Cell.RawValue?)] = [
+            ("launchTime", facts.launchTime.map { .string($0.text) }),
+            ("splashdownTime", facts.splashdownTime.map { .string($0.text) }),
+            ("rocket", facts.rocket.map { .string($0) }), ("launchPad", facts.launchPad.map { .string($0) }),
+            ("commandModule", facts.commandModule.map { .string($0) }),
+            ("commandModuleNumber", facts.commandModuleNumber.map { .string($0) }),
+            ("lunarModule", facts.lunarModule.map { .string($0) }),
+            ("lunarModuleNumber", facts.lunarModuleNumber.map { .string($0) }),
+            ("landingDate", facts.landingDate.map { .string($0.description) }),
+            ("surfaceMinutes", facts.surfaceMinutes.map { .integer($0) }),
+            ("moonwalks", facts.moonwalks.map { .integer($0) }),
+            ("moonwalkMinutes", facts.moonwalkMinutes.map { .integer($0) }),
+            ("samples", facts.samples.map { .decimal($0) }),
+            ("earthOrbits", facts.earthOrbits.map { .integer($0) }),
+            ("lunarOrbits", facts.lunarOrbits.map { .integer($0) }),
+            ("backupCrew", facts.backupCrew.map { .list($0.map { .string($0) }) }),
+        ]
+        writeKnown(values, to: &writer)
+        for (key, place) in [
+            ("landingCoordinates", facts.landingCoordinates),
+            ("splashdownCoordinates", facts.splashdownCoordinates),
+        ] {
+            guard let place else { continue }
+            writer.write(literal: ", ")
+            writer.write(key)
+            writer.write(literal: ": ")
+            write(
+                [("latitude", .decimal(place.latitude)), ("longitude", .decimal(place.longitude))],
+                to: &writer)
+            writer.write(literal: "}")
+        }
+    }
+
+    /// Writes the known facts about an astronaut in the form of the data files.
+    private func write(_ facts: AstronautFacts?, to writer: inout JSONWriter) {
+        guard let facts else { return }
+        writeKnown(
+            [
+                ("born", facts.born.map { .string($0.description) }),
+                ("died", facts.died.map { .string($0.description) }),
+                ("spaceflights", facts.spaceflights.map { .list($0.map { .string($0) }) }),
+            ], to: &writer)
+    }
+
+    private func writeKnown(_ values: [(String, Cell.RawValue?)], to writer: inout JSONWriter) {
+        for (key, value) in values {
+            guard let value else { continue }
+            writer.write(literal: ", ")
+            writer.write(key)
+            writer.write(literal: ": ")
+            writer.write(value)
+        }
     }
 
     private func write(

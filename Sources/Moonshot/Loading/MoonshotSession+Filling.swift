@@ -19,7 +19,7 @@ extension MoonshotSession {
         // Machine-readable output has English data in every language.
         let isTranslated = dataDirectory == nil && language.code != Language.english.code
         let english = isTranslated ? try ProgrammeSource.builtIn(.english).load() : programme
-        try fillMemory { context in
+        try services.undo.fillMemory { context in
             if filledLanguage != nil {
                 for mission in try context.fetch(FetchDescriptor<Mission>()) { context.delete(mission) }
                 for astronaut in try context.fetch(FetchDescriptor<Astronaut>()) { context.delete(astronaut) }

@@ -30,6 +30,20 @@ enum ProgrammeSource {
         }
     }
 
+    /// Reads the facts of the data.
+    ///
+    /// - Throws: `DataFileError`.
+    func loadFacts() throws -> ProgrammeFacts {
+        switch self {
+        case .directory(let path, let workingDirectory):
+            let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+            return try ProgrammeFacts(
+                missions: DataFile(path: "\(folder)/missions.json", relativeTo: workingDirectory),
+                astronauts: DataFile(path: "\(folder)/astronauts.json", relativeTo: workingDirectory))
+        case .builtIn: return try .builtIn()
+        }
+    }
+
     /// Returns an embedded file in the language. If there is none, returns the file of the first fallback
     /// language that has one.
     private static func file(_ name: String, in language: Language) throws -> DataFile {

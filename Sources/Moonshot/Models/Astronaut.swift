@@ -28,6 +28,13 @@ extension Astronaut {
     /// The name as a table cell, for the screen and for machine-readable output.
     @MainActor var nameCell: Cell { Cell(.string(nameForPrograms), .verbatim(name)) }
 
+    /// The missions in order, each once even if the astronaut had two seats.
+    var missions: [Mission] {
+        flightsInOrder.compactMap(\.mission).reduce(into: []) { missions, mission in
+            if missions.last !== mission { missions.append(mission) }
+        }
+    }
+
     /// The flights, sorted by the missions' numbers.
     var flightsInOrder: [CrewRole] {
         flights.sorted { ($0.mission?.number ?? 0, $0.place) < ($1.mission?.number ?? 0, $1.place) }

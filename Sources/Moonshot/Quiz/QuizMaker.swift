@@ -4,106 +4,251 @@ import Suite
 /// Generates questions about the missions and their crews.
 @MainActor
 struct QuizMaker {
-    let missions: [Mission]
-    let localizer: Localizer
+    private let missions: [Mission]
+    private let astronauts: [Astronaut]
+    private let facts: ProgrammeFacts
+    private let difficulty: QuizDifficulty
+    private let localizer: Localizer
     private var generator: SplitMix64
 
     /// The number of questions in a quiz. If there isn't enough data, the quiz has fewer.
     static let defaultCount = 10
 
-    init(missions: [Mission], seed: Int, localizer: Localizer) {
-        self.missions = missions
-        self.localizer = localizer
+    init(_ session: MoonshotSession, seed: Int, difficulty: QuizDifficulty = .normal) throws {
+        missions = try session.missions()
+        astronauts = try session.astronauts()
+        facts = try session.facts()
+        self.difficulty = difficulty
+        localizer = session.localizer
         generator = SplitMix64(seed: UInt64(bitPattern: Int64(seed)))
     }
 
-    /// Returns the questions, without duplicates.
+    /// Returns the questions. No question and no kind repeats while another one is left.
     mutating func questions() -> [QuizQuestion] {
-        // Take the types of questions in turn, so that every quiz covers all of them.
-        var kinds = [commanders(), crews(), years(), sites(), roles()]
+        var kinds: [[QuizQuestion]] = []
+        for kind in QuizKind.kinds(of: difficulty).shuffled(using: &generator) {
+            kinds.append(questions(of: kind))
+        }
         for index in kinds.indices { kinds[index].shuffle(using: &generator) }
-        var questions: [QuizQuestion] = []
-        var turn = Int.random(in: 0..<kinds.count, using: &generator)
-        while questions.count < Self.defaultCount, kinds.contains(where: { !$0.isEmpty }) {
-            if let question = kinds[turn % kinds.count].popLast() { questions.append(question) }
+        var chosen: [QuizQuestion] = []
+        var turn = 0
+        while chosen.count < Self.defaultCount, kinds.contains(where: { !$0.isEmpty }) {
+            if let question = kinds[turn % kinds.count].popLast() { chosen.append(question) }
             turn += 1
         }
-        return questions
+        return chosen
     }
 
-    /// Returns the name as a localizable text. In machine-readable output, the question then has the English
-    /// name.
-    private func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
-
-    private func answer(_ mission: Mission) -> QuizQuestion.Answer {
-        QuizQuestion.Answer(
-            shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))
-    }
-
-    private func landingSite(_ mission: Mission) -> QuizQuestion.Answer? {
-        mission.landingSite.map { .init(shown: $0, raw: mission.landingSiteAsWritten ?? $0) }
-    }
-
-    private func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer {
-        .init(shown: astronaut.name, raw: astronaut.nameForPrograms)
-    }
-
-    /// All crew members, sorted by missions and seats.
-    private var crewMembers: [Astronaut] { missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) } }
-
-    private mutating func commanders() -> [QuizQuestion] {
-        let commanders = missions.flatMap { $0.crewInOrder.filter(\.isCommander).compactMap(\.astronaut) }
-        return missions.compactMap { mission in
-            guard let commander = mission.crewInOrder.first(where: \.isCommander)?.astronaut else {
-                return nil
+    /// Returns all questions of a kind.
+    private mutating func questions(of kind: QuizKind) -> [QuizQuestion] {
+        let localizer = localizer
+        switch kind {
+        case .commander:
+            return aboutMissions(kind, { text("Who commanded %@?", $0) }) { mission, _ in
+                mission.crewInOrder.first(where: \.isCommander)?.astronaut.map { Self.answer($0) }
             }
-            return QuizQuestion(
-                text("Who commanded %@?", name(mission)), right: answer(commander),
-                others: commanders.map(answer),
-                using: &generator)
+        case .crewMember: return crewMembers()
+        case .launchYear:
+            return aboutMissions(kind, { text("In which year was %@ launched?", $0) }) { mission, _ in
+                mission.launchDay.map { .init(String($0.year)) }
+            }
+        case .landingSite:
+            return aboutMissions(kind, { text("Where did %@ land?", $0) }) { mission, _ in Self.site(mission)
+            }
+        case .missionOfAstronaut: return missionsOfAstronauts()
+        case .missionAtSite:
+            return whichMission(kind, { text("Which mission landed at this place: %@?", $0) }) { mission, _ in
+                Self.site(mission).map { (.string($0.shown), .string($0.raw)) }
+            }
+        case .days:
+            return aboutMissions(kind, { text("How many days after the launch did %@ return?", $0) }) {
+                mission, _ in
+                mission.days.map { days in
+                    let text = text("%lld days", days)
+                    return .init(shown: localizer.string(text), raw: Localizer(.english).string(text))
+                }
+            }
+        case .role: return roles()
+        case .launchDay:
+            return whichMission(kind, { text("Which mission was launched on %@?", $0) }) { mission, _ in
+                mission.launchDay.map { (.day($0), .day($0)) }
+            }
+        case .commandModule:
+            return aboutMissions(kind, { text("What was the command module of %@ called?", $0) }) {
+                _, facts in
+                facts?.commandModule.map { .init($0) }
+            }
+        case .lunarModule:
+            return aboutMissions(kind, { text("What was the lunar module of %@ called?", $0) }) { _, facts in
+                facts?.lunarModule.map { .init($0) }
+            }
+        case .missionOfCommandModule:
+            return whichMission(kind, { text("Which mission had a command module called “%@”?", $0) }) {
+                _, facts in
+                facts?.commandModule.map { (.string($0), .string($0)) }
+            }
+        case .missionOfLunarModule:
+            return whichMission(kind, { text("Which mission had a lunar module called “%@”?", $0) }) {
+                _, facts in
+                facts?.lunarModule.map { (.string($0), .string($0)) }
+            }
+        case .lunarOrbits:
+            return aboutMissions(kind, { text("How many times did %@ orbit the Moon?", $0) }) { _, facts in
+                facts?.lunarOrbits.map { .init(String($0)) }
+            }
+        case .moonwalks:
+            return aboutMissions(kind, { text("How many moonwalks were there on %@?", $0) }) { _, facts in
+                facts?.moonwalks.map { .init("\($0)×") }
+            }
+        case .rocket:
+            return aboutMissions(kind, { text("Which rocket launched %@?", $0) }) { _, facts in
+                facts?.rocket.map { .init($0) }
+            }
+        case .backupCrew: return backupCrews()
+        case .spaceflights:
+            return aboutAstronauts(kind, { text("How many times did %@ fly into space?", $0) }) { facts in
+                facts.spaceflights.map { "\($0.count)×" }
+            }
+        case .firstSpaceflight:
+            return aboutAstronauts(kind, { text("What was the first spaceflight of %@?", $0) }) { facts in
+                facts.spaceflights?.first
+            }
+        case .birthYear:
+            return aboutAstronauts(kind, { text("In which year was %@ born?", $0) }) { facts in
+                facts.born.map { String($0.year) }
+            }
         }
     }
 
-    private mutating func crews() -> [QuizQuestion] {
-        missions.compactMap { mission in
+    // MARK: - Kinds with one form
+
+    /// Returns a question about each mission that has an answer. The answers of other missions are wrong.
+    private mutating func aboutMissions(
+        _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText,
+        _ answer: (Mission, MissionFacts?) -> QuizQuestion.Answer?
+    ) -> [QuizQuestion] {
+        let answers = missions.map { answer($0, facts.missions[$0.number]) }
+        return zip(missions, answers).compactMap { mission, right in
+            right.flatMap {
+                QuizQuestion(
+                    kind, question(Self.name(mission)), right: $0, others: answers.compactMap { $0 },
+                    count: difficulty.answerCount, using: &generator)
+            }
+        }
+    }
+
+    /// Returns a question for each value that only one mission has. The answers are missions.
+    private mutating func whichMission(
+        _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText,
+        _ value: (Mission, MissionFacts?) -> (shown: TextArgument, raw: TextArgument)?
+    ) -> [QuizQuestion] {
+        let values = missions.map { value($0, facts.missions[$0.number]) }
+        return zip(missions, values).compactMap { mission, value in
+            guard let value, values.filter({ $0?.raw == value.raw }).count == 1 else { return nil }
+            return QuizQuestion(
+                kind, question(value.shown), forPrograms: question(value.raw),
+                right: Self.answer(mission), others: missions.map(Self.answer),
+                count: difficulty.answerCount, using: &generator)
+        }
+    }
+
+    /// Returns a question about each astronaut that has an answer.
+    private mutating func aboutAstronauts(
+        _ kind: QuizKind, _ question: (TextArgument) -> LocalizedText, _ answer: (AstronautFacts) -> String?
+    ) -> [QuizQuestion] {
+        let answers = astronauts.map { facts.astronauts[$0.key].flatMap(answer) }
+        return zip(astronauts, answers).compactMap { astronaut, right in
+            right.flatMap {
+                QuizQuestion(
+                    kind, question(.string(astronaut.name)),
+                    forPrograms: question(.string(astronaut.nameForPrograms)), right: .init($0),
+                    others: answers.compactMap { $0.map { .init($0) } }, count: difficulty.answerCount,
+                    using: &generator)
+            }
+        }
+    }
+
+    // MARK: - Kinds of their own
+
+    private mutating func crewMembers() -> [QuizQuestion] {
+        let everyone = missions.flatMap { $0.crewInOrder.compactMap(\.astronaut) }
+        return missions.compactMap { mission in
             let crew = mission.crewInOrder.compactMap(\.astronaut)
             guard let member = crew.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
-                text("Who was in the crew of %@?", name(mission)), right: answer(member),
-                others: crewMembers.filter { other in !crew.contains { $0 === other } }.map(answer),
-                using: &generator)
+                .crewMember, text("Who was in the crew of %@?", Self.name(mission)),
+                right: Self.answer(member),
+                others: everyone.filter { other in !crew.contains { $0 === other } }.map(Self.answer),
+                count: difficulty.answerCount, using: &generator)
         }
     }
 
-    private mutating func years() -> [QuizQuestion] {
-        let years = missions.compactMap { $0.launchDay?.year }
-        return missions.compactMap { mission in
-            guard let year = mission.launchDay?.year else { return nil }
-            return QuizQuestion(
-                text("In which year was %@ launched?", name(mission)), right: .init(String(year)),
-                others: years.map { .init(String($0)) }, using: &generator)
-        }
-    }
-
-    private mutating func sites() -> [QuizQuestion] {
-        let sites = missions.compactMap(landingSite)
-        return missions.compactMap { mission in
-            guard let site = landingSite(mission) else { return nil }
-            return QuizQuestion(
-                text("Where did %@ land?", name(mission)), right: site, others: sites, using: &generator)
-        }
-    }
-
-    /// Returns questions about the missions of astronauts who flew only once.
-    private mutating func roles() -> [QuizQuestion] {
+    /// Returns questions about the missions of astronauts who flew only one of them.
+    private mutating func missionsOfAstronauts() -> [QuizQuestion] {
         missions.compactMap { mission in
-            let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.flights.count == 1 }
+            let once = mission.crewInOrder.compactMap(\.astronaut).filter { $0.missions.count == 1 }
             guard let member = once.randomElement(using: &generator) else { return nil }
             return QuizQuestion(
-                text("Which mission was %@ on?", member.name),
-                forPrograms: text("Which mission was %@ on?", member.nameForPrograms), right: answer(mission),
-                others: missions.map(answer),
-                using: &generator)
+                .missionOfAstronaut, text("Which mission was %@ on?", member.name),
+                forPrograms: text("Which mission was %@ on?", member.nameForPrograms),
+                right: Self.answer(mission), others: missions.map(Self.answer),
+                count: difficulty.answerCount, using: &generator)
         }
+    }
+
+    /// Returns questions about the roles of astronauts who had only one seat on the mission.
+    private mutating func roles() -> [QuizQuestion] {
+        let localizer = localizer
+        func role(_ seat: CrewRole) -> QuizQuestion.Answer {
+            .init(shown: localizer.string(seat.roleName), raw: seat.role)
+        }
+        let roles = missions.flatMap(\.crewInOrder).map(role)
+        return missions.compactMap { mission in
+            let seats = mission.crewInOrder.filter { seat in
+                mission.crew.filter { $0.astronaut === seat.astronaut }.count == 1
+            }
+            guard let seat = seats.randomElement(using: &generator), let member = seat.astronaut else {
+                return nil
+            }
+            let missionName = Self.name(mission)
+            func question(_ name: String) -> LocalizedText {
+                text("Which role did %1$@ have on %2$@?", name, missionName)
+            }
+            return QuizQuestion(
+                .role, question(member.name), forPrograms: question(member.nameForPrograms),
+                right: role(seat), others: roles, count: difficulty.answerCount, using: &generator)
+        }
+    }
+
+    private mutating func backupCrews() -> [QuizQuestion] {
+        let byKey = Dictionary(astronauts.map { ($0.key, $0) }) { first, _ in first }
+        return missions.compactMap { mission in
+            let backup = facts.missions[mission.number]?.backupCrew ?? []
+            let known = backup.compactMap { byKey[$0] }
+            guard let member = known.randomElement(using: &generator) else { return nil }
+            return QuizQuestion(
+                .backupCrew, text("Who was in the backup crew of %@?", Self.name(mission)),
+                right: Self.answer(member),
+                others: astronauts.filter { !backup.contains($0.key) }.map(Self.answer),
+                count: difficulty.answerCount, using: &generator)
+        }
+    }
+
+    // MARK: - Answers
+
+    /// Returns the name as a localizable text. In machine-readable output, the question then has the English
+    /// name.
+    private static func name(_ mission: Mission) -> TextArgument { .text(Mission.name(of: mission.number)) }
+
+    private static func answer(_ mission: Mission) -> QuizQuestion.Answer {
+        .init(shown: mission.name, raw: Localizer(.english).string(Mission.name(of: mission.number)))
+    }
+
+    private static func answer(_ astronaut: Astronaut) -> QuizQuestion.Answer {
+        .init(shown: astronaut.name, raw: astronaut.nameForPrograms)
+    }
+
+    private static func site(_ mission: Mission) -> QuizQuestion.Answer? {
+        mission.landingSite.map { .init(shown: $0, raw: mission.landingSiteAsWritten ?? $0) }
     }
 }

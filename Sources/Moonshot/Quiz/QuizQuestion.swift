@@ -4,6 +4,7 @@ import Suite
 
 /// A multiple-choice question.
 struct QuizQuestion: Sendable {
+    let kind: QuizKind
     /// The question in the user's language.
     let question: LocalizedText
     /// The question for machine-readable output, with the names in English.
@@ -29,14 +30,14 @@ struct QuizQuestion: Sendable {
         var cell: Cell { Cell(.string(raw), .verbatim(shown)) }
     }
 
-    /// The maximum number of answers.
-    static let mostAnswers = 4
-
     /// Makes a question from the right answer and candidates for wrong answers. Returns `nil` if no candidate
     /// differs from the right answer.
+    ///
+    /// - Parameter count: The maximum number of answers.
     init?(
-        _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil, right: Answer,
-        others: some Sequence<Answer>,
+        _ kind: QuizKind, _ question: LocalizedText, forPrograms questionForPrograms: LocalizedText? = nil,
+        right: Answer,
+        others: some Sequence<Answer>, count: Int,
         using generator: inout SplitMix64
     ) {
         // Don't use a set: its order isn't determined by the seed.
@@ -44,8 +45,9 @@ struct QuizQuestion: Sendable {
         for other in others where other != right && !wrong.contains(other) { wrong.append(other) }
         guard !wrong.isEmpty else { return nil }
         wrong.shuffle(using: &generator)
-        var answers = wrong.prefix(Self.mostAnswers - 1) + [right]
+        var answers = wrong.prefix(count - 1) + [right]
         answers.shuffle(using: &generator)
+        self.kind = kind
         self.question = question
         self.questionForPrograms = questionForPrograms ?? question
         self.answers = Array(answers)

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// Merges a row of a file into a book of the log.
 ///
@@ -10,16 +11,23 @@ struct BookMerge {
     private let book: Book
     private let related: ImportedRelations
     private var fingerprints: ImportFingerprints
+    /// The fields that keep the user's values.
+    private var kept: [ImportFingerprints.Field] = []
+
+    private init(book: Book, related: ImportedRelations) {
+        self.book = book
+        self.related = related
+        fingerprints = ImportFingerprints(book.lastImport)
+    }
 
     /// Fills a book that was just inserted for a row.
     static func fill(
         _ book: Book, with imported: ImportedBook, _ related: ImportedRelations
     ) async throws {
         book.summary = imported.summary
-        book.status = imported.status
-        book.rating = imported.rating
-        book.started = imported.started?.utcDate
-        book.completed = imported.completed?.utcDate
+        book.latestReading = imported.latestReading
+        for (detail, value) in imported.details { detail.set(value, of: book) }
+        _ = mergeReadings(of: imported, into: book)
         book.source = imported.source
         if !imported.shelves.isEmpty {
             var shelves: [Shelf] = []
@@ -43,11 +51,17 @@ struct BookMerge {
     ///
     /// - Returns: Whether anything changed, including the book's source.
     static func merge(
-        _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
+        _ imported: ImportedBook, at position: Int, into book: Book, _ related: ImportedRelations,
+        _ report: inout ImportReport
     ) async throws -> Bool {
-        var merge = BookMerge(
-            book: book, related: related, fingerprints: ImportFingerprints(book.lastImport))
-        return try await merge.run(imported)
+        var merge = BookMerge(book: book, related: related)
+        let changed = try await merge.run(imported)
+        for field in merge.kept {
+            report.keep(
+                field.rawValue, field.name, stored: book.value(field) ?? "",
+                written: imported.value(field) ?? "", of: book.title, at: position)
+        }
+        return changed
     }
 
     private mutating func run(_ imported: ImportedBook) async throws -> Bool {
@@ -56,8 +70,13 @@ struct BookMerge {
         if takeValue(.title, imported) { changed = set(\.title, imported.title) || changed }
         if takeValue(.author, imported) { changed = set(\.author, imported.author) || changed }
         if takeValue(.summary, imported) { changed = set(\.summary, imported.summary) || changed }
-        if takeValue(.rating, imported) { changed = set(\.rating, imported.rating) || changed }
+        if takeValue(.rating, imported) { changed = set(\.stars, imported.rating) || changed }
+        for field in ImportFingerprints.Field.allCases {
+            guard let detail = field.detail, let value = imported.details[detail] else { continue }
+            if takeValue(field, imported) { changed = detail.set(value, of: book) || changed }
+        }
         changed = mergeStatusAndDates(imported) || changed
+        changed = Self.mergeReadings(of: imported, into: book) || changed
         changed = try await mergeShelves(imported) || changed
         changed = try mergeQuotes(imported) || changed
         if book.source == nil, let source = imported.source {
@@ -75,48 +94,106 @@ struct BookMerge {
         return changed
     }
 
-    /// Merges the status and the dates together. Dates that the new status doesn't have are cleared, and the
-    /// dates stay in their order. If the user set a date that the imported status doesn't have, the status
-    /// isn't imported.
+    /// Merges the status and the dates together. Dates that the new status doesn't have are cleared. If the
+    /// user set a date that the imported status doesn't have, the status isn't imported.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
-        let before = (status: book.status, dates: book.dates)
-        for (name, field) in Self.readingDates where !name.isRelevant(for: before.status) {
+        let before = (added: CivilDate(utc: book.added), reading: book.latestReading)
+        for (name, field) in Self.readingDates where !name.isRelevant(for: before.reading.status) {
             // This date is empty because the status doesn't have it, not because the user erased it. Remove
             // its fingerprint, so that it can be imported again with another status.
             fingerprints.forget(field)
         }
         let remembered = fingerprints
-        let takesStatus = !hasOwnDate(without: imported.status) && takeValue(.status, imported)
-        let status = takesStatus ? imported.status : book.status
-        var dates = before.dates
-        if takeValue(.added, imported), let added = imported.added { dates.added = added }
-        if takeValue(.started, imported), let started = imported.started { dates.started = started }
-        if takeValue(.completed, imported), let completed = imported.completed { dates.completed = completed }
-        if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
-        if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
-        if imported.added == nil || !imported.isFromLog,
-            fingerprints.holds(dates.added.description, in: .added)
+        let isStatusKept = imported.status != book.status && hasOwnDate(without: imported.status)
+        let takesStatus = !isStatusKept && takeValue(.status, imported)
+        if isStatusKept { kept.append(.status) }
+        var reading = before.reading
+        if takesStatus { reading.status = imported.status }
+        var added = before.added
+        if takeValue(.added, imported), let date = imported.added { added = date }
+        if takeValue(.started, imported), let date = imported.started { reading.started = date }
+        if takeValue(.completed, imported), let date = imported.completed { reading.completed = date }
+        if !ReadingDates.Name.started.isRelevant(for: reading.status) { reading.started = nil }
+        if !ReadingDates.Name.completed.isRelevant(for: reading.status) { reading.completed = nil }
+        if imported.added == nil,
+            fingerprints.holds(added.description, in: .added)
         {
-            // An import chose this date added, so the import may change it. It must not be later than the
-            // dates started and completed.
-            dates.added =
-                [dates.added, dates.started, dates.completed].compactMap(\.self).min() ?? dates.added
-            fingerprints.put(dates.added.description, into: .added)
+            // The file has no date added, so an import chose it. It isn't later than the reading.
+            added =
+                [added, reading.started?.first, reading.completed?.first].compactMap(\.self).min() ?? added
+            fingerprints.put(added.description, into: .added)
         }
-        if (try? dates.checkOrder()) == nil {
-            // An imported date contradicts a date that the user set. Keep all previous dates and their
+        if let start = reading.started, let end = reading.completed, end.last < start.first {
+            // An imported date contradicts a date that the user set. Keep both previous dates and their
             // fingerprints, so that a later import can still change these dates.
-            dates = before.dates
-            for field in [ImportFingerprints.Field.added, .started, .completed] {
+            (reading.started, reading.completed) = (before.reading.started, before.reading.completed)
+            for field in [ImportFingerprints.Field.started, .completed] {
                 fingerprints.restore(field, from: remembered)
+                guard let value = imported.value(field), value != book.value(field), !kept.contains(field)
+                else { continue }
+                kept.append(field)
             }
-            if status != before.status {
-                if !ReadingDates.Name.started.isRelevant(for: status) { dates.started = nil }
-                if !ReadingDates.Name.completed.isRelevant(for: status) { dates.completed = nil }
-            }
+            if !ReadingDates.Name.started.isRelevant(for: reading.status) { reading.started = nil }
+            if !ReadingDates.Name.completed.isRelevant(for: reading.status) { reading.completed = nil }
         }
-        book.setDates(dates)
-        return set(\.status, status) || dates != before.dates
+        if isAnotherReading(imported, before.reading, reading) { book.archiveLatestReading() }
+        reading.rating = book.stars
+        reading.review = book.review
+        book.latestReading = reading
+        let changesDate = set(\.added, added.utcDate)
+        return changesDate || reading != before.reading
+    }
+
+    /// Returns whether a newer file describes another reading than the one in the log: it counts more readings,
+    /// and the end is later. Then the earlier reading is kept.
+    private func isAnotherReading(
+        _ imported: ImportedBook, _ before: ReadingValues, _ new: ReadingValues
+    ) -> Bool {
+        guard let old = before.completed, let end = new.completed, old < end else { return false }
+        return imported.earlier.count > book.readings.count
+            && !imported.earlier.contains { $0.completed == old }
+    }
+
+    /// Adds the readings, positions and loans that the book doesn't have yet. Returns whether any was added.
+    private static func mergeReadings(of imported: ImportedBook, into book: Book) -> Bool {
+        var changed = false
+        var known = imported.earlier.isEmpty ? [] : book.allReadings
+        if imported.status != .onShelf, !known.isEmpty {
+            // The latest reading of the file is merged already.
+            known.remove(
+                at: known.firstIndex { $0.isSame(as: imported.latestReading) } ?? known.count - 1)
+        }
+        for reading in imported.earlier {
+            // Readings without dates are only counted.
+            if let index = known.firstIndex(where: { $0.isSame(as: reading) }) {
+                known.remove(at: index)
+                continue
+            }
+            if reading.started == nil, reading.completed == nil,
+                let index = known.firstIndex(where: { $0.status == reading.status })
+            {
+                known.remove(at: index)
+                continue
+            }
+            let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
+            book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+            changed = true
+        }
+        for position in imported.progress
+        where !book.progress.contains(where: {
+            $0.place == position.place && $0.date == position.date.utcDate
+        }) {
+            book.progress.append(ReadingProgress(date: position.date, place: position.place))
+            changed = true
+        }
+        for loan in imported.loans
+        where !book.loans.contains(where: { $0.borrower == loan.borrower && $0.lent == loan.lent.utcDate }) {
+            let new = Loan(borrower: loan.borrower, lent: loan.lent)
+            new.returned = loan.returned?.utcDate
+            book.loans.append(new)
+            changed = true
+        }
+        return changed
     }
 
     private static let readingDates: [(ReadingDates.Name, ImportFingerprints.Field)] = [
@@ -170,7 +247,10 @@ struct BookMerge {
         let present = book.value(field)
         let isImported =
             fingerprints.contains(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
-        guard isImported || present == value else { return false }
+        guard isImported || present == value else {
+            kept.append(field)
+            return false
+        }
         fingerprints.put(value, into: field)
         return true
     }
@@ -191,11 +271,17 @@ extension ImportedBook {
         case .author: author
         case .summary: summary.isEmpty ? nil : summary
         case .status: status.rawValue
-        case .rating: rating.map(String.init)
+        case .rating: rating?.description
         case .added: added?.description
         case .started: started?.description
         case .completed: completed?.description
+        default: field.detail.flatMap { details[$0]?.written }
         }
+    }
+
+    /// The values of the latest reading.
+    var latestReading: ReadingValues {
+        ReadingValues(status: status, started: started, completed: completed, rating: rating)
     }
 
     /// Records that the import itself chose a field's value, so that a later file can overwrite this value.
@@ -220,6 +306,24 @@ extension Book {
         case .added: exported(.added)
         case .started: exported(.started)
         case .completed: exported(.completed)
+        default: field.detail.flatMap { $0.value(of: self)?.written }
+        }
+    }
+}
+
+extension ImportFingerprints.Field {
+    /// The name for use within a sentence.
+    fileprivate var name: LocalizedText {
+        switch self {
+        case .title: text("title")
+        case .author: text("author")
+        case .summary: text("summary")
+        case .status: text("status")
+        case .rating: text("rating")
+        case .added: ReadingDates.Name.added.nameInSentence
+        case .started: ReadingDates.Name.started.nameInSentence
+        case .completed: ReadingDates.Name.completed.nameInSentence
+        default: detail?.nameInSentence ?? text("title")
         }
     }
 }

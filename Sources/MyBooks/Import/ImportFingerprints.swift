@@ -13,6 +13,29 @@ struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
         case title, author, summary, status, rating, added, started, completed
+        case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
+        case originalYear, copies, review, notes
+
+        /// The detail of the book that the field is; `nil` for the other fields.
+        var detail: BookDetail? {
+            switch self {
+            case .title, .author, .summary, .status, .rating, .added, .started, .completed: nil
+            case .series: .series
+            case .seriesNumber: .seriesNumber
+            case .contributors: .contributors
+            case .isbn: .isbn
+            case .publisher: .publisher
+            case .pages: .pages
+            case .minutes: .minutes
+            case .binding: .binding
+            case .language: .language
+            case .year: .year
+            case .originalYear: .originalYear
+            case .copies: .copies
+            case .review: .review
+            case .notes: .notes
+            }
+        }
     }
 
     private var hashes: [UInt64?] = Array(repeating: nil, count: Field.allCases.count)
@@ -128,6 +151,20 @@ struct ImportFingerprints: Equatable {
         case .added: 5
         case .started: 6
         case .completed: 7
+        case .series: 8
+        case .seriesNumber: 9
+        case .contributors: 10
+        case .isbn: 11
+        case .publisher: 12
+        case .pages: 13
+        case .minutes: 14
+        case .binding: 15
+        case .language: 16
+        case .year: 17
+        case .originalYear: 18
+        case .copies: 19
+        case .review: 20
+        case .notes: 21
         }
     }
 

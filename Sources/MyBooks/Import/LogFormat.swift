@@ -1,12 +1,18 @@
+import Formats
 import Foundation
 import Localization
+import Suite
 
 /// The fields of our own exports: the names and order in JSON and CSV.
-enum LogFormat {
+struct LogFormat: EntryFormat {
     /// The fields of a book. Values are raw, and dates are in ISO 8601.
     enum Field: String, CodingKey, CaseIterable {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
-        case source, lastImport
+        case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
+        case originalYear, copies, review, notes, readings, progress, loans, source, lastImport
+
+        /// The detail of the book that the field is; `nil` for the other fields.
+        var detail: BookDetail? { BookDetail(rawValue: rawValue) }
     }
 
     /// The fields of a quote. In JSON exports, a quote is an object; in CSV exports, one field contains all
@@ -15,68 +21,209 @@ enum LogFormat {
         case identifier, text, page, note
     }
 
-    /// The required columns.
-    static let neededColumns = ["title", "author", "status"]
+    static let needed = ["title", "author", "status"]
 
-    /// Makes a book from a row's values; an empty value counts as missing.
-    ///
-    /// - Parameters:
-    ///   - position: The row's position in the file.
-    ///   - shelves: The shelves' names.
-    ///   - quotes: The quotes.
-    ///   - value: Returns the text of one of the other fields.
-    /// - Throws: ``RowProblem``.
-    static func book(
-        position: Int, shelves: [ShelfName], quotes: [ImportedQuote],
-        value: (Field) throws(RowProblem) -> String
-    ) throws(RowProblem) -> ImportedBook {
-        func date(_ field: Field) throws(RowProblem) -> CivilDate? {
-            let written = try value(field)
-            guard !written.isEmpty else { return nil }
-            guard let date = CivilDate(written) else { throw .date(written, column: field.rawValue) }
-            return date
-        }
-        let title = try value(.title), author = try value(.author)
+    private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
+        quotes, readings, progress, loans, source, lastImport: FileField
+    private let details: [(BookDetail, FileField)]
+
+    init(_ names: inout FieldNames) {
+        identifier = names.take(Field.identifier.rawValue)
+        title = names.take(Field.title.rawValue)
+        author = names.take(Field.author.rawValue)
+        status = names.take(Field.status.rawValue)
+        rating = names.take(Field.rating.rawValue)
+        added = names.take(Field.added.rawValue)
+        started = names.take(Field.started.rawValue)
+        completed = names.take(Field.completed.rawValue)
+        shelves = names.take(Field.shelves.rawValue)
+        summary = names.take(Field.summary.rawValue)
+        quotes = names.take(Field.quotes.rawValue)
+        source = names.take(Field.source.rawValue)
+        lastImport = names.take(Field.lastImport.rawValue)
+        readings = names.take(Field.readings.rawValue)
+        progress = names.take(Field.progress.rawValue)
+        loans = names.take(Field.loans.rawValue)
+        details = BookDetail.allCases.map { ($0, names.take($0.rawValue)) }
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        let title = fields.text(title), author = fields.text(author)
         guard !title.allSatisfy(\.isWhitespace) else { throw .missing(text("title")) }
         guard !author.allSatisfy(\.isWhitespace) else { throw .missing(text("author")) }
-        var book = ImportedBook(position: position, title: title, author: author)
-
-        let status = try value(.status)
-        guard !status.isEmpty else { throw .missing(text("status")) }
-        guard let known = ReadingStatus(rawValue: status) else { throw .status(status) }
-        book.status = known
+        var book = ImportedBook(title: title, author: author)
         book.isFromLog = true
-
-        let rating = try value(.rating)
-        if !rating.isEmpty {
-            guard let number = Int(rating), (1...5).contains(number) else { throw .rating(rating) }
-            book.rating = number
+        if let status = fields.value(status, Self.status) {
+            book.status = status
+        } else if fields.isEmpty(status) {
+            fields.drop(status, written: "", BadField(text("it is missing, so the book is on the shelf")))
         }
-        let identifier = try value(.identifier)
-        if !identifier.isEmpty {
-            guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
-            book.identifier = known
-        }
-        book.added = try date(.added)
-        book.started = known == .onShelf ? nil : try date(.started)
-        book.completed = known == .completed ? try date(.completed) : nil
-        // If the row has no date added, still check the order of the dates started and completed.
-        if let added = book.added ?? [book.started, book.completed].compactMap(\.self).min() {
-            do {
-                try ReadingDates(added: added, started: book.started, completed: book.completed).checkOrder()
-            } catch let error as BookError {
-                throw .datesOutOfOrder(error)
-            } catch {
-                throw .date("", column: Field.added.rawValue)
+        book.rating = fields.value(rating, Self.rating)
+        book.identifier = fields.identifier(identifier)
+        addDates(&fields, to: &book)
+        book.summary = fields.text(summary)
+        book.shelves = shelfNames(&fields)
+        book.quotes = importedQuotes(&fields)
+        for (detail, field) in details {
+            book.details[detail] = fields.value(field) { written throws(BadField) in
+                switch detail.storage {
+                case .text: return .text(written)
+                case .number:
+                    guard let number = Int(written) else { throw BadField(text("it is not a whole number")) }
+                    return .number(number)
+                }
             }
         }
-        book.summary = try value(.summary)
-        let source = try value(.source), lastImport = try value(.lastImport)
-        book.shelves = shelves
-        book.quotes = quotes
-        book.source = source.isEmpty ? nil : source
-        book.lastImport = lastImport.isEmpty ? nil : lastImport
+        book.earlier = importedReadings(&fields)
+        book.progress = importedProgress(&fields)
+        book.loans = importedLoans(&fields)
+        book.source = fields.value(source) { $0 }
+        book.lastImport = fields.value(lastImport) { $0 }
         return book
+    }
+
+    private static func status(_ written: String) throws(BadField) -> ReadingStatus? {
+        guard let status = ReadingStatus(rawValue: written) else {
+            throw BadField(text("the status is unknown"))
+        }
+        return status
+    }
+
+    private static func rating(_ written: String) throws(BadField) -> StarRating? {
+        guard let rating = StarRating(written) else { throw .rating }
+        return rating
+    }
+
+    private static func date(_ written: String) throws(BadField) -> PartialDate? {
+        guard let date = PartialDate(written) else { throw .date }
+        return date
+    }
+
+    /// Adds the dates that a book of its status has, in their order.
+    private func addDates(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        func date(_ field: FileField, _ name: ReadingDates.Name) -> PartialDate? {
+            let date = fields.value(field, Self.date)
+            guard let date, !name.isRelevant(for: book.status) else { return date }
+            fields.drop(
+                field, written: date.description,
+                BadField(text("a book with the status “%@” has no such date", book.status.name)))
+            return nil
+        }
+        book.started = date(started, .started)
+        book.completed = date(completed, .completed)
+        if let start = book.started, let end = book.completed, end.last < start.first {
+            book.started = nil
+            fields.drop(
+                started, written: start.description, BadField(text("it is after the completion date")))
+        }
+        book.added = fields.value(added) { written throws(BadField) in
+            guard let date = CivilDate(written) else { throw .date }
+            return date
+        }
+    }
+
+    /// Returns the elements of a list; elements that aren't sound are left out and reported.
+    private func list<Element>(
+        _ field: FileField, _ fields: inout EntryFields, _ element: (JSONView) -> Element?
+    ) -> [Element] {
+        guard let list = fields.json(field) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(field, written: list.source, .wrongType)
+            return []
+        }
+        var result: [Element] = []
+        for view in elements {
+            if let value = element(view) {
+                result.append(value)
+            } else {
+                fields.drop(field, written: view.source, .wrongType)
+            }
+        }
+        return result
+    }
+
+    private func importedReadings(_ fields: inout EntryFields) -> [ReadingValues] {
+        list(readings, &fields) { view in
+            guard let outcome = view["outcome"]?.string.flatMap({ ReadingStatus(rawValue: $0) }),
+                outcome != .onShelf
+            else {
+                return nil
+            }
+            return ReadingValues(
+                status: outcome, started: view["started"]?.string.flatMap { PartialDate($0) },
+                completed: view["completed"]?.string.flatMap { PartialDate($0) },
+                rating: (view["rating"]?.number ?? view["rating"]?.string).flatMap { StarRating($0) },
+                review: view["review"]?.string?.withoutNUL)
+        }
+    }
+
+    private func importedProgress(_ fields: inout EntryFields) -> [ImportedProgress] {
+        list(progress, &fields) { view in
+            guard let date = view["date"]?.string.flatMap({ CivilDate($0) }),
+                let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
+            else { return nil }
+            return ImportedProgress(date: date, place: place)
+        }
+    }
+
+    private func importedLoans(_ fields: inout EntryFields) -> [ImportedLoan] {
+        list(loans, &fields) { view in
+            guard let borrower = view["borrower"]?.string?.withoutNUL, !borrower.isEmpty,
+                let lent = view["lent"]?.string.flatMap({ CivilDate($0) })
+            else { return nil }
+            return ImportedLoan(
+                borrower: borrower, lent: lent,
+                returned: view["returned"]?.string.flatMap { CivilDate($0) })
+        }
+    }
+
+    private func shelfNames(_ fields: inout EntryFields) -> [ShelfName] {
+        guard fields.isObject else { return ShelfList.names(in: fields.text(shelves)) }
+        guard let list = fields.json(shelves) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(shelves, written: list.source, .wrongType)
+            return []
+        }
+        var names: [ShelfName] = []
+        for element in elements {
+            guard let name = element.string.flatMap({ ShelfName($0.withoutNUL) }) else {
+                fields.drop(shelves, written: element.source, .wrongType)
+                continue
+            }
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
+    private func importedQuotes(_ fields: inout EntryFields) -> [ImportedQuote] {
+        guard let list = fields.json(quotes) else { return [] }
+        guard let elements = list.elements else {
+            fields.drop(quotes, written: list.source, .wrongType)
+            return []
+        }
+        return elements.compactMap { element in
+            func value(_ field: QuoteField) -> String {
+                guard let value = element[field.rawValue], !value.isNull else { return "" }
+                if value.string == nil { fields.drop(quotes, written: value.source, .wrongType) }
+                return value.string?.withoutNUL ?? ""
+            }
+            let text = value(.text)
+            guard !text.allSatisfy(\.isWhitespace) else {
+                let problem = SkippedEntry.missing(MyBooks.text("text of a quote"))
+                fields.drop(quotes, written: element.source, BadField(problem.reason))
+                return nil
+            }
+            var quote = ImportedQuote(text: text)
+            let identifier = value(.identifier)
+            quote.identifier = UUID(uuidString: identifier)
+            if quote.identifier == nil, !identifier.isEmpty {
+                fields.drop(quotes, written: identifier, .identifier)
+            }
+            let page = value(.page)
+            quote.page = page.isEmpty ? nil : page
+            quote.note = value(.note)
+            return quote
+        }
     }
 }
 
@@ -89,15 +236,20 @@ extension Book {
         case .title: title
         case .author: author
         case .status: status.rawValue
-        case .rating: rating.map(String.init)
+        case .rating: stars?.description
         case .added: CivilDate(utc: added).description
-        case .started: started.map { CivilDate(utc: $0).description }
-        case .completed: completed.map { CivilDate(utc: $0).description }
+        case .started: latestReading.started?.description
+        case .completed: latestReading.completed?.description
         case .shelves: shelves.isEmpty ? nil : ShelfList.text(shelfNames)
         case .summary: summary.isEmpty ? nil : summary
         case .quotes: quotes.isEmpty ? nil : String(decoding: LogExport.json(quotes), as: UTF8.self)
+        case .readings: readings.isEmpty ? nil : String(decoding: LogExport.json(readings), as: UTF8.self)
+        case .progress:
+            latestProgress.isEmpty ? nil : String(decoding: LogExport.json(latestProgress), as: UTF8.self)
+        case .loans: loans.isEmpty ? nil : String(decoding: LogExport.json(loans), as: UTF8.self)
         case .source: source
         case .lastImport: lastImport
+        default: field.detail.flatMap { $0.value(of: self)?.written }
         }
     }
 }

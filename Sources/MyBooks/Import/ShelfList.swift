@@ -1,3 +1,5 @@
+import Suite
+
 /// The shelf names in one field of a CSV file, such as `favourites; to lend`.
 ///
 /// A name that contains a semicolon or a quotation mark is put in quotation marks, and quotation marks within
@@ -23,10 +25,20 @@ enum ShelfList {
     /// Parses names that were written by `text(_:)` or by hand.
     static func names(in text: String) -> [ShelfName] {
         var names: [ShelfName] = []
+        for name in texts(in: text).compactMap({ ShelfName($0) }) where !names.contains(name) {
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Parses the texts of a list. Blank texts are left out.
+    static func texts(in text: String) -> [String] {
+        var names: [String] = []
         var name = ""
         var isQuoted = false
         func end() {
-            if let shelf = ShelfName(name), !names.contains(shelf) { names.append(shelf) }
+            let text = name.collapsingSpaces
+            if !text.isEmpty { names.append(text) }
             name = ""
         }
         var characters = text.unicodeScalars.makeIterator()

@@ -4,7 +4,7 @@ import Suite
 
 /// The sort orders of book lists.
 enum BookOrder: String, CaseIterable, Sendable {
-    case title, author, added, started, completed, rating, status
+    case title, author, added, started, completed, rating, status, series, pages, year, shelf
 
     /// The order's name.
     var name: LocalizedText {
@@ -16,6 +16,10 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .completed: ReadingDates.Name.completed.nameInSentence
         case .rating: text("rating")
         case .status: text("status")
+        case .series: text("series")
+        case .pages: text("pages")
+        case .year: text("year")
+        case .shelf: text("position on the shelf")
         }
     }
 
@@ -24,15 +28,41 @@ enum BookOrder: String, CaseIterable, Sendable {
     func sorted(_ books: [Book], collator: Collator, reversed: Bool) -> [Book] {
         let byTitle = collator.sorted(books, by: \.title)
         return switch self {
-        case .title: reversed ? byTitle.reversed() : byTitle
+        // Only the shelf knows the position: see `BookListOptions.books`.
+        case .title, .shelf: reversed ? byTitle.reversed() : byTitle
         case .author:
             byTitle.sorted(byKeys: byTitle.map { collator.key(for: $0.author) }, reversed: reversed)
         case .added: byTitle.sorted(byKeys: byTitle.map(\.added), reversed: reversed)
-        case .started: byTitle.sorted(byKeys: byTitle.map(\.started), reversed: reversed)
-        case .completed: byTitle.sorted(byKeys: byTitle.map(\.completed), reversed: reversed)
+        case .started:
+            byTitle.sorted(byKeys: byTitle.map(\.latestReading.started), reversed: reversed)
+        case .completed:
+            byTitle.sorted(byKeys: byTitle.map(\.latestReading.completed), reversed: reversed)
+        case .series:
+            byTitle.sorted(byKeys: byTitle.map { SeriesKey($0, collator) }, reversed: reversed)
+        case .pages: byTitle.sorted(byKeys: byTitle.map(\.pages), reversed: reversed)
+        case .year:
+            byTitle.sorted(byKeys: byTitle.map { $0.originalYear ?? $0.year }, reversed: reversed)
         // The best ratings come first.
-        case .rating: byTitle.sorted(byKeys: byTitle.map(\.rating), reversed: !reversed)
+        case .rating: byTitle.sorted(byKeys: byTitle.map { $0.stars?.quarters }, reversed: !reversed)
         case .status: byTitle.sorted(byKeys: byTitle.map(\.status.rank), reversed: reversed)
         }
+    }
+}
+
+/// The position of a book in its series.
+private struct SeriesKey: Comparable {
+    private let series: CollationKey
+    private let number: Double
+
+    /// Makes the key; `nil` if the book belongs to no series.
+    init?(_ book: Book, _ collator: Collator) {
+        guard let name = book.series else { return nil }
+        series = collator.key(for: name)
+        // A range such as `1-3` counts as its beginning.
+        number = book.seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
+    }
+
+    static func < (left: SeriesKey, right: SeriesKey) -> Bool {
+        left.series == right.series ? left.number < right.number : left.series < right.series
     }
 }

@@ -5,42 +5,56 @@ import Shell
 enum BookRecord {
     /// Returns the fields to show to the user. Empty fields, and dates that the status doesn't have, are left
     /// out.
-    static func shown(_ book: Book, _ localizer: Localizer) -> Record {
+    @MainActor static func shown(_ book: Book, _ localizer: Localizer) -> Record {
         Record(fields: fields(book, isForPeople: true, localizer))
     }
 
     /// Returns all fields, for machine-readable output.
-    static func data(_ book: Book) -> Record {
+    @MainActor static func data(_ book: Book) -> Record {
         Record(fields: fields(book, isForPeople: false, Localizer(.english)))
     }
 
-    private static func fields(
+    @MainActor private static func fields(
         _ book: Book, isForPeople: Bool, _ localizer: Localizer
     ) -> [Record.Field] {
-        let dates = book.dates
+        let reading = book.latestReading
         var fields: [Record.Field] = [
             .init("number", text("#"), .identifier(book.number), spokenTitle: text("Number")),
             .init("title", text("Title"), .text(book.title)),
             .init("author", text("Author"), .text(book.author)),
             .init("status", text("Status"), book.status.described),
         ]
-        if !isForPeople || book.rating != nil {
-            fields.append(.init("rating", text("Rating"), BookTable.rating(book.rating)))
+        func add(_ key: String, _ label: LocalizedText, _ cell: Cell, isEmpty: Bool) {
+            if !isForPeople || !isEmpty { fields.append(.init(key, label, cell)) }
         }
-        for (name, date) in [
-            (ReadingDates.Name.added, Optional(dates.added)), (.started, dates.started),
-            (.completed, dates.completed),
+        add("rating", text("Rating"), BookTable.rating(reading.rating), isEmpty: reading.rating == nil)
+        fields.append(.init("added", text("Added"), .day(CivilDate(utc: book.added))))
+        for (name, label, date) in [
+            (ReadingDates.Name.started, text("Started"), reading.started),
+            (.completed, endLabel(book.status), reading.completed),
         ] where !isForPeople || (name.isRelevant(for: book.status) && date != nil) {
-            fields.append(.init(name.rawValue, name.label, .day(date)))
+            fields.append(.init(name.rawValue, label, date?.cell(localizer) ?? .empty))
         }
-        if !isForPeople || !book.shelves.isEmpty {
-            fields.append(.init("shelves", text("Shelves"), shelves(of: book, localizer)))
+        add("shelves", text("Shelves"), shelves(of: book, localizer), isEmpty: book.shelves.isEmpty)
+        add(
+            "summary", text("Summary"), book.summary.isEmpty ? .empty : .text(book.summary),
+            isEmpty: book.summary.isEmpty)
+        for detail in BookDetail.allCases {
+            add(detail.rawValue, detail.label, detail.cell(of: book), isEmpty: detail.value(of: book) == nil)
         }
-        if !isForPeople || !book.summary.isEmpty {
-            fields.append(
-                .init("summary", text("Summary"), book.summary.isEmpty ? .empty : .text(book.summary)))
-        }
+        let place = book.status == .inProgress ? book.latestProgress.last : nil
+        add(
+            "progress", text("Progress"),
+            place.map { Cell(.string($0.place.description), .text($0.place.text(in: book))) } ?? .empty,
+            isEmpty: place == nil)
+        let loan = book.openLoan
+        add("lentTo", text("Lent to"), .text(loan?.borrower), isEmpty: loan == nil)
         return fields
+    }
+
+    /// The label of the date on which a reading ended.
+    private static func endLabel(_ status: ReadingStatus) -> LocalizedText {
+        status == .abandoned ? text("Abandoned") : text("Completed")
     }
 
     /// Returns the names of a book's shelves. On screen, they are sorted by the rules of the user's language.

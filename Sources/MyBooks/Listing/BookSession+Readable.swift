@@ -30,11 +30,16 @@ extension BookSession {
 
     /// The names of the models and their properties.
     static let names = ModelNames(
-        ["Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote")],
+        [
+            "Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote"),
+            "Reading": text("Reading"), "ReadingProgress": text("Progress"), "Goal": text("Goal"),
+            "Loan": text("Loan"),
+        ],
         properties: [
             "title": text("title"), "author": text("author"), "rating": text("rating"),
             "status": text("status"), "added": text("date added"), "started": text("date started"),
             "completed": text("date completed"), "shelves": text("Shelves"), "summary": text("summary"),
-            "note": text("note"), "page": text("page"),
-        ])
+            "note": text("note"), "page": text("page"), "outcome": text("outcome"), "date": text("date"),
+            "target": text("goal"), "borrower": text("borrower"),
+        ].merging(BookDetail.allCases.map { ($0.rawValue, $0.nameInSentence) }) { own, _ in own })
 }

@@ -5,7 +5,7 @@ import Shell
 /// Statistics of the reading log.
 struct BookStatistics {
     private var statuses: [ReadingStatus: Int] = [:]
-    private var ratings: [Int?: Int] = [:]
+    private var ratings: [StarRating?: Int] = [:]
     private var months: [Month: Int] = [:]
 
     private struct Month: Hashable, Comparable {
@@ -26,8 +26,13 @@ struct BookStatistics {
     init(_ books: [Book]) {
         for book in books {
             statuses[book.status, default: 0] += 1
-            ratings[book.rating, default: 0] += 1
-            if let completed = book.completed { months[Month(CivilDate(utc: completed)), default: 0] += 1 }
+            ratings[book.stars, default: 0] += 1
+            for reading in book.readings.map(\.values) + [book.latestReading]
+            where reading.status == .completed {
+                // The month of a year alone is unknown.
+                guard let completed = reading.completed, completed.precision != .year else { continue }
+                months[Month(completed.first), default: 0] += 1
+            }
         }
     }
 
@@ -40,11 +45,16 @@ struct BookStatistics {
             })
     }
 
+    /// The whole stars, and the fractions that books have.
+    private var scale: [StarRating] {
+        Set((1...5).compactMap { StarRating(quarters: $0 * 4) } + ratings.keys.compactMap(\.self)).sorted()
+    }
+
     /// A chart with a bar for each rating, the best first, and a bar for books without a rating.
     var byRating: BarChart {
         BarChart(
             "rating", title: text("By rating"),
-            bars: (1...5).reversed().map { .init(BookTable.rating($0), ratings[$0] ?? 0) }
+            bars: scale.reversed().map { .init($0.cell, ratings[$0] ?? 0) }
                 + [.init(Cell(.null, .text(text("not rated"))), ratings[nil] ?? 0)])
     }
 
@@ -74,8 +84,8 @@ struct BookStatistics {
         for status in ReadingStatus.allCases {
             rows.append([.text("status"), .text(status.rawValue), .number(statuses[status] ?? 0)])
         }
-        for rating in 1...5 {
-            rows.append([.text("rating"), .text(String(rating)), .number(ratings[rating] ?? 0)])
+        for rating in scale {
+            rows.append([.text("rating"), .text(rating.description), .number(ratings[rating] ?? 0)])
         }
         rows.append([.text("rating"), .text("none"), .number(ratings[nil] ?? 0)])
         for month in months.keys.sorted() {

@@ -5,8 +5,11 @@ import ModelData
 
 /// A book of the reading log.
 ///
-/// The three dates are civil days, stored as midnight UTC. The status determines which of them a book has:
-/// see ``ReadingDates``.
+/// The status, the dates started and completed, and the rating are those of the latest reading. Earlier readings
+/// are records of their own (``Reading``), so that a list reads none of them.
+///
+/// The dates are civil days, stored as midnight UTC. The status determines which of them a book has: see
+/// ``ReadingDates``.
 @Model
 final class Book {
     /// The book's identifier. It stays the same in all stores and exports.
@@ -15,10 +18,12 @@ final class Book {
     var author: String
     var summary: String
     var status: ReadingStatus = ReadingStatus.onShelf
-    /// The rating from 1 to 5; `nil` if the book has none.
+    /// The whole stars of the rating; `nil` if the book has none. Use ``stars`` for the exact rating.
     var rating: Int?
     var added: Date
+    /// The day on which the latest reading started.
     var started: Date?
+    /// The day on which the latest reading ended, because the book was completed or abandoned.
     var completed: Date?
     /// The source that the book was imported from, such as `goodreads:1000`.
     @Attribute(.unique) var source: String?
@@ -29,6 +34,43 @@ final class Book {
     @Relationship(inverse: \Shelf.books) var shelves: [Shelf] = []
     /// The quotes from the book, in the user's order.
     @Relationship(deleteRule: .cascade, inverse: \Quote.book) var quotes: [Quote] = []
+
+    /// The quarter stars of the rating, if it isn't a whole number of stars.
+    var ratingQuarters: Int?
+    /// Whether only the month or the year of ``started`` is known.
+    var startedPrecision: DatePrecision?
+    /// Whether only the month or the year of ``completed`` is known.
+    var completedPrecision: DatePrecision?
+    /// The user's review of the latest reading.
+    var review: String?
+    /// The other authors, translators and others, in the form of ``Contributors``.
+    var contributors: String?
+    var series: String?
+    /// The number in the series, such as `1` or `1.5`.
+    var seriesNumber: String?
+    /// The ISBN of 10 or 13 digits, without hyphens.
+    var isbn: String?
+    var publisher: String?
+    var pages: Int?
+    /// The length of an audiobook in minutes.
+    var minutes: Int?
+    /// The form of the edition, such as `Paperback` or `Audiobook`.
+    var binding: String?
+    var language: String?
+    /// The year in which this edition was published.
+    var year: Int?
+    /// The year in which the book was first published.
+    var originalYear: Int?
+    /// Notes that only the user should see.
+    var privateNotes: String?
+    /// The number of copies that the user owns.
+    var copies: Int?
+    /// The earlier readings, in order.
+    @Relationship(deleteRule: .cascade, inverse: \Reading.book) var readings: [Reading] = []
+    /// The dated positions of all readings.
+    @Relationship(deleteRule: .cascade, inverse: \ReadingProgress.book) var progress: [ReadingProgress] = []
+    /// The loans of the book, the latest last.
+    @Relationship(deleteRule: .cascade, inverse: \Loan.book) var loans: [Loan] = []
 
     init(identifier: UUID = UUID.random(), title: String, author: String, added: CivilDate) {
         self.identifier = identifier

@@ -9,12 +9,16 @@ struct BookChanges {
     var author: String?
     var summary: String?
     var status: ReadingStatus?
-    var rating: Assignment<Int>?
+    var rating: Assignment<StarRating>?
     var added: CivilDate?
-    var started: Assignment<CivilDate>?
-    var completed: Assignment<CivilDate>?
+    var started: Assignment<PartialDate>?
+    var completed: Assignment<PartialDate>?
+    var details: [BookDetail: Assignment<BookDetail.Value>] = [:]
 
     /// Applies the changes, or throws and leaves the book unchanged.
+    ///
+    /// A date that the status doesn't have changes the status: with a completion date, the book is completed,
+    /// and with a start date only, it is in progress.
     ///
     /// - Parameters:
     ///   - book: The book.
@@ -22,37 +26,55 @@ struct BookChanges {
     /// - Returns: The labels of the changed fields.
     /// - Throws: ``BookError``.
     func apply(to book: Book, today: CivilDate) throws -> [LocalizedText] {
-        let oldDates = book.dates
-        let newStatus = status ?? book.status
-        var dates = oldDates.afterTransition(from: book.status, to: newStatus, on: today)
-        if let added { dates.added = added }
-        for (name, assignment, path) in [
-            (ReadingDates.Name.started, started, \ReadingDates.started),
-            (.completed, completed, \.completed),
-        ] {
-            guard let assignment else { continue }
-            // A date that the status doesn't have is always empty, so allow clearing it.
-            if assignment.value != nil, !name.isRelevant(for: newStatus) {
-                throw BookError.dateNotRelevant(name, title: title ?? book.title, status: newStatus)
-            }
-            dates[keyPath: path] = assignment.value
-        }
-        if dates != oldDates { try dates.checkOrder() }
+        let new = try impliedStatus(of: book)
+        if let added, added > today { throw BookError.inFuture(PartialDate(added)) }
+        let old = book.latestReading
+        let changesStatus = new != old.status
+        let event = PartialDate(today)
+        // Dates given as options replace those of the event.
+        var values = book.afterTransition(to: new, on: event)
+        if let started { values.started = started.value }
+        if let completed { values.completed = completed.value }
+        if values != old { try values.check(today: today) }
 
         var changed = FieldChanges(of: book)
         changed.set(\.title, title, text("title"))
         changed.set(\.author, author, text("author"))
-        changed.set(\.status, newStatus, text("status"))
-        if let rating { changed.set(\.rating, .some(rating.value), text("rating")) }
-        for (name, old, new) in [
-            (ReadingDates.Name.added, Optional(oldDates.added), Optional(dates.added)),
-            (.started, oldDates.started, dates.started), (.completed, oldDates.completed, dates.completed),
-        ] where old != new {
-            changed.note(name.nameInSentence)
+        if changesStatus {
+            book.transition(to: new, on: event)
+            changed.note(text("status"))
         }
-        book.setDates(dates)
+        if let rating, book.stars != rating.value {
+            book.stars = rating.value
+            changed.note(text("rating"))
+        }
+        values.rating = book.stars
+        values.review = book.review
+        if let added { changed.set(\.added, added.utcDate, ReadingDates.Name.added.nameInSentence) }
+        if values.started != old.started { changed.note(ReadingDates.Name.started.nameInSentence) }
+        if values.completed != old.completed { changed.note(ReadingDates.Name.completed.nameInSentence) }
+        book.latestReading = values
         changed.set(\.summary, summary, text("summary"))
+        for detail in BookDetail.allCases {
+            guard let assignment = details[detail] else { continue }
+            if detail.set(assignment.value, of: book) { changed.note(detail.nameInSentence) }
+        }
         return changed.labels
+    }
+
+    /// Returns the status after the changes.
+    ///
+    /// - Throws: ``BookError/dateNotRelevant(_:title:status:)`` if a date contradicts the given status.
+    private func impliedStatus(of book: Book) throws -> ReadingStatus {
+        for (name, date) in [(ReadingDates.Name.started, started), (.completed, completed)] {
+            guard let status, date?.value != nil, !name.isRelevant(for: status) else { continue }
+            throw BookError.dateNotRelevant(name, title: title ?? book.title, status: status)
+        }
+        if let status { return status }
+        if completed?.value != nil, !ReadingDates.Name.completed.isRelevant(for: book.status) {
+            return .completed
+        }
+        return started?.value != nil && book.status == .onShelf ? .inProgress : book.status
     }
 }
 
@@ -60,6 +82,6 @@ extension BookChanges {
     /// Whether there are no changes.
     var isEmpty: Bool {
         title == nil && author == nil && summary == nil && status == nil && rating == nil && added == nil
-            && started == nil && completed == nil
+            && started == nil && completed == nil && details.isEmpty
     }
 }

@@ -2,25 +2,22 @@ import Localization
 
 /// The reason why a change to the reading log is refused.
 enum BookError: PresentableError {
-    case startedBeforeAdded(started: CivilDate, added: CivilDate)
-    case completedBeforeStarted(completed: CivilDate, started: CivilDate)
-    case completedBeforeAdded(completed: CivilDate, added: CivilDate)
+    case completedBeforeStarted(completed: PartialDate, started: PartialDate)
+    case inFuture(PartialDate)
     case dateNotRelevant(ReadingDates.Name, title: String, status: ReadingStatus)
     case duplicate(title: String, author: String, number: Int)
+    case unknownReading(Int, title: String, count: Int)
+    case notLent(title: String)
+    case alreadyLent(title: String, borrower: String)
     case needsConfirmation(command: String)
 
     var problem: LocalizedText {
         switch self {
-        case .startedBeforeAdded(let started, let added):
-            text("The start date %1$@ is before %2$@, the day on which the book was added.", started, added)
         case .completedBeforeStarted(let completed, let started):
             text(
                 "The completion date %1$@ is before %2$@, the day on which the book was started.", completed,
                 started)
-        case .completedBeforeAdded(let completed, let added):
-            text(
-                "The completion date %1$@ is before %2$@, the day on which the book was added.", completed,
-                added)
+        case .inFuture(let date): text("The date %@ is in the future.", date)
         case .dateNotRelevant(let name, let title, let status):
             switch name {
             case .completed:
@@ -30,6 +27,10 @@ enum BookError: PresentableError {
             }
         case .duplicate(let title, let author, let number):
             text("“%1$@” by %2$@ is already in the log as number %3$@.", title, author, String(number))
+        case .unknownReading(let number, let title, _):
+            text("“%1$@” has no reading number %2$@.", title, String(number))
+        case .notLent(let title): text("“%@” is not lent.", title)
+        case .alreadyLent(let title, let borrower): text("“%1$@” is already lent to %2$@.", title, borrower)
         case .needsConfirmation(let command):
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         }
@@ -37,13 +38,16 @@ enum BookError: PresentableError {
 
     var remedy: LocalizedText? {
         switch self {
-        case .startedBeforeAdded, .completedBeforeStarted, .completedBeforeAdded:
-            text("Use a later date, or change the earlier date too.")
+        case .completedBeforeStarted: text("Use a later date, or change the earlier date too.")
+        case .inFuture: text("Give a day up to today.")
         case .dateNotRelevant(.completed, _, _):
             text("Set the status to completed first, with “finish”.")
         case .dateNotRelevant:
             text("Change its status first, with “start” or “finish”.")
         case .duplicate: text("To add another copy, use --allow-duplicate.")
+        case .unknownReading: text("“reading list BOOK” shows the numbers.")
+        case .notLent: text("“loans” lists the lent books.")
+        case .alreadyLent: text("When it comes back, use “return”.")
         case .needsConfirmation: text("Add --yes to delete without confirmation.")
         }
     }

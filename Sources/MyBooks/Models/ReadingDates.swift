@@ -1,6 +1,7 @@
+import Foundation
 import Localization
 
-/// The dates added, started and completed of a book. They must be in this order.
+/// The dates added, started and completed of a book, as days.
 struct ReadingDates: Hashable {
     var added: CivilDate
     var started: CivilDate?
@@ -33,57 +34,20 @@ struct ReadingDates: Hashable {
             switch self {
             case .added: true
             case .started: status != .onShelf
-            case .completed: status == .completed
+            case .completed: status == .completed || status == .abandoned
             }
         }
     }
 
-    /// Throws if a date is earlier than the one before it.
+    /// Throws if the date completed is earlier than the date started. A book may have been read before it was
+    /// added to the log.
     ///
     /// - Throws: ``BookError``.
     func checkOrder() throws {
-        if let started, started < added {
-            throw BookError.startedBeforeAdded(started: started, added: added)
-        }
         if let completed, let started, completed < started {
-            throw BookError.completedBeforeStarted(completed: completed, started: started)
+            throw BookError.completedBeforeStarted(
+                completed: PartialDate(completed), started: PartialDate(started))
         }
-        if let completed, completed < added {
-            throw BookError.completedBeforeAdded(completed: completed, added: added)
-        }
-    }
-
-    /// Returns the dates after a change of status.
-    ///
-    /// A change to “on shelf” clears the dates started and completed. A change from “completed” to “in
-    /// progress” clears the date completed. Starting a book sets the date started, and finishing it sets the
-    /// date completed. If a book goes directly from “on shelf” to “completed”, its date added becomes its
-    /// date started. If the status stays the same, no date changes.
-    ///
-    /// - Parameters:
-    ///   - old: The status before.
-    ///   - new: The status after.
-    ///   - today: The date of the change.
-    func afterTransition(from old: ReadingStatus, to new: ReadingStatus, on today: CivilDate) -> ReadingDates
-    {
-        var dates = self
-        switch (old, new) {
-        case (.onShelf, .onShelf), (.inProgress, .inProgress), (.completed, .completed):
-            break
-        case (_, .onShelf):
-            dates.started = nil
-            dates.completed = nil
-        case (.completed, .inProgress):
-            dates.completed = nil
-        case (.onShelf, .inProgress):
-            dates.started = today
-        case (.onShelf, .completed):
-            dates.started = added
-            dates.completed = today
-        case (.inProgress, .completed):
-            dates.completed = today
-        }
-        return dates
     }
 }
 
@@ -95,10 +59,17 @@ extension Book {
             completed: completed.map { CivilDate(utc: $0) })
     }
 
-    /// Sets only the dates that differ, so that an unchanged book isn't saved.
+    /// Sets only the dates that differ, so that an unchanged book isn't saved. A changed date is known to the
+    /// day.
     func setDates(_ dates: ReadingDates) {
         if added != dates.added.utcDate { added = dates.added.utcDate }
-        if started != dates.started?.utcDate { started = dates.started?.utcDate }
-        if completed != dates.completed?.utcDate { completed = dates.completed?.utcDate }
+        if started != dates.started?.utcDate {
+            started = dates.started?.utcDate
+            if startedPrecision != nil { startedPrecision = nil }
+        }
+        if completed != dates.completed?.utcDate {
+            completed = dates.completed?.utcDate
+            if completedPrecision != nil { completedPrecision = nil }
+        }
     }
 }

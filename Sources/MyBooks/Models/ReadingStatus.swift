@@ -6,6 +6,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
     case onShelf = "on-shelf"
     case inProgress = "in-progress"
     case completed = "completed"
+    case abandoned = "abandoned"
 
     /// The status's name.
     var name: LocalizedText {
@@ -13,6 +14,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         case .onShelf: text("on shelf")
         case .inProgress: text("in progress")
         case .completed: text("completed")
+        case .abandoned: text("abandoned")
         }
     }
 
@@ -22,6 +24,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         case .onShelf: 0
         case .inProgress: 1
         case .completed: 2
+        case .abandoned: 3
         }
     }
 
@@ -31,6 +34,7 @@ enum ReadingStatus: String, Codable, CaseIterable, Sendable {
         case .onShelf: Cell(.string(rawValue), .symbol("○", ascii: "-", spoken: name))
         case .inProgress: Cell(.string(rawValue), .symbol("◐", ascii: "~", spoken: name))
         case .completed: Cell(.string(rawValue), .symbol("●", ascii: "x", spoken: name))
+        case .abandoned: Cell(.string(rawValue), .symbol("⊘", ascii: "/", spoken: name))
         }
     }
 }

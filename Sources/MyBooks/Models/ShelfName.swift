@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// The name of a shelf, typed by the user or read from a file.
 struct ShelfName: Hashable, Sendable {

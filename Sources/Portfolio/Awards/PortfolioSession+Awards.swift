@@ -30,28 +30,6 @@ extension PortfolioSession {
         return try await announce(earned) + relockedMessage(of: before, to: earned)
     }
 
-    /// If `undo` is about to restore earlier records of announced awards, deletes the present records.
-    ///
-    /// In the first version, `reset` deleted these records. The awards were then announced and recorded
-    /// again. The records' keys are unique, so `undo` would fail if the new records still existed.
-    func deleteAwardAnnouncements() async throws {
-        guard let deleted = try context.undoableTransaction()?.deleted,
-            deleted[AnnouncedAward.storeName] != nil
-        else { return }
-        let told = try context.fetch(FetchDescriptor<AnnouncedAward>())
-        if told.isEmpty { return }
-        for award in told { context.delete(award) }
-        try await saveAnnouncements()
-    }
-
-    /// Saves the records of announced awards with a separate author, so that `undo` skips the transaction.
-    private func saveAnnouncements() async throws {
-        let author = context.author
-        context.author = "\(programName) awards"
-        defer { context.author = author }
-        try await context.saveWhenUnlocked()
-    }
-
     private func relockedMessage(of before: [Award], to earned: [Award]) -> [Block] {
         let keys = Set(earned.map(\.key))
         let relocked = before.filter { !keys.contains($0.key) }
@@ -71,13 +49,13 @@ extension PortfolioSession {
         let message = text("You have earned %1$lld awards: %2$@.", new.count, names)
         context.transactionNote = CommandLabel.note(message)
         do {
-            try await saveAnnouncements()
+            try await AwardAnnouncements.save(context)
         } catch {
             // Ignore the error: the command itself is saved, and another process may be recording the same
             // awards.
             context.rollback()
             return []
         }
-        return [.message(historyLabel(for: message, in: localizer.language))]
+        return [.message(StoredAwardNames.localized(message, in: localizer.language))]
     }
 }

@@ -4,9 +4,16 @@ import Suite
 
 /// `awards`: shows all awards.
 struct AwardsCommand: Command {
+    /// Whether earned awards are announced.
+    static let setting = Setting.choice(
+        "awards", [Choice("on", true, text("on")), Choice("off", false, text("off"))], defaultWord: "on",
+        true,
+        help: text("Whether portfolio announces the awards that you earn."))
+
     let declaration = CommandDeclaration(
         "awards", group: .looking,
         summary: text("Lists all awards and shows your progress."),
+        discussion: [text("“set awards off” ends the messages about awards.")],
         examples: [.verbatim("awards")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {

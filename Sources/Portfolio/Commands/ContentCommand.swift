@@ -17,7 +17,7 @@ struct ContentCommand: Command {
         "content", group: .changes, summary: text("Changes the content of an issue."),
         discussion: [
             text(
-                "Without options, you type the content line by line. A line with a single dot, or Ctrl-D, ends it. The program saves it three seconds after the last line, at its end, and when the program exits. Two dots at the beginning of a line stand for one dot."
+                "Without options, you type the content line by line. A line with a single dot, or Ctrl-D, ends it; Ctrl-C discards the typed lines. The program saves it three seconds after the last line, at its end, and when the program exits. Two dots at the beginning of a line stand for one dot."
             )
         ],
         parameters: [
@@ -52,7 +52,7 @@ struct ContentCommand: Command {
     }
 
     private func write(_ content: String, to issue: Issue, _ session: PortfolioSession) throws -> Output {
-        guard issue.content != content else { return IssueChange.unchanged([issue], session) }
+        guard issue.content != content else { return try IssueChange.unchanged([issue], session) }
         issue.content = content
         return Output(
             [.message(ContentEdit.label(issue))], data: [.record(IssueRecord.data(issue, session))])
@@ -72,6 +72,9 @@ struct ContentCommand: Command {
         let edit = ContentEdit(issue, in: session, replacing: replacing)
         do {
             try await readLines(into: edit, session)
+        } catch is InteractionCancelled {
+            try await edit.discard()
+            return .message(text("The typed lines were discarded."))
         } catch {
             // Save the typed lines even if reading fails.
             _ = try await edit.finish()

@@ -22,15 +22,43 @@ struct TitleCommand: Command {
         if case .title = reference, session.openIssue != nil, !title.contains(where: \.isWhitespace) {
             throw UsageError.tooManyArguments(title, usage: text("title [NUMBER] \"TITLE\""))
         }
+        // A single number is probably the number of an issue whose title is missing.
+        if reference == nil, title.allSatisfy({ $0.isASCII && $0.isNumber }) || title.hasPrefix("#") {
+            let digits = title.hasPrefix("#") ? title.dropFirst() : title[...]
+            if let number = Int64(digits), number > 0 { throw TitleError.missingTitle(number) }
+        }
         let issue = try session.issue(reference)
         let old = issue.title
-        if old == title { return IssueChange.unchanged([issue], session) }
+        if old == title { return try IssueChange.unchanged([issue], session) }
         issue.title = title
         return Output(
             [.message(text("“%1$@” is now called “%2$@”.", old, title))],
             data: [.record(IssueRecord.data(issue, session))],
             label: text("Renamed “%1$@” to “%2$@”.", old, title))
     }
+}
+
+/// An error in the arguments of `title`.
+enum TitleError: PresentableError, Hashable {
+    /// The only argument is a number.
+    case missingTitle(Int64)
+
+    var problem: LocalizedText {
+        switch self {
+        case .missingTitle(let number): text("The new title of issue %@ is missing.", String(number))
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .missingTitle(let number):
+            text(
+                "Write the issue and its new title: title %@ \"TITLE\".",
+                String(number))
+        }
+    }
+
+    var failure: FailureKind { .usage }
 }
 
 /// `priority`: sets the priority of issues.
@@ -42,19 +70,24 @@ struct PriorityCommand: Command {
 
     let declaration = CommandDeclaration(
         "priority", group: .changes, summary: text("Sets the priority of issues."),
-        parameters: [priority.declaration, IssueArguments.issues.declaration],
-        examples: [.verbatim(lines: "open 12", "priority high"), .verbatim("priority low 12 13")],
+        parameters: [
+            priority.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+        ],
+        examples: [
+            .verbatim(lines: "open 12", "priority high"), .verbatim("priority low 12 13"),
+            .verbatim("priority high is:overdue"),
+        ],
         changesData: true)
 
     /// Without arguments, the command asks for the priority of the open issue, so an issue must be open.
     func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(try invocation[IssueArguments.issues])
         let priority = try invocation[Self.priority]
+        let issues = try await session.issuesToChange(invocation) { $0.priority != priority }
         let changed = issues.filter { $0.priority != priority }
         for issue in changed { issue.priority = priority }
-        return IssueChange.output(
+        return try IssueChange.output(
             changed, of: issues, session,
             one: { text("“%1$@” now has the priority %2$@.", $0, priority.name) },
             many: { text("%1$lld issues now have the priority %2$@.", $0, priority.name) },
@@ -75,8 +108,11 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "close", aliases: ["done"], group: .changes, summary: text("Closes issues that are done."),
-                parameters: [IssueArguments.issues.declaration],
-                examples: [.verbatim(lines: "open 12", "close"), .verbatim("close 12 13 login")],
+                parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
+                examples: [
+                    .verbatim(lines: "open 12", "close"), .verbatim("close 12 13 login"),
+                    .verbatim("close is:overdue"),
+                ],
                 changesData: true),
             status: .closed)
     }
@@ -86,53 +122,66 @@ struct StatusCommand: Command {
         StatusCommand(
             declaration: CommandDeclaration(
                 "reopen", group: .changes, summary: text("Reopens closed issues."),
-                parameters: [IssueArguments.issues.declaration],
+                parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
                 examples: [.verbatim(lines: "open 12", "reopen"), .verbatim("reopen 12")],
                 changesData: true),
             status: .open)
     }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let issues = try session.issues(try invocation[IssueArguments.issues])
+        let issues = try await session.issuesToChange(invocation) { $0.status != status }
         let changed = issues.filter { $0.status != status }
-        for issue in changed { issue.closed = status == .closed ? session.now.wholeMilliseconds : nil }
-        return IssueChange.output(
+        var next: [Issue] = []
+        for issue in changed {
+            issue.closed = status == .closed ? session.now.wholeMilliseconds : nil
+            if status == .closed, let occurrence = try issue.nextOccurrence(in: session) {
+                next.append(occurrence)
+            }
+        }
+        var output = try IssueChange.output(
             changed, of: issues, session,
             one: { status == .closed ? text("Closed “%@”.", $0) : text("Reopened “%@”.", $0) },
             many: { status == .closed ? text("Closed %lld issues.", $0) : text("Reopened %lld issues.", $0) })
+        output.blocks += next.compactMap { issue in
+            issue.dueDay.map { .message(text("The next “%1$@” is due on %2$@.", issue.title, $0)) }
+        }
+        return output
     }
 }
 
 /// `delete`: deletes issues.
 struct DeleteCommand: Command {
-    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
-
     let declaration = CommandDeclaration(
         "delete", aliases: ["remove", "rm"], group: .changes,
         summary: text("Deletes issues after confirmation."),
-        parameters: [IssueArguments.issues.declaration, yes.declaration],
+        parameters: [IssueArguments.issues.declaration, IssueArguments.yes.declaration],
         examples: [.verbatim(lines: "open 12", "delete"), .verbatim("delete 12 13 --yes")], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try session.issues(try invocation[IssueArguments.issues])
-        let data = IssueTable.table(issues, session)
-        if try !invocation[Self.yes] {
+        if issues.isEmpty { throw BulkEnd.noMatch }
+        let data = try IssueTable.table(issues, session)
+        if try !invocation[IssueArguments.yes] {
             guard session.interaction.isInteractive else {
                 throw IssueError.needsConfirmation(command: "delete")
             }
             let question =
                 issues.count == 1
-                ? text("Delete “%@”?", issues[0].title) : text("Delete %lld issues?", issues.count)
+                ? text("Delete “%@”?", issues[0].title)
+                : text("Delete %1$lld issues: %2$@?", issues.count, PortfolioSession.names(issues))
             guard try await session.interaction.confirm(question) else {
                 return Output(
-                    [.message(text("Nothing was deleted."))], data: [.table(IssueTable.table([], session))])
+                    [.message(text("Nothing was deleted."))],
+                    data: [.table(try IssueTable.table([], session))])
             }
         }
         let message =
             issues.count == 1
-            ? text("Deleted “%@”.", issues[0].title) : text("Deleted %lld issues.", issues.count)
+            ? text("Deleted “%@”.", issues[0].title)
+            : text("Deleted %1$lld issues: %2$@.", issues.count, PortfolioSession.names(issues))
+        let label = issues.count == 1 ? nil : text("Deleted %lld issues.", issues.count)
         for issue in issues { session.delete(issue) }
-        return Output([.message(message)], data: [.table(data)])
+        return Output([.message(message)], data: [.table(data)], label: label)
     }
 }
 
@@ -177,24 +226,26 @@ enum IssueChange {
         _ changed: [Issue], of issues: [Issue], _ session: PortfolioSession,
         one: (String) -> LocalizedText, many: (Int) -> LocalizedText,
         label: ((String?, Int) -> LocalizedText)? = nil
-    ) -> Output {
-        if changed.isEmpty { return unchanged(issues, session) }
+    ) throws -> Output {
+        if changed.isEmpty { return try unchanged(issues, session) }
         let message = changed.count == 1 ? one(changed[0].title) : many(changed.count)
         let only = changed.count == 1 ? changed[0].title : nil
-        return Output([.message(message)], data: data(issues, session), label: label?(only, changed.count))
+        return Output(
+            [.message(message)], data: try data(issues, session), label: label?(only, changed.count))
     }
 
     /// Returns the output if all given issues already had the new values.
-    static func unchanged(_ issues: [Issue], _ session: PortfolioSession) -> Output {
+    static func unchanged(_ issues: [Issue], _ session: PortfolioSession) throws -> Output {
         let message =
             issues.count == 1
             ? text("“%@” already has these values. Nothing changed.", issues[0].title)
             : text("All of them already have these values. Nothing changed.")
-        return Output([.message(message)], data: data(issues, session))
+        return Output([.message(message)], data: try data(issues, session))
     }
 
-    private static func data(_ issues: [Issue], _ session: PortfolioSession) -> [Block] {
+    private static func data(_ issues: [Issue], _ session: PortfolioSession) throws -> [Block] {
         issues.count == 1
-            ? [.record(IssueRecord.data(issues[0], session))] : [.table(IssueTable.table(issues, session))]
+            ? [.record(IssueRecord.data(issues[0], session))]
+            : [.table(try IssueTable.table(issues, session))]
     }
 }

@@ -16,7 +16,7 @@ struct ExportCommand: Command {
         "export", group: .files, summary: text("Exports all issues to a file."),
         discussion: [
             text(
-                "JSON, CSV and Markdown keep everything. todo.txt can't store contents, times of day, or tags without issues."
+                "JSON, CSV and Markdown keep everything. todo.txt can't store contents, notes, dependencies, times of day, or tags without issues."
             )
         ],
         parameters: [file.declaration, overwrite.declaration],
@@ -54,7 +54,10 @@ struct ExportCommand: Command {
 /// `import`: imports issues from a file.
 struct ImportCommand: Command {
     static let file = Parameter.required(
-        "file", .path, help: text("A file from “export”: .json, .csv, .md or .txt (todo.txt)."),
+        "file", .path,
+        help: text(
+            "A file from “export” (.json, .csv, .md or .txt), a JSON export of taskwarrior, or the output of “gh issue list --json”."
+        ),
         question: text("Which file"))
     static let dryRun = Parameter.flag(
         "dry-run", help: text("Show what would happen without changing anything."))

@@ -23,14 +23,35 @@ extension ValueType where Value == String {
     }
 }
 
+/// Issues as the user names them: one by its number or title, or several by a query.
+enum IssueReference: Hashable, Sendable {
+    case record(RecordReference)
+    case query(String)
+}
+
+extension ValueType where Value == IssueReference {
+    /// An issue by its number or a part of its title, or a query such as `is:open #done`.
+    static var issueOrQuery: ValueType<IssueReference> {
+        ValueType(
+            placeholder: Portfolio.text("ISSUE"),
+            completion: .source(IssueCompletions.issuesOrQueries, mark: .title)
+        ) { text, _ in
+            Query.isMeant(by: text) ? .query(text.trimmingSpaces) : .record(try RecordReference(text))
+        }
+    }
+}
+
 /// The arguments for issues that commands share.
 enum IssueArguments {
     static let issue = Parameter.optional(
         "issue", .issue,
         help: text("The issue's number, or a part of its title. Default: the opened issue."))
     static let issues = Parameter.rest(
-        "issue", .issue,
-        help: text("The issues' numbers, or parts of their titles. Default: the opened issue."))
+        "issue", .issueOrQuery,
+        help: text(
+            "The issues' numbers, parts of their titles, or a query such as 'is:open #done'. Default: the opened issue."
+        ))
+    static let yes = Parameter.flag("yes", help: text("Don't ask for confirmation."))
 }
 
 extension PortfolioSession {
@@ -41,7 +62,69 @@ extension PortfolioSession {
 
     /// Returns the issues that the references name, without duplicates. If there are no references, returns
     /// the open issue.
-    func issues(_ references: [RecordReference]) throws -> [Issue] {
-        references.isEmpty ? [try issue(nil)] : try records(references, in: Issue.self)
+    func issues(_ references: [IssueReference]) throws -> [Issue] {
+        if references.isEmpty { return [try issue(nil)] }
+        var found: [Issue] = []
+        var known: Set<PersistentIdentifier> = []
+        for reference in references {
+            switch reference {
+            case .record(let reference):
+                let issue = try record(reference, in: Issue.self)
+                if known.insert(issue.persistentModelID).inserted { found.append(issue) }
+            case .query(let text):
+                var query = IssueQuery(order: order)
+                try query.add(text, in: self)
+                found += try query.issues(in: self).filter { known.insert($0.persistentModelID).inserted }
+            }
+        }
+        return found
+    }
+
+    /// Returns the issues that a command changes. If a query selects them, the user sees their titles and is
+    /// asked first.
+    ///
+    /// - Parameters:
+    ///   - invocation: The arguments of the command.
+    ///   - changes: Whether the command would change an issue. The question names only these.
+    /// - Returns: The issues.
+    /// - Throws: ``BulkEnd`` if no issue matches or the user declines; ``IssueError/needsConfirmation(command:)``.
+    func issuesToChange(
+        _ invocation: Invocation, changes: (Issue) -> Bool = { _ in true }
+    ) async throws -> [Issue] {
+        let references = try invocation[IssueArguments.issues]
+        let issues = try issues(references)
+        let hasQuery = references.contains { if case .query = $0 { true } else { false } }
+        guard hasQuery else { return issues }
+        if issues.isEmpty { throw BulkEnd.noMatch }
+        let changed = issues.filter(changes)
+        if try changed.isEmpty || invocation[IssueArguments.yes] { return issues }
+        guard interaction.isInteractive else {
+            throw IssueError.changeNeedsConfirmation(command: invocation.command)
+        }
+        guard
+            try await interaction.confirm(
+                text("Change %1$lld issues: %2$@?", changed.count, Self.names(changed)))
+        else { throw BulkEnd.declined }
+        return issues
+    }
+
+    /// Returns the titles of issues as a list; of many issues only the first ones.
+    static func names(_ issues: [Issue]) -> TextArgument {
+        let shown = 8
+        var names = issues.prefix(shown).map { TextArgument.text(text("“%@”", $0.title)) }
+        if issues.count > shown { names.append(.text(text("%lld more", issues.count - shown))) }
+        return .list(names)
+    }
+}
+
+/// The reason why a command that changes several issues ends without a change.
+enum BulkEnd: Error {
+    case noMatch, declined
+
+    /// The output of the command.
+    @MainActor
+    func output(in session: PortfolioSession) throws -> Output {
+        let message = self == .noMatch ? text("No issue matches.") : text("Nothing changed.")
+        return Output([.message(message)], data: [.table(try IssueTable.table([], session))])
     }
 }

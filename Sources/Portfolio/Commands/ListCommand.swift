@@ -3,14 +3,15 @@ import ModelData
 import Shell
 import Suite
 
-/// `list`: lists the issues of the selected filter that match the terms.
+/// `list`: lists the issues of the selected filter that match a query.
 struct ListCommand: Command {
-    static let terms = Parameter.rest(
-        "term", .term,
-        help: text(
-            "Texts from the title or content, or #tags. A hyphen before a term excludes the issues that match it."
-        )
-    ).takingHyphens
+    static let queryHelp = text(
+        "Words, #tags and conditions such as is:blocked, priority:high, due:<friday or modified:7d, with “or”, “not” or a hyphen, and parentheses."
+    )
+    static let sortHelp = text(
+        "The order: created, modified, due, priority, title or number; several with commas, and with a hyphen in reverse."
+    )
+    static let query = Parameter.rest("query", .queryPart, help: queryHelp).takingHyphens
     static let tag = Parameter.repeatedOption(
         "tag", .wantedTag, help: text("Only issues with this tag. With -NAME, only issues without it."))
     static let status = Parameter.option(
@@ -21,47 +22,125 @@ struct ListCommand: Command {
         "priority", .wanted(Priority.choices),
         help: text(
             "Only issues with this priority: all, low, medium or high. With -high, all other priorities."))
+    static let all = Parameter.flag(
+        "all", help: text("All issues: closed and waiting ones too, without the filter that is set."))
+    static let view = Parameter.option(
+        "view", .view, help: text("The issues of this view, without the filter that is set."))
+    static let sort = Parameter.option("sort", .order, help: sortHelp)
+    static let limit = Parameter.option(
+        "limit", .integer(in: 1...1_000_000), help: text("The largest number of issues."))
 
     let declaration = CommandDeclaration(
         "list", aliases: ["ls"], group: .looking, summary: text("Lists the issues of the selected filter."),
         discussion: [
             text(
-                "An issue is listed only if it matches all terms. “filter” selects the issues to search, “sort” the order. Write text:WORD for a word that begins with # or a hyphen."
-            )
+                "At a terminal, closed and waiting issues are left out unless the query or an option asks for them. In scripts and with --json and --csv, only the options of the call count."
+            ),
+            text(
+                "Conditions: is: with open, closed, overdue, waiting, blocked, blocking, recurring, recent or untagged; due:, wait:, created:, modified: and closed: with a day, <day, >day, first..last, 7d, none or any; priority:, tag:, text:, title:, content:, note:. Put values with spaces in quotation marks."
+            ),
         ],
-        parameters: [terms.declaration, tag.declaration, status.declaration, priority.declaration],
+        parameters: [
+            query.declaration, tag.declaration, status.declaration, priority.declaration, all.declaration,
+            view.declaration, sort.declaration, limit.declaration,
+        ],
         examples: [
             .verbatim("list"), text("list login #work"), text("list -#later --status open --priority high"),
-            text("list --tag work --priority -low"),
+            .verbatim("list 'due:<=friday or is:overdue' --sort priority,due"),
         ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        var query = IssueQuery(
-            in: session, status: try invocation[Self.status], priority: try invocation[Self.priority])
-        try query.add(try invocation[Self.terms] + (try invocation[Self.tag]), in: session)
-        return try IssueList.output(query, in: session)
+        let status = try invocation[Self.status], priority = try invocation[Self.priority]
+        let view = try invocation[Self.view].map { try NamedView.named($0, in: session) }
+        let isFree = try invocation[Self.all] || view != nil
+        func adding(_ start: IssueQuery) throws -> IssueQuery {
+            var query = start
+            if let view { try query.add(view.query, in: session) }
+            try query.add(Query.joined(try invocation[Self.query]), in: session)
+            try query.add(try invocation[Self.tag], in: session)
+            if let order = try invocation[Self.sort] ?? view?.order { query.order = order }
+            query.limit = try invocation[Self.limit]
+            if try invocation[Self.all] { query.namesStatus = true }
+            return query
+        }
+        let plain = try adding(IssueQuery(order: IssueOrder(), status: status, priority: priority))
+        var shown = try adding(
+            isFree
+                ? IssueQuery(order: session.order, status: status, priority: priority)
+                : IssueQuery(in: session, status: status, priority: priority))
+        if session.showsTables { shown.leaveOutPast(session.today) }
+        return try IssueList.output(
+            shown, heading: view?.name, namesFilter: !isFree,
+            data: session.isLasting || session.showsTables ? plain : nil,
+            in: session)
     }
 }
 
 /// The output of a list of issues, with the name of the selected filter.
 @MainActor
 enum IssueList {
-    static func output(_ query: IssueQuery, in session: PortfolioSession) throws -> Output {
+    /// Returns the output.
+    ///
+    /// - Parameters:
+    ///   - query: The query for the list that users see.
+    ///   - heading: The heading; `nil` is the name of the selected filter.
+    ///   - namesFilter: Whether to say which filter is set.
+    ///   - data: The query for machine-readable output. Default: the same.
+    ///   - session: The session.
+    static func output(
+        _ query: IssueQuery, heading: LocalizedText? = nil, namesFilter: Bool = false,
+        data: IssueQuery? = nil,
+        in session: PortfolioSession
+    ) throws -> Output {
         let issues = try query.issues(in: session)
         var blocks: [Block] = []
-        if session.selection != .all { blocks.append(.heading(session.selectionName)) }
-        if session.isFiltered { blocks.append(.message(SwitchedFilterText.sentence(session.switched))) }
-        let table = IssueTable.table(issues, session)
-        if !issues.isEmpty { return Output(blocks + [.table(table)]) }
-        let isEmptyStore = try session.context.fetchCount(FetchDescriptor<Issue>()) == 0
-        blocks.append(
-            .message(
-                isEmptyStore
-                    ? text(
-                        "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
-                    )
-                    : text("No issue matches.")))
-        return Output(blocks, data: [.table(table)])
+        if let heading {
+            blocks.append(.heading(heading))
+        } else if namesFilter, session.selection != .all {
+            blocks.append(.heading(session.selectionName))
+        }
+        if namesFilter, session.isFiltered {
+            blocks.append(.message(SwitchedFilterText.sentence(session.switched)))
+        }
+        if session.showsTables, query.order != IssueOrder(), !issues.isEmpty {
+            blocks.append(.message(text("Sorted by %@.", query.order.name)))
+        }
+        let count = query.showsOnlyCurrent ? text("%lld open issues", issues.count) : nil
+        let table = try IssueTable.table(issues, session, count: count)
+        if issues.isEmpty {
+            let isEmptyStore = try session.context.fetchCount(FetchDescriptor<Issue>()) == 0
+            blocks.append(
+                .message(
+                    isEmptyStore
+                        ? text(
+                            "There are no issues yet. Create one with “new”, or add sample issues with “samples”."
+                        )
+                        : query.showsOnlyCurrent
+                            ? text(
+                                "No open issue matches. “list --all” also searches closed and waiting ones.")
+                            : text("No issue matches.")))
+        } else {
+            blocks.append(.table(table))
+        }
+        guard let data else { return issues.isEmpty ? Output(blocks, data: [.table(table)]) : Output(blocks) }
+        return Output(
+            blocks,
+            makingData: { [weak session] in
+                guard let session, let issues = try? data.issues(in: session),
+                    let table = try? IssueTable.table(issues, session)
+                else { return [.table(table)] }
+                return [.table(table)]
+            })
+    }
+}
+
+extension IssueOrder {
+    /// The order in the user's language: “priority, due”.
+    var name: LocalizedText {
+        text(
+            "%@",
+            TextArgument.list(
+                parts.map { $0.isReversed ? .text(text("%@ (reversed)", $0.key.name)) : .text($0.key.name) }))
     }
 }
 

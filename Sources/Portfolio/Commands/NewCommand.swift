@@ -5,7 +5,10 @@ import Suite
 /// `new`: creates an issue and opens it.
 struct NewCommand: Command {
     static let title = Parameter.words(
-        "title", .title, help: text("The title. Default: “New issue”."))
+        "title", .title,
+        help: text(
+            "The title. Default: “New issue”. #tag, !high, due:friday, wait:monday and every:weekly set a tag, the priority and dates."
+        ))
     static let priority = Parameter.option(
         "priority", .choice(Priority.choices),
         help: text("The priority: low, medium or high. Default: low."))
@@ -13,33 +16,84 @@ struct NewCommand: Command {
         "content", .content, help: text("The content: a description of the issue."))
     static let tag = Parameter.repeatedOption(
         "tag", .tag, help: text("A tag for the issue. For several tags, repeat the option."))
+    static let yes = Parameter.flag("yes", help: text("Create unknown tags without a question."))
 
     let declaration = CommandDeclaration(
         "new", aliases: ["add"], group: .changes, summary: text("Creates an issue and opens it."),
         discussion: [
             text(
                 "If a tag is selected as the filter, the issue gets this tag. Commands such as “title” and “content” then use the issue by default."
-            )
+            ),
+            text(
+                "A text of several words in quotation marks, and # before digits, stay part of the title. Unknown tags are created after a question; in scripts, they stay in the title unless you add --yes."
+            ),
         ],
-        parameters: [title.declaration, priority.declaration, content.declaration, tag.declaration],
+        parameters: [
+            title.declaration, priority.declaration, content.declaration, tag.declaration, yes.declaration,
+        ],
         examples: [
             .verbatim("new"), text("new Fix the login page --priority high --tag work"),
+            text("new Fix the login page #work due:friday !high"),
         ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let words = try invocation[Self.title].joined(separator: " ")
+        let today = session.today
+        let context = ParseContext(localizer: session.localizer, today: today)
+        let quick = try QuickEntry(try invocation[Self.title], context)
         var tags = try invocation[Self.tag].map { try session.context.tag(matching: $0) }
+        var words: [String] = []
+        var unknown: [String] = []
+        for part in quick.parts {
+            switch part {
+            case .text(let word): words.append(word)
+            case .tag(let name):
+                if let tag = try await Self.tag(name, try invocation[Self.yes], session) {
+                    tags.append(tag)
+                } else {
+                    words.append("#\(name)")
+                    unknown.append(name)
+                }
+            }
+        }
         if let selected = session.selectedTag { tags.append(selected) }
+        let title = words.joined(separator: " ")
         let issue = Issue(
-            title: words.isEmpty ? session.localizer.string(text("New issue")) : words,
-            content: try invocation[Self.content] ?? "", priority: try invocation[Self.priority] ?? .low,
-            created: session.now)
+            title: title.isEmpty ? session.localizer.string(text("New issue")) : title,
+            content: try invocation[Self.content] ?? "",
+            priority: try invocation[Self.priority] ?? quick.priority ?? .low, created: session.now)
+        issue.dueDay = quick.due
+        issue.waitingDay = quick.wait
+        issue.rule = quick.rule
         session.context.insert(issue)
         for tag in tags where !issue.tags.contains(where: { $0 === tag }) { issue.tags.append(tag) }
-        try await session.context.save(as: text("Created “%@”.", issue.title))
         session.open(issue)
-        return Output(
-            [.message(text("Created “%1$@” as number %2$@.", issue.title, String(issue.number)))],
-            data: [.record(IssueRecord.data(issue, session))])
+        let isInteractive = session.interaction.isInteractive
+        let kept = unknown
+        return Output(label: text("Created “%@”.", issue.title)) {
+            var blocks: [Block] = [
+                .message(text("Created “%1$@” as number %2$@.", issue.title, String(issue.number)))
+            ]
+            if !isInteractive {
+                blocks += kept.map {
+                    .warning(
+                        text("There is no tag “%@”, so it stays in the title. With --yes, it is created.", $0)
+                    )
+                }
+            }
+            return Output(blocks, data: [.record(IssueRecord.data(issue, session))])
+        }
+    }
+
+    /// Returns the tag of a word such as `#work`; `nil` if it should stay in the title.
+    private static func tag(
+        _ name: String, _ isAllowed: Bool, _ session: PortfolioSession
+    ) async throws -> Tag? {
+        if let tag = try session.context.tag(named: name) { return tag }
+        if !isAllowed, !session.interaction.isInteractive { return nil }
+        do {
+            return try await session.createTag(name, isAllowed: isAllowed)
+        } catch BulkEnd.declined {
+            return nil
+        }
     }
 }

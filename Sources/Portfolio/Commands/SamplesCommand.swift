@@ -25,12 +25,13 @@ struct SamplesCommand: Command {
         guard !added.isEmpty else {
             return Output(
                 [.message(text("All sample issues already exist."))],
-                data: [.table(IssueTable.table([], session))])
+                data: [.table(try IssueTable.table([], session))])
         }
-        try await session.context.save(as: text("Added %lld sample issues.", added.count))
-        return Output(
-            [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
-            data: [.table(IssueTable.table(added, session))])
+        return Output(label: text("Added %lld sample issues.", added.count)) {
+            try Output(
+                [.message(text("Added %lld sample issues. “list” and “filters” show them.", added.count))],
+                data: [.table(IssueTable.table(added, session))])
+        }
     }
 }
 

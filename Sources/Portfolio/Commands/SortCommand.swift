@@ -2,40 +2,49 @@ import Localization
 import Shell
 import Suite
 
-/// `sort`: sets the order of lists for the rest of the session.
+/// `sort`: sets the order of lists.
 struct SortCommand: Command {
     static let key = Parameter.required(
-        "key", .choice(IssueOrder.Key.choices), placeholder: text("KEY"),
-        help: text("The date to sort by: created or modified."),
-        question: text("Sort by created or modified"))
+        "key", .order, placeholder: text("KEY"), help: ListCommand.sortHelp,
+        question: text("Sort by which field"))
     static let direction = Parameter.optional(
         "direction", .choice(IssueOrder.Direction.choices), placeholder: text("DIRECTION"),
         help: text("The issues that come first: newest or oldest. Default: newest.")
     )
-    static let defaultKey = Setting.choice(
-        "sort", IssueOrder.Key.choices, defaultWord: "created", .created,
-        help: text("The date that lists are sorted by: created or modified."))
+    static let defaultOrder = Setting.value(
+        "sort", .order, IssueOrder(), written: \.written, words: IssueOrder.Key.choices,
+        help: text("The fields that lists are sorted by, such as created or priority,due."))
     static let defaultDirection = Setting.choice(
         "order", IssueOrder.Direction.choices, defaultWord: "newest", .newest,
         help: text("The issues that come first in lists: newest or oldest."))
 
     let declaration = CommandDeclaration(
-        "sort", group: .looking, summary: text("Sorts lists by a date until the program ends."),
-        discussion: [text("“set sort” and “set order” change the default order.")],
+        "sort", group: .looking, summary: text("Sorts lists from now on, also after a restart."),
+        discussion: [
+            text("In scripts, the order lasts until the script ends. “list --sort” sorts one list.")
+        ],
         parameters: [key.declaration, direction.declaration],
-        examples: [.verbatim("sort modified"), .verbatim("sort created oldest")])
+        examples: [
+            .verbatim("sort modified"), .verbatim("sort created oldest"), .verbatim("sort priority,due"),
+        ])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
-        let order = IssueOrder(
-            key: try invocation[Self.key], direction: try invocation[Self.direction] ?? .newest)
+        let order = try invocation[Self.key].directed(try invocation[Self.direction] ?? .newest)
         session.chosenOrder = order
-        return .message(
-            order.key == .created
-                ? order.direction == .newest
-                    ? text("Lists are now sorted by creation date, newest first.")
-                    : text("Lists are now sorted by creation date, oldest first.")
-                : order.direction == .newest
-                    ? text("Lists are now sorted by modification date, newest first.")
-                    : text("Lists are now sorted by modification date, oldest first."))
+        if session.interaction.isInteractive {
+            try session.preferences.set(Self.defaultDirection, to: nil)
+            try session.preferences.remember(Self.defaultOrder, as: order.written)
+        }
+        let message: LocalizedText =
+            switch order.parts {
+            case [.init(key: .created)]: text("Lists are now sorted by creation date, newest first.")
+            case [.init(key: .created, isReversed: true)]:
+                text("Lists are now sorted by creation date, oldest first.")
+            case [.init(key: .modified)]: text("Lists are now sorted by modification date, newest first.")
+            case [.init(key: .modified, isReversed: true)]:
+                text("Lists are now sorted by modification date, oldest first.")
+            default: text("Lists are now sorted by %@.", order.name)
+            }
+        return .message(message)
     }
 }

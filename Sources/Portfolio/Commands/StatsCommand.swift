@@ -28,6 +28,27 @@ struct IssueStatistics {
         let monday: CivilDate
         let opened: Int
         let closed: Int
+        /// The number of all issues at the end of the week.
+        let total: Int
+        /// The number of closed issues at the end of the week.
+        let done: Int
+    }
+
+    /// The days from the creation to the closing of the issues that were closed in these weeks.
+    struct CycleTime {
+        let count: Int
+        let median: Int
+        /// The days within which nine of ten issues were closed.
+        let most: Int
+
+        /// Creates the times; `nil` without closed issues.
+        init?(days: [Int]) {
+            if days.isEmpty { return nil }
+            let sorted = days.sorted()
+            count = sorted.count
+            median = sorted[(sorted.count - 1) / 2]
+            most = sorted[(sorted.count * 9 + 9) / 10 - 1]
+        }
     }
 
     private let weeks: [Week]
@@ -35,6 +56,7 @@ struct IssueStatistics {
     private let tags: [(name: String, open: Int, all: Int)]
     private let open: Int
     private let all: Int
+    private let cycleTime: CycleTime?
 
     init(_ session: PortfolioSession, weeks count: Int) throws {
         let context = session.context
@@ -43,6 +65,18 @@ struct IssueStatistics {
         all = try context.fetchCount(FetchDescriptor<Issue>())
         let zone = session.environment.timeZone
         let thisMonday = session.today.monday
+        let start = thisMonday.adding(days: -7 * (count - 1)).start(in: zone)
+        let isEarlier = #Predicate<Issue> { $0.created < start }
+        let wasClosed = #Predicate<Issue> { if let closed = $0.closed { closed < start } else { false } }
+        var total = try context.fetchCount(FetchDescriptor(predicate: isEarlier))
+        var done = try context.fetchCount(FetchDescriptor(predicate: wasClosed))
+        var recent = FetchDescriptor<Issue>(
+            predicate: #Predicate { if let closed = $0.closed { closed >= start } else { false } })
+        recent.propertiesToFetch = [\.created, \.closed]
+        cycleTime = CycleTime(
+            days: try context.fetch(recent).compactMap { issue in
+                issue.closed.map { max(0, Int(($0.timeIntervalSince(issue.created) / 86_400).rounded())) }
+            })
         weeks = try (0..<count).reversed().map { back in
             let monday = thisMonday.adding(days: -7 * back)
             let from = monday.start(in: zone), to = monday.adding(days: 7).start(in: zone)
@@ -50,9 +84,11 @@ struct IssueStatistics {
             let closed = #Predicate<Issue> {
                 if let closed = $0.closed { closed >= from && closed < to } else { false }
             }
-            return Week(
-                monday: monday, opened: try context.fetchCount(FetchDescriptor(predicate: opened)),
-                closed: try context.fetchCount(FetchDescriptor(predicate: closed)))
+            let openedCount = try context.fetchCount(FetchDescriptor(predicate: opened))
+            let closedCount = try context.fetchCount(FetchDescriptor(predicate: closed))
+            total += openedCount
+            done += closedCount
+            return Week(monday: monday, opened: openedCount, closed: closedCount, total: total, done: done)
         }
         priorities = try Priority.allCases.reversed().map { priority in
             func number(_ others: [IssueFilter.Condition]) throws -> Int {
@@ -82,11 +118,20 @@ struct IssueStatistics {
             .message(text("%1$lld issues, %2$lld of them open", all, open)),
             .chart(chart("opened", text("Opened per week"), \.opened)),
             .chart(chart("closed", text("Closed per week"), \.closed)),
+            .chart(chart("total", text("Burn-up: all issues at the end of the week"), \.total)),
+            .chart(chart("done", text("Burn-up: closed issues at the end of the week"), \.done)),
             .chart(
                 BarChart(
                     "priority", title: text("Open issues by priority"),
                     bars: priorities.map { .init($0.0.cell, $0.open) })),
         ]
+        if let cycleTime {
+            blocks.insert(
+                .message(
+                    text(
+                        "Days from creation to closing (%1$lld closed issues): half up to %2$@, 90 percent up to %3$@.",
+                        cycleTime.count, String(cycleTime.median), String(cycleTime.most))), at: 1)
+        }
         if !tags.isEmpty {
             blocks.append(
                 .chart(
@@ -112,6 +157,12 @@ struct IssueStatistics {
         }
         for week in weeks { add("opened", week.monday.description, week.opened) }
         for week in weeks { add("closed", week.monday.description, week.closed) }
+        for week in weeks { add("total", week.monday.description, week.total) }
+        for week in weeks { add("done", week.monday.description, week.done) }
+        if let cycleTime {
+            add("cycleDays", "median", cycleTime.median)
+            add("cycleDays", "90 percent", cycleTime.most)
+        }
         for (priority, open, all) in priorities {
             add("priority", priority.rawValue, all)
             add("openPriority", priority.rawValue, open)

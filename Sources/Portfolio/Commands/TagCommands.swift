@@ -32,7 +32,9 @@ struct TaggingCommand: Command {
             declaration: CommandDeclaration(
                 "tag", group: .tags, summary: text("Adds a tag to issues."),
                 discussion: [text("If a tag has the name of a command, write # before it: tag #new.")],
-                parameters: [named.declaration, IssueArguments.issues.declaration],
+                parameters: [
+                    named.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+                ],
                 examples: [text("open 12\ntag work"), text("tag work 12 13 login")], changesData: true),
             adds: true)
     }
@@ -42,7 +44,9 @@ struct TaggingCommand: Command {
         TaggingCommand(
             declaration: CommandDeclaration(
                 "untag", group: .tags, summary: text("Removes a tag from issues."),
-                parameters: [named.declaration, IssueArguments.issues.declaration],
+                parameters: [
+                    named.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+                ],
                 examples: [text("open 12\nuntag work"), text("untag work 12 13")], changesData: true),
             adds: false)
     }
@@ -53,9 +57,19 @@ struct TaggingCommand: Command {
         let tag: Tag
         let issues: [Issue]
         do {
-            tag = try session.context.tag(matching: name)
-            issues = try session.issues(references)
-        } catch {
+            let known = try adds ? session.tagToAdd(name) : session.context.tag(matching: name)
+            issues = try await session.issuesToChange(invocation) { issue in
+                issue.tags.contains { $0 === known } != adds
+            }
+            if let known {
+                tag = known
+            } else {
+                let isAllowed = try invocation[IssueArguments.yes]
+                // Words such as “tag nwe work” are probably a mistyped command, not a new tag.
+                if !isAllowed, let error = try Self.suggestion(for: name, references, session) { throw error }
+                tag = try await session.createTag(name, isAllowed: isAllowed)
+            }
+        } catch let error where error is TagError || error is RecordError {
             throw try Self.suggestion(for: name, references, session) ?? error
         }
         let changed = issues.filter { issue in issue.tags.contains { $0 === tag } != adds }
@@ -67,7 +81,7 @@ struct TaggingCommand: Command {
             }
             issue.touch(session.now)
         }
-        return IssueChange.output(
+        return try IssueChange.output(
             changed, of: issues, session,
             one: {
                 adds
@@ -98,11 +112,11 @@ extension TaggingCommand {
     /// Returns an error with a suggestion. The words may be the name of a single tag, or a mistyped command
     /// such as `tag new`. Returns `nil` if neither is likely.
     private static func suggestion(
-        for name: String, _ references: [RecordReference], _ session: PortfolioSession
+        for name: String, _ references: [IssueReference], _ session: PortfolioSession
     ) throws -> TagError? {
         var words = [name]
         for reference in references {
-            guard case .title(let word) = reference else { break }
+            guard case .record(.title(let word)) = reference else { break }
             words.append(word)
             if let whole = try session.context.tag(named: words.joined(separator: " ")) {
                 return .severalWords(name, name: whole.name)
@@ -131,10 +145,11 @@ struct NewTagCommand: Command {
         if let existing = try session.context.tag(named: name) { throw TagError.exists(existing.name) }
         let tag = Tag(name: name)
         session.context.insert(tag)
-        try await session.context.save(as: text("Created the tag “%@”.", name))
-        return Output(
-            [.message(text("Created the tag “%@”.", name))],
-            data: [.record(try TagTable.record(tag, session))])
+        return Output(label: text("Created the tag “%@”.", name)) {
+            try Output(
+                [.message(text("Created the tag “%@”.", name))],
+                data: [.record(TagTable.record(tag, session))])
+        }
     }
 
     /// Returns “New tag”. If a tag has this name, returns “New tag 2” and so on.
@@ -201,13 +216,56 @@ struct DeleteTagCommand: Command {
         let data = try TagTable.table(tags, session)
         let message =
             tags.count == 1
-            ? text("Deleted the tag “%@”.", tags[0].name) : text("Deleted %lld tags.", tags.count)
+            ? text("Deleted the tag “%@”.", tags[0].name)
+            : text(
+                "Deleted %1$lld tags: %2$@.", tags.count,
+                TextArgument.list(tags.map { .text(text("“%@”", $0.name)) }))
+        let label = tags.count == 1 ? nil : text("Deleted %lld tags.", tags.count)
         for tag in tags { session.context.delete(tag) }
-        return Output([.message(message)], data: [.table(data)])
+        return Output([.message(message)], data: [.table(data)], label: label)
     }
 }
 
 extension CommandGroup {
     /// The commands for tags.
     static var tags: CommandGroup { CommandGroup(text("Tags")) }
+}
+
+extension PortfolioSession {
+    /// Returns the tag with a name, or with a unique part of its name; `nil` if no tag matches, so that it can
+    /// be created.
+    ///
+    /// - Throws: ``TagError/ambiguous(_:names:)``.
+    func tagToAdd(_ name: String) throws -> Tag? {
+        do {
+            return try context.tag(matching: name)
+        } catch TagError.unknown {
+            return nil
+        }
+    }
+
+    /// Creates a tag after a question.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isAllowed: Whether to create it without a question.
+    /// - Throws: ``TagError/unknown(_:nearest:)`` without a terminal, ``BulkEnd/declined``, and `ValueError`.
+    func createTag(_ name: String, isAllowed: Bool) async throws -> Tag {
+        let checked = try CheckedText.tagName(name)
+        if !isAllowed {
+            let names = try context.fetch(FetchDescriptor<Tag>()).map(\.name)
+            let near = nearest(to: name, in: names, limit: 3)
+            guard interaction.isInteractive else { throw TagError.unknown(name, nearest: near) }
+            let question =
+                near.isEmpty
+                ? text("There is no tag “%@”. Create it?", checked)
+                : text(
+                    "There is no tag “%1$@”, but %2$@. Create it?", checked,
+                    TextArgument.list(near.map { .text(text("“%@”", $0)) }))
+            guard try await interaction.confirm(question) else { throw BulkEnd.declined }
+        }
+        let tag = Tag(name: checked)
+        context.insert(tag)
+        return tag
+    }
 }

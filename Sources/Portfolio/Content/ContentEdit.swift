@@ -16,6 +16,8 @@ final class ContentEdit {
     /// The content that was last read from the store or written to it.
     private var known: String
     private var text: String
+    /// The content before the edit.
+    private let initial: String
     /// Whether there are unsaved lines.
     private var hasUnsaved = false
     /// The number of typed lines.
@@ -35,7 +37,20 @@ final class ContentEdit {
         self.session = session
         title = issue.title
         known = issue.content
+        initial = issue.content
         text = replacing ? "" : issue.content
+    }
+
+    /// Discards the typed lines. If some of them were saved already, restores the content.
+    ///
+    /// - Throws: The errors of the save.
+    func discard() async throws {
+        session.timer.cancel()
+        hasUnsaved = false
+        guard known != initial else { return }
+        text = initial
+        hasUnsaved = true
+        _ = try await finish()
     }
 
     /// Appends a line, and schedules an automatic save.

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented
 /// below. Each line ends with a comment that contains the issue's identifier and dates. Markdown doesn't show
@@ -26,12 +27,17 @@ enum Checklist {
         var line = "- [\(entry.status == .closed ? "x" : " ")] \(escaped(entry.title))"
         line += words(entry.tags ?? [])
         if let priority = entry.priority, priority != .low { line += " !\(priority.rawValue)" }
-        let facts = [
-            entry.identifier.map { "id=\($0.uuidString)" },
-            entry.created.map { "created=\(ISOTime.string($0))" },
-            entry.closed.map { "closed=\(ISOTime.string($0))" },
-            entry.modified.map { "modified=\(ISOTime.string($0))" },
-        ].compactMap(\.self)
+        let facts =
+            [
+                entry.identifier.map { "id=\($0.uuidString)" },
+                entry.created.map { "created=\(ISOTime.string($0))" },
+                entry.closed.map { "closed=\(ISOTime.string($0))" },
+                entry.modified.map { "modified=\(ISOTime.string($0))" },
+                entry.due.map { "due=\($0)" }, entry.waitingUntil.map { "wait=\($0)" },
+                entry.recurrence.map { "rec=\($0.rawValue)" }, entry.letter.map { "letter=\($0)" },
+                entry.blockedBy.map { "blocked-by=\($0.map(\.uuidString).joined(separator: ","))" },
+            ].compactMap(\.self)
+            + (entry.notes ?? []).map { "note=\(ISOTime.string($0.written))/\(percentEncoded($0.text))" }
         if !facts.isEmpty { line += " <!-- \(facts.joined(separator: " ")) -->" }
         line += "\n"
         if let content = entry.content, !content.isEmpty {
@@ -40,6 +46,11 @@ enum Checklist {
             }
         }
         return line
+    }
+
+    /// Returns a text without spaces and without the end of a comment.
+    private static func percentEncoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
     /// The characters of Markdown's syntax, and those that mark tags and priorities.
@@ -210,6 +221,21 @@ struct ChecklistItem {
                 if parts[0] == "modified" { entry.modified = date }
                 if parts[0] == "created" { entry.created = date }
                 if parts[0] == "closed", entry.status == .closed { entry.closed = date }
+            case "due", "wait":
+                guard let day = CivilDate(parts[1]) else { throw .date(parts[1], field: parts[0]) }
+                if parts[0] == "due" { entry.due = day } else { entry.waitingUntil = day }
+            case "rec":
+                guard let rule = Recurrence(rawValue: parts[1]) else { throw .recurrence(parts[1]) }
+                entry.recurrence = rule
+            case "letter": if TodoText.isLetter(parts[1]) { entry.letter = parts[1] }
+            case "blocked-by":
+                entry.blockedBy = parts[1].split(separator: ",").compactMap { UUID(uuidString: String($0)) }
+            case "note":
+                let note = parts[1].split(separator: "/", maxSplits: 1)
+                guard note.count == 2, let time = ISOTime.date(String(note[0])),
+                    let written = String(note[1]).removingPercentEncoding
+                else { throw .date(String(parts[1].prefix(24)), field: "note") }
+                entry.notes = (entry.notes ?? []) + [NoteEntry(written: time, text: written)]
             default: continue
             }
         }

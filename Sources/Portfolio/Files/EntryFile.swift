@@ -62,7 +62,7 @@ struct EntryFile {
     /// - Throws: ``IssueFileError`` if the file can't be imported, and reading errors.
     mutating func source() throws -> any EntrySource {
         switch format {
-        case .json: return IssueJSONSource(path: path, isArray: isArray, read: reader())
+        case .json: return IssueJSONSource(path: path, isArray: isArray, timeZone: timeZone, read: reader())
         case .csv: return try IssueCSVSource(path: path, read: reader())
         case .markdown: return ChecklistSource(path: path, read: reader())
         case .todo:

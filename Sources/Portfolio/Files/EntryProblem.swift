@@ -8,6 +8,9 @@ enum EntryProblem: Error, Hashable {
     case priority(String)
     case date(String, field: String)
     case identifier(String)
+    case recurrence(String)
+    /// The template of recurring tasks of taskwarrior, or a deleted task.
+    case notATask(status: String)
     case wrongType(key: String)
     case repeatedKey(String)
     case notAnObject
@@ -22,6 +25,8 @@ enum EntryProblem: Error, Hashable {
         case .status(let written): text("the status “%@” is unknown", written)
         case .priority(let written): text("the priority “%@” is unknown", written)
         case .date(let written, let field): text("“%1$@” in “%2$@” is not a date", written, field)
+        case .recurrence(let written): text("“%@” is not a recurrence", written)
+        case .notATask(let status): text("tasks with the status “%@” are not imported", status)
         case .identifier(let written): text("“%@” is not an identifier", written)
         case .wrongType(let key): text("the value of “%@” has the wrong type", key)
         case .repeatedKey(let key): text("the key “%@” occurs twice", key)

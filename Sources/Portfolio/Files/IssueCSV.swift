@@ -11,7 +11,7 @@ enum IssueCSV {
         for entry in entries {
             writer.writeRow(
                 IssueField.allCases.map {
-                    $0 == .tags ? TagList.text(entry.tags ?? []) : entry.text($0) ?? ""
+                    $0.isList ? TagList.text(entry.list($0) ?? []) : entry.text($0) ?? ""
                 })
         }
         if !tags.isEmpty {
@@ -45,7 +45,10 @@ struct IssueCSVSource: EntrySource {
         guard let header = try reader.next(), header.malformation == nil, let names = header.strings else {
             throw IssueFileError.missingColumns(path: path, IssueField.needed.map(\.rawValue))
         }
-        let columns = names.map { $0.trimmingSpaces.lowercased() }
+        let columns = names.map { name in
+            let name = name.trimmingSpaces.lowercased()
+            return IssueField.allCases.first { $0.rawValue.lowercased() == name }?.rawValue ?? name
+        }
         let missing = IssueField.needed.map(\.rawValue).filter { !columns.contains($0) }
         if !missing.isEmpty { throw IssueFileError.missingColumns(path: path, missing) }
         self.columns = columns
@@ -102,7 +105,12 @@ struct IssueCSVSource: EntrySource {
             guard let string = record.string(at: column) else { throw .invalidUTF8 }
             return string
         }
-        var entry = try IssueEntry(tags: try value(.tags).map(TagList.names), value: value)
+        var entry = try IssueEntry(
+            list: { field throws(EntryProblem) in
+                let names = try value(field).map(TagList.names)
+                // An empty field means no tags, but the other lists are unknown.
+                return field == .tags || names?.isEmpty == false ? names : nil
+            }, value: value)
         if openTags(record) { entry.tags = nil }
         if !record.hasLineEnd, columns.firstIndex(of: IssueField.content.rawValue) == record.count - 1 {
             entry.cutOffBefore = record.mayBeTruncated ? "" : "\""

@@ -13,6 +13,12 @@ struct IssueDifference {
     let closed: Date?
     /// The keys of the tags that the issue gets, in the form of ``IssueFormat/tagKey(_:)``.
     let tags: Set<String>?
+    let due: CivilDate?
+    let waitingUntil: CivilDate?
+    let recurrence: Recurrence?
+    let letter: String?
+    /// The notes that the issue doesn't have.
+    let notes: [NoteEntry]
 
     init(_ entry: IssueEntry, _ issue: Issue, _ format: IssueFormat, timeZone: TimeZone) {
         // An entry without an identifier was matched by its title, so don't compare the titles.
@@ -27,9 +33,16 @@ struct IssueDifference {
             entry.status == issue.status
             && (closed == nil || Self.isSameTime(closed, issue.closed, timeZone))
         status = isSame ? nil : entry.status
+        due = Self.differing(entry.due, issue.dueDay)
+        waitingUntil = Self.differing(entry.waitingUntil, issue.waitingDay)
+        recurrence = Self.differing(entry.recurrence, issue.rule)
+        let known = Set(issue.notes.map { NoteEntry(written: $0.written, text: $0.text) })
+        notes = (entry.notes ?? []).filter { !known.contains($0) }
         // In todo.txt, an entry's tags and priority may come from words of the issue's title. Such
         // differences aren't changes.
         let reading = format == .todo ? TodoText.reading(ofTitle: issue.title) : nil
+        let isLetterInTitle = issue.letter == nil && entry.letter == reading?.letter
+        letter = isLetterInTitle ? nil : Self.differing(entry.letter, issue.letter)
         let isInTitle = issue.priority == .low && entry.priority == reading?.priority
         priority = isInTitle ? nil : Self.differing(entry.priority, issue.priority)
         if let names = entry.tags {
@@ -45,10 +58,11 @@ struct IssueDifference {
 
     /// Whether all values of the entry are equal to those of the issue.
     var isEmpty: Bool {
-        title == nil && content == nil && priority == nil && status == nil && tags == nil
+        title == nil && content == nil && priority == nil && status == nil && tags == nil && due == nil
+            && waitingUntil == nil && recurrence == nil && letter == nil && notes.isEmpty
     }
 
-    private static func differing<Value: Equatable>(_ imported: Value?, _ known: Value) -> Value? {
+    private static func differing<Value: Equatable>(_ imported: Value?, _ known: Value?) -> Value? {
         imported == known ? nil : imported
     }
 

@@ -14,6 +14,14 @@ struct IssueEntry: Hashable, Sendable {
     /// The time of the last change. The import uses it only for issues that it adds.
     var modified: Date?
     var tags: [String]?
+    var due: CivilDate?
+    var waitingUntil: CivilDate?
+    var recurrence: Recurrence?
+    /// The priority letter in todo.txt, C to Z.
+    var letter: String?
+    /// The identifiers of the issues that must be closed before.
+    var blockedBy: [UUID]?
+    var notes: [NoteEntry]?
     /// If the file was cut off, `content` may be only the beginning of the issue's content; otherwise, this
     /// is `nil`. The complete content continues with this text: a quotation mark or an empty text. It can be
     /// a quotation mark because the first half of an escaped quotation mark looks like a closing one.
@@ -37,6 +45,14 @@ struct IssueEntry: Hashable, Sendable {
         closed = issue.closed
         modified = issue.modified
         tags = collator.sorted(issue.tags.map(\.name))
+        due = issue.dueDay
+        waitingUntil = issue.waitingDay
+        recurrence = issue.rule
+        letter = issue.letter
+        let blockers = issue.blockedBy.map(\.identifier)
+        blockedBy = blockers.isEmpty ? nil : blockers.sorted { $0.uuidString < $1.uuidString }
+        let notes = issue.notesInOrder.map { NoteEntry(written: $0.written, text: $0.text) }
+        self.notes = notes.isEmpty ? nil : notes
     }
 }
 
@@ -58,6 +74,13 @@ extension IssueEntry {
         do {
             entry.title = try CheckedText.line(title)
             entry.content = try content.map { content throws(ValueError) in try CheckedText.content(content) }
+            entry.notes = try notes.map { notes throws(ValueError) in
+                var checked: [NoteEntry] = []
+                for note in notes {
+                    checked.append(NoteEntry(written: note.written, text: try CheckedText.content(note.text)))
+                }
+                return checked.filter { !$0.text.isEmpty }
+            }
             entry.tags = try tags.map { tags throws(ValueError) in try Self.checked(tags) }
         } catch {
             throw error == .blank ? .noTitle : .unfitText(error.problem)
@@ -87,5 +110,26 @@ extension IssueEntry {
         } catch {
             return .skipped(position: position, reason: EntryProblem.unfitText(error.problem).reason)
         }
+    }
+}
+
+/// A note of an issue in a file.
+struct NoteEntry: Hashable, Sendable {
+    let written: Date
+    let text: String
+
+    /// The time in ISO 8601, a space, and the note.
+    var fileText: String { "\(ISOTime.string(written)) \(text)" }
+
+    init(written: Date, text: String) {
+        self.written = written.wholeMilliseconds
+        self.text = text
+    }
+
+    /// Parses a time, a space, and the note; `nil` for another text.
+    init?(_ string: String) {
+        let parts = string.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = ISOTime.date(String(parts[0])) else { return nil }
+        self.init(written: time, text: String(parts[1]))
     }
 }

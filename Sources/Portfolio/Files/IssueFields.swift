@@ -1,28 +1,46 @@
 import Formats
 import Foundation
+import Localization
 import Shell
 
 /// The fields of an issue in JSON and CSV: their names and order.
 enum IssueField: String, CaseIterable, CodingKey {
-    case identifier, title, status, priority, tags, created, closed, modified, content
+    case identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter, blockedBy, notes
+    case created, closed, modified, content
+
+    /// Whether the field is a list of texts.
+    var isList: Bool { self == .tags || self == .blockedBy || self == .notes }
 
     /// The columns that a CSV file of issues must have.
     static let needed: [IssueField] = [.title]
 }
 
 extension IssueEntry {
-    /// Returns the text of a field. Returns `nil` if the field has no value, and for the tags, which are a
-    /// list.
+    /// Returns the values of a field that is a list; `nil` if it has none.
+    func list(_ field: IssueField) -> [String]? {
+        switch field {
+        case .tags: tags ?? []
+        case .blockedBy: blockedBy.map { $0.map(\.uuidString) }
+        case .notes: notes.map { $0.map(\.fileText) }
+        default: nil
+        }
+    }
+
+    /// Returns the text of a field. Returns `nil` if the field has no value, and for lists.
     func text(_ field: IssueField) -> String? {
         switch field {
         case .identifier: identifier?.uuidString
         case .title: title
         case .status: status?.rawValue
         case .priority: priority?.rawValue
-        case .tags: nil
+        case .tags, .blockedBy, .notes: nil
         case .created: created.map(ISOTime.string)
         case .closed: closed.map(ISOTime.string)
         case .modified: modified.map(ISOTime.string)
+        case .due: due?.description
+        case .waitingUntil: waitingUntil?.description
+        case .recurrence: recurrence?.rawValue
+        case .letter: letter
         case .content: content
         }
     }
@@ -30,12 +48,13 @@ extension IssueEntry {
     /// Creates an entry from a row.
     ///
     /// - Parameters:
-    ///   - tags: The names of the tags; `nil` if the file doesn't have them.
+    ///   - list: Returns the texts of a field that is a list; `nil` if the file doesn't have it.
     ///   - value: Returns the text of a field; `nil` if the file doesn't have it. An empty text is a missing
     ///     value, except for the content.
     /// - Throws: ``EntryProblem``.
     init(
-        tags: [String]?, value: (IssueField) throws(EntryProblem) -> String?
+        list: (IssueField) throws(EntryProblem) -> [String]?,
+        value: (IssueField) throws(EntryProblem) -> String?
     ) throws(EntryProblem) {
         func written(_ field: IssueField) throws(EntryProblem) -> String? {
             guard let string = try value(field), !string.isEmpty else { return nil }
@@ -63,7 +82,37 @@ extension IssueEntry {
         closed = self.status == .closed ? try date(.closed) : nil
         modified = try date(.modified)
         content = try value(.content)
-        self.tags = tags
+        tags = try list(.tags)
+        func day(_ field: IssueField) throws(EntryProblem) -> CivilDate? {
+            guard let string = try written(field) else { return nil }
+            guard let day = CivilDate(string) else { throw .date(string, field: field.rawValue) }
+            return day
+        }
+        due = try day(.due)
+        waitingUntil = try day(.waitingUntil)
+        if let string = try written(.recurrence) {
+            guard let rule = Recurrence(rawValue: string) else { throw .recurrence(string) }
+            recurrence = rule
+        }
+        if let string = try written(.letter), TodoText.isLetter(string) { letter = string }
+        if let identifiers = try list(.blockedBy) {
+            var blockers: [UUID] = []
+            for written in identifiers {
+                guard let identifier = UUID(uuidString: written) else { throw .identifier(written) }
+                blockers.append(identifier)
+            }
+            blockedBy = blockers
+        }
+        if let written = try list(.notes) {
+            var notes: [NoteEntry] = []
+            for string in written {
+                guard let note = NoteEntry(string) else {
+                    throw .date(String(string.prefix(24)), field: "notes")
+                }
+                notes.append(note)
+            }
+            self.notes = notes
+        }
     }
 }
 
@@ -77,8 +126,9 @@ enum IssueJSON {
             var isFirst = true
             for field in IssueField.allCases {
                 let value: Cell.RawValue
-                if field == .tags {
-                    value = .list((entry.tags ?? []).map { .string($0) })
+                if field.isList {
+                    guard let list = entry.list(field) else { continue }
+                    value = .list(list.map { .string($0) })
                 } else {
                     guard let text = entry.text(field), field != .content || !text.isEmpty else { continue }
                     value = .string(text)

@@ -16,6 +16,7 @@ struct IssueImport {
     /// The issues of the present batch by their identifiers.
     private var issues: [UUID: Issue] = [:]
     private var report: IssueImportReport
+    private var dependencies = ImportedDependencies()
 
     /// The number of rows that are saved at once. Between two batches, the progress is shown and Ctrl-C is
     /// checked.
@@ -73,6 +74,7 @@ struct IssueImport {
             await Task.yield()
             try Task.checkCancellation()
         }
+        report.leftOutDependencies = try await dependencies.link(in: session)
         if first == 0 { throw IssueFileError.nothingThere(path: file.path) }
         work.end()
         try context.checkReads()
@@ -129,7 +131,8 @@ struct IssueImport {
         case .entry(let position, var entry):
             guard let issue = matcher.identifier(forRow: index, entry).flatMap({ issues[$0] }) else {
                 report.added += 1
-                try add(entry)
+                let issue = try add(entry)
+                dependencies.note(entry, issue)
                 return
             }
             if let rest = entry.cutOffBefore, let content = entry.content, content != issue.content,
@@ -138,6 +141,7 @@ struct IssueImport {
                 entry.content = nil
                 report.keptContent = position
             }
+            dependencies.note(entry, issue)
             if try merge(entry, into: issue) {
                 report.changed += 1
             } else {
@@ -146,7 +150,7 @@ struct IssueImport {
         }
     }
 
-    private mutating func add(_ entry: IssueEntry) throws {
+    private mutating func add(_ entry: IssueEntry) throws -> Issue {
         let created = entry.created ?? entry.closed ?? session.now
         let issue = Issue(
             identifier: entry.identifier ?? UUID.random(), title: entry.title, content: entry.content ?? "",
@@ -155,8 +159,20 @@ struct IssueImport {
         issues[issue.identifier] = issue
         // Refuse a date in the future, because the issue would stay among the recent issues for too long.
         issue.modified = min(entry.modified ?? session.now, session.now)
+        issue.dueDay = entry.due
+        issue.waitingDay = entry.waitingUntil
+        issue.rule = entry.recurrence
+        issue.letter = entry.letter
         session.context.insert(issue, keepingModificationDate: entry.modified != nil)
+        for note in entry.notes ?? [] { add(note, to: issue) }
         if let names = entry.tags, !names.isEmpty { issue.tags = try tags.tags(named: names) }
+        return issue
+    }
+
+    private func add(_ entry: NoteEntry, to issue: Issue) {
+        let note = Note(text: entry.text, written: entry.written)
+        session.context.insert(note)
+        note.issue = issue
     }
 
     /// Updates an issue with the values of an entry. Returns whether a value differed.
@@ -166,6 +182,12 @@ struct IssueImport {
         if let title = difference.title { issue.title = title }
         if let content = difference.content { issue.content = content }
         if let priority = difference.priority { issue.priority = priority }
+        if let due = difference.due { issue.dueDay = due }
+        if let waiting = difference.waitingUntil { issue.waitingDay = waiting }
+        if let rule = difference.recurrence { issue.rule = rule }
+        if let letter = difference.letter { issue.letter = letter }
+        for note in difference.notes { add(note, to: issue) }
+        if !difference.notes.isEmpty { issue.touch(session.now) }
         if let status = difference.status {
             issue.closed = status == .open ? nil : closing(of: issue, difference.closed)
         }

@@ -16,6 +16,8 @@ struct IssueImportReport {
     var possiblyTruncatedLine: Int?
     /// The number of the last line if its content is cut off. The stored issue keeps its complete content.
     var keptContent: Int?
+    /// The number of dependencies on missing issues, and of those that would close a cycle.
+    var leftOutDependencies = 0
 
     init(countsLines: Bool) { self.countsLines = countsLines }
 
@@ -36,6 +38,13 @@ struct IssueImportReport {
                     isDryRun
                         ? text("Would create %lld tags without issues.", tags)
                         : text("Created %lld tags without issues.", tags)))
+        }
+        if leftOutDependencies > 0 {
+            blocks.append(
+                .warning(
+                    text(
+                        "%lld dependencies were left out: the other issue is missing, or they would close a cycle.",
+                        leftOutDependencies)))
         }
         if let keptContent {
             blocks.append(

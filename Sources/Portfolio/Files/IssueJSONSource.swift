@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 
 /// Reads issues from a JSON array of objects, one element at a time.
 struct IssueJSONSource: EntrySource {
@@ -7,15 +8,18 @@ struct IssueJSONSource: EntrySource {
     private let isArray: Bool
     private var reader: JSONElementReader
     private let decoder = JSONValueDecoder()
+    private let timeZone: TimeZone
     private var check = ForeignFileCheck()
 
     /// - Parameters:
     ///   - path: The file's path, for errors.
     ///   - isArray: Whether the text begins like an array.
+    ///   - timeZone: The user's time zone, for days in files of other programs. Default: UTC.
     ///   - read: Returns the bytes in pieces; an empty piece marks the end.
-    init(path: String, isArray: Bool, read: @escaping () throws -> [UInt8]) {
+    init(path: String, isArray: Bool, timeZone: TimeZone = .gmt, read: @escaping () throws -> [UInt8]) {
         self.path = path
         self.isArray = isArray
+        self.timeZone = timeZone
         reader = JSONElementReader(lists: [], read: read)
     }
 
@@ -47,10 +51,12 @@ struct IssueJSONSource: EntrySource {
     private mutating func row(_ position: Int, _ bytes: [UInt8]) throws -> EntryRow {
         do {
             let document = try document(bytes)
-            // The keys of the file matter only if no row can be read.
-            if check.isAllSkipped, let object = try? decoder.decode(ObjectKeys.self, from: document) {
-                check.note(keys: object.keys)
+            let keys = (try? decoder.decode(ObjectKeys.self, from: document))?.keys ?? []
+            if let entry = try ForeignIssues.entry(keys: Set(keys), document, decoder, timeZone: timeZone) {
+                return .entry(position: position, try entry.checked())
             }
+            // The keys of the file matter only if no row can be read.
+            if check.isAllSkipped { check.note(keys: keys) }
             let object = try decoder.decode(JSONIssue.self, from: document)
             if object.entry.title.isEmpty, let tags = object.entry.tags, !tags.isEmpty,
                 try decoder.decode(ObjectKeys.self, from: document).keys.count == 1
@@ -89,7 +95,9 @@ private struct JSONIssue: Decodable {
                 throw .wrongType(key: field.rawValue)
             }
         }
-        var entry = try IssueEntry(tags: try value([String].self, .tags)) { field throws(EntryProblem) in
+        var entry = try IssueEntry { field throws(EntryProblem) in
+            try value([String].self, field)
+        } value: { field throws(EntryProblem) in
             try value(String.self, field)
         }
         // Exports always have an identifier and a modification date. They leave out an empty content.

@@ -20,7 +20,7 @@ enum TodoText {
             switch entry.priority {
             case .high: "A"
             case .medium: "B"
-            case .low, nil: nil
+            case .low, nil: entry.letter
             }
         var parts: [String] = []
         if entry.status == .closed {
@@ -34,6 +34,11 @@ enum TodoText {
         let words = split(entry.title[...])
         parts.append(words.joined(separator: " "))
         parts += (entry.tags ?? []).map(token).filter { !words.contains($0[...]) }
+        let fields = [
+            entry.due.map { "due:\($0)" }, entry.waitingUntil.map { "t:\($0)" },
+            entry.recurrence.map { "rec:\($0.rawValue)" },
+        ]
+        parts += fields.compactMap(\.self).filter { !words.contains($0[...]) }
         if entry.status == .closed, let letter { parts.append("pri:\(letter)") }
         return parts.joined(separator: " ")
     }
@@ -68,6 +73,7 @@ enum TodoText {
         }
         if let mark = words.first, let priority = priority(ofMark: mark) {
             entry.priority = priority
+            entry.letter = extraLetter(mark.dropFirst().dropLast())
             if entry.status == nil { entry.status = .open }
             words = words.dropFirst()
         }
@@ -86,7 +92,8 @@ enum TodoText {
         }
         let reading = Reading(words)
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
-        if entry.priority == nil { entry.priority = reading.priority }
+        if entry.priority == nil { (entry.priority, entry.letter) = (reading.priority, reading.letter) }
+        (entry.due, entry.waitingUntil, entry.recurrence) = (reading.due, reading.wait, reading.rule)
         if entry.title.isEmpty { throw .noTitle }
         return entry
     }
@@ -115,21 +122,31 @@ enum TodoText {
         let title: String
         let tags: [String]
         let priority: Priority?
+        let letter: String?
+        private(set) var due: CivilDate?
+        private(set) var wait: CivilDate?
+        private(set) var rule: Recurrence?
 
         fileprivate init(_ words: ArraySlice<Substring>) {
             // Tags may be anywhere in the line. Only tags at its end are removed from the title.
             tags = words.compactMap(TodoText.tag)
             var left = words
-            var kept: Priority?
+            var kept: (Priority, String?)?
             while let last = left.last {
-                if let letter = TodoText.keptPriority(last) {
-                    kept = kept ?? letter
-                } else if TodoText.tag(last) == nil {
+                if let priority = TodoText.keptPriority(last) {
+                    kept = kept ?? (priority, TodoText.extraLetter(last.dropFirst(4)))
+                } else if TodoText.tag(last) == nil, !TodoText.isField(last) {
                     break
                 }
                 left = left.dropLast()
             }
-            priority = kept
+            (priority, letter) = (kept?.0, kept?.1)
+            for word in words {
+                let value = String(word.drop { $0 != ":" }.dropFirst())
+                if word.hasPrefix("due:") { due = due ?? CivilDate(value) }
+                if word.hasPrefix("t:") { wait = wait ?? CivilDate(value) }
+                if word.hasPrefix("rec:") { rule = rule ?? Recurrence(rawValue: value) }
+            }
             title = left.joined(separator: " ").trimmingSpaces
         }
     }
@@ -144,6 +161,24 @@ enum TodoText {
         let rest = scalars.dropFirst()
         if rest.isEmpty || (scalars.first != "+" && scalars.first != "@") { return nil }
         return try? CheckedText.tagName(scalars.first == "+" ? String(rest) : String(word))
+    }
+
+    /// Whether a word is a due day, a day until which the task is hidden, or a recurrence.
+    private static func isField(_ word: Substring) -> Bool {
+        if word.hasPrefix("due:") { return CivilDate(word.dropFirst(4)) != nil }
+        if word.hasPrefix("t:") { return CivilDate(word.dropFirst(2)) != nil }
+        return word.hasPrefix("rec:") && Recurrence(rawValue: String(word.dropFirst(4))) != nil
+    }
+
+    /// Returns a priority's letter if it has no priority of its own; `nil` for A and B.
+    fileprivate static func extraLetter(_ letter: Substring) -> String? {
+        isLetter(String(letter)) ? String(letter) : nil
+    }
+
+    /// Whether a text is a letter of todo.txt that stands for the low priority, C to Z.
+    static func isLetter(_ text: String) -> Bool {
+        guard text.utf8.count == 1, let byte = text.utf8.first else { return false }
+        return (UInt8(ascii: "C")...UInt8(ascii: "Z")).contains(byte)
     }
 
     /// The priority of `(A)`.

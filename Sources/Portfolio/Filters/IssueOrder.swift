@@ -3,18 +3,25 @@ import Localization
 import ModelData
 import Shell
 
-/// The order of a list of issues.
+/// The order of a list of issues: by one field or several, such as `priority,due,-modified`.
 struct IssueOrder: Hashable, Sendable {
     enum Key: String, CaseIterable, Sendable {
-        case created, modified
+        case created, modified, due, priority, title, number
 
         /// The name in the user's language.
         var name: LocalizedText {
             switch self {
             case .created: text("created")
             case .modified: text("modified")
+            case .due: text("due")
+            case .priority: text("priority")
+            case .title: text("title")
+            case .number: text("number")
             }
         }
+
+        /// Whether the field is a date for which the newest comes first.
+        var isNewestFirst: Bool { self == .created || self == .modified }
 
         static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
     }
@@ -33,17 +40,80 @@ struct IssueOrder: Hashable, Sendable {
         static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
     }
 
-    var key = Key.created
-    var direction = Direction.newest
+    /// A field of the order. Naturally, the newest date, the earliest due day, the highest priority, the first
+    /// title and the lowest number come first.
+    struct Part: Hashable, Sendable {
+        let key: Key
+        var isReversed = false
+    }
 
-    /// The order for the store: by date, then by title.
+    /// The fields, the most important first; at least one.
+    private(set) var parts = [Part(key: .created)]
+
+    /// The usual order: the newest issue first.
+    init() {}
+
+    /// Creates the order by a date.
+    init(key: Key, direction: Direction = .newest) {
+        parts = [Part(key: key, isReversed: direction == .oldest)]
+    }
+
+    /// Creates an order by several fields; `nil` without fields.
+    init?(_ parts: [Part]) {
+        if parts.isEmpty { return nil }
+        self.parts = parts
+    }
+
+    /// The order as the user writes it, such as `priority,-created`.
+    var written: String { parts.map { ($0.isReversed ? "-" : "") + $0.key.rawValue }.joined(separator: ",") }
+
+    /// Returns this order, or its reverse if it begins with a date and the oldest should come first.
+    func directed(_ direction: Direction) -> IssueOrder {
+        guard direction == .oldest, parts[0].key.isNewestFirst else { return self }
+        var order = self
+        order.parts[0].isReversed.toggle()
+        return order
+    }
+
+    /// Whether the store can sort in this order. It can't sort by priority or in the order of a language.
+    var isDoneByStore: Bool { parts.count == 1 && parts[0].key.isNewestFirst }
+
+    /// The order for the store: by date, then by title. If the store can't sort in this order, the newest
+    /// issue comes first.
     var descriptors: [SortDescriptor<Issue>] {
-        let order: SortOrder = direction == .newest ? .reverse : .forward
+        let part = isDoneByStore ? parts[0] : Part(key: .created)
+        let order: SortOrder = part.isReversed ? .forward : .reverse
         let title = SortDescriptor(\Issue.title, comparator: .lexical)
-        return switch key {
-        case .created: [SortDescriptor(\Issue.created, order: order), title]
-        case .modified: [SortDescriptor(\Issue.modified, order: order), title]
+        return part.key == .modified
+            ? [SortDescriptor(\Issue.modified, order: order), title]
+            : [SortDescriptor(\Issue.created, order: order), title]
+    }
+
+    /// Sorts issues that the store sorted by ``descriptors``.
+    ///
+    /// - Parameters:
+    ///   - issues: The issues.
+    ///   - collator: The language's order of titles.
+    func ordering(_ issues: [Issue], collator: Collator) -> [Issue] {
+        if isDoneByStore { return orderingTies(issues, collator: collator) }
+        let titleRanks = parts.contains { $0.key == .title } ? Self.titleRanks(issues, collator) : []
+        let keys = issues.indices.map { index in
+            parts.map { $0.rank(issues[index], title: titleRanks.isEmpty ? 0 : titleRanks[index]) }
         }
+        // Equal issues stay in the order of the store.
+        return issues.indices.sorted { left, right in
+            for (first, second) in zip(keys[left], keys[right]) where first != second {
+                return first < second
+            }
+            return left < right
+        }.map { issues[$0] }
+    }
+
+    /// Returns the rank of each issue's title. Equal titles have equal ranks.
+    private static func titleRanks(_ issues: [Issue], _ collator: Collator) -> [Double] {
+        let titles = collator.sorted(Array(Set(issues.map(\.title))))
+        let ranks = Dictionary(zip(titles, titles.indices.map(Double.init))) { first, _ in first }
+        return issues.map { ranks[$0.title] ?? 0 }
     }
 
     /// Sorts issues with equal dates by title, in the order of the user's language: the store can only sort
@@ -68,6 +138,49 @@ struct IssueOrder: Hashable, Sendable {
         return result
     }
 
-    /// Returns the date by which an issue is sorted.
-    func date(of issue: Issue) -> Date { key == .created ? issue.created : issue.modified }
+    /// Returns the date by which the store sorts an issue.
+    func date(of issue: Issue) -> Date { parts[0].key == .modified ? issue.modified : issue.created }
+}
+
+extension IssueOrder.Part {
+    /// Returns the place of an issue by this field; smaller values come first.
+    fileprivate func rank(_ issue: Issue, title: Double) -> Double {
+        let rank: Double
+        switch key {
+        case .created: rank = -issue.created.timeIntervalSinceReferenceDate
+        case .modified: rank = -issue.modified.timeIntervalSinceReferenceDate
+        case .due:
+            // Issues without a due day come last in both directions.
+            guard let due = issue.due else { return .infinity }
+            rank = due.timeIntervalSinceReferenceDate
+        case .priority: rank = [Priority.high: 0, .medium: 1, .low: 2][issue.priority] ?? 3
+        case .title: rank = title
+        case .number: rank = Double(issue.number)
+        }
+        return isReversed ? -rank : rank
+    }
+}
+
+extension ValueType where Value == IssueOrder {
+    /// An order of lists: fields separated by commas, each with a hyphen for the reverse order.
+    static var order: ValueType<IssueOrder> {
+        let key = ValueType<IssueOrder.Key>.choice(IssueOrder.Key.choices)
+        return ValueType(placeholder: Portfolio.text("KEY"), completion: key.completion) { string, context in
+            let parts = try string.split(separator: ",", omittingEmptySubsequences: false).map { part in
+                let name = String(part).trimmingSpaces
+                let isReversed = name.hasPrefix("-")
+                return IssueOrder.Part(
+                    key: try key.parse(isReversed ? String(name.dropFirst()) : name, context),
+                    isReversed: isReversed)
+            }
+            let keys = parts.map(\.key)
+            if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
+                throw ValueError.refused(
+                    Portfolio.text("“%@” occurs twice.", twice.rawValue),
+                    remedy: Portfolio.text("Name each field once, as in priority,due,-modified."))
+            }
+            guard let order = IssueOrder(parts) else { throw ValueError.blank }
+            return order
+        }
+    }
 }

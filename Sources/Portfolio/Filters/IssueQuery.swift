@@ -1,11 +1,33 @@
 import Foundation
+import Localization
 import ModelData
 
-/// The query for a list of issues. It combines the selected filter, the search terms, the options, and the
-/// filter by status and priority.
+/// The query for a list of issues. It combines the selected filter, the query and the options of the call, and
+/// the filter by status and priority.
 @MainActor
 struct IssueQuery {
     var filter = IssueFilter()
+    /// The order of the list.
+    var order: IssueOrder
+    /// The largest number of issues; `nil` lists all.
+    var limit: Int?
+    /// Whether the call or the lasting filter says which issues are listed, by their status.
+    var namesStatus = false
+    /// Whether closed and waiting issues are left out because nothing asks for them.
+    private(set) var showsOnlyCurrent = false
+
+    /// Creates a query with only the options of a call.
+    ///
+    /// - Parameters:
+    ///   - order: The order of the list.
+    ///   - status: The status in the call. Default: any.
+    ///   - priority: The priority in the call. Default: any.
+    init(order: IssueOrder, status: ValueFilter<IssueStatus>? = nil, priority: ValueFilter<Priority>? = nil) {
+        self.order = order
+        if let status { filter.add(status) { .status($0) } }
+        if let priority { filter.add(priority) { .priority($0) } }
+        namesStatus = status != nil
+    }
 
     /// Creates a query with the selected filter. If the filter by status and priority is on, adds it.
     ///
@@ -13,19 +35,22 @@ struct IssueQuery {
     ///   - session: The session.
     ///   - status: The status in the call, which overrides the filter by status. Default: none.
     ///   - priority: The priority in the call, which overrides the filter by priority. Default: none.
+    /// - Throws: ``QueryError`` or ``TagError`` if the selected query can't be used in this store.
     init(
         in session: PortfolioSession, status: ValueFilter<IssueStatus>? = nil,
         priority: ValueFilter<Priority>? = nil
-    ) {
+    ) throws {
+        let switched = session.isFiltered ? session.switched : SwitchedFilter()
+        self.init(
+            order: session.order, status: status ?? switched.status, priority: priority ?? switched.priority)
+        namesStatus = status != nil || switched.status != .any
         switch session.selection {
         case .all: break
         case .recent: filter.conditions.append(Self.recent(session.now))
         case .tag:
             if let tag = session.selectedTag { filter.conditions.append(.tag(tag.persistentModelID)) }
+        case .query(let text): try add(text, in: session)
         }
-        let switched = session.isFiltered ? session.switched : SwitchedFilter()
-        filter.add(status ?? switched.status) { .status($0) }
-        filter.add(priority ?? switched.priority) { .priority($0) }
     }
 
     /// Returns the condition for recent issues.
@@ -33,29 +58,55 @@ struct IssueQuery {
         .modified(since: now.addingTimeInterval(-Double(SmartFilter.recentDays) * 86_400))
     }
 
-    /// Adds search terms. Throws ``TagError`` if a tag isn't known.
-    mutating func add(_ terms: [SearchTerm], in session: PortfolioSession) throws {
-        for term in terms {
-            let condition: IssueFilter.Condition =
-                switch term.kind {
-                case .text(let text): .text(text)
-                case .tag(let name): .tag(try session.context.tag(matching: name).persistentModelID)
-                }
-            filter.conditions.append(term.isNegated ? .not(condition) : condition)
+    /// Adds a query. Throws ``QueryError`` if it can't be parsed, and ``TagError`` if a tag isn't known.
+    mutating func add(_ text: String, in session: PortfolioSession) throws {
+        let query = try session.query(text)
+        if query.namesStatus { namesStatus = true }
+        guard query != .all([]) else { return }
+        filter.conditions.append(try query.condition(in: session))
+    }
+
+    /// Adds tags. With a hyphen, issues with the tag are left out. Throws ``TagError`` if a tag isn't known.
+    mutating func add(_ tags: [WantedTag], in session: PortfolioSession) throws {
+        for tag in tags {
+            let condition = IssueFilter.Condition.tag(
+                try session.context.tag(matching: tag.name).persistentModelID)
+            filter.conditions.append(tag.isNegated ? .not(condition) : condition)
         }
+    }
+
+    /// Leaves out closed issues and those that wait, unless the query names a status.
+    mutating func leaveOutPast(_ today: CivilDate) {
+        if namesStatus { return }
+        showsOnlyCurrent = true
+        filter.conditions += [.status(.open), .not(.waiting(after: today))]
     }
 
     /// Fetches the issues in order, with their tags.
     func issues(in session: PortfolioSession) throws -> [Issue] {
-        let order = session.order
-        let descriptor = Self.descriptor(filter, order)
-        return order.orderingTies(try session.context.fetch(descriptor), collator: session.collator)
+        let descriptor = Self.descriptor(filter, order, limit: limit)
+        let ordered = order.ordering(try session.context.fetch(descriptor), collator: session.collator)
+        return limit.map { Array(ordered.prefix($0)) } ?? ordered
+    }
+
+    /// Counts the issues without fetching them.
+    func count(in session: PortfolioSession) throws -> Int {
+        try session.context.fetchCount(FetchDescriptor(predicate: filter.predicate))
     }
 
     /// Returns the descriptor for the store.
-    static func descriptor(_ filter: IssueFilter, _ order: IssueOrder) -> FetchDescriptor<Issue> {
+    static func descriptor(
+        _ filter: IssueFilter, _ order: IssueOrder, limit: Int? = nil
+    ) -> FetchDescriptor<Issue> {
         var descriptor = FetchDescriptor(predicate: filter.predicate, sortBy: order.descriptors)
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
+        if order.isDoneByStore { descriptor.fetchLimit = limit }
         return descriptor
     }
+}
+
+/// A tag that issues must have, or must not have.
+struct WantedTag: Hashable, Sendable {
+    let name: String
+    var isNegated = false
 }

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// A filter that the user can select: a built-in filter or a tag.
+/// A filter that the user can select: a built-in filter, a tag or a query.
 enum SmartFilter: Hashable, Sendable {
     /// All issues.
     case all
@@ -9,6 +9,8 @@ enum SmartFilter: Hashable, Sendable {
     case recent
     /// The issues with a tag, by the tag's number.
     case tag(Int64)
+    /// The issues that match a query.
+    case query(String)
 
     /// The number of days during which a changed issue is recent.
     static let recentDays = 7
@@ -18,31 +20,35 @@ enum SmartFilter: Hashable, Sendable {
 enum FilterReference: Hashable, Sendable {
     case all
     case recent
+    /// A tag or a view by its name.
+    case named(String)
     /// A tag by its name.
     case tag(String)
-}
+    case query(String)
 
-extension ValueType where Value == FilterReference {
-    /// `all`, `recent`, or a tag. For a tag that is called “all”, the user types `#all`.
-    static var filter: ValueType<FilterReference> {
-        ValueType(
-            placeholder: Portfolio.text("all|recent|TAG"), completion: .source(IssueCompletions.filters)
-        ) { string, context in
-            let name = string.trimmingSpaces
-            if name.hasPrefix("#") {
-                let tag = String(name.dropFirst())
-                if tag.trimmingSpaces.isEmpty { throw ValueError.blank }
-                return .tag(tag)
-            }
-            if name.isEmpty { throw ValueError.blank }
-            for (word, filter, title) in [
-                ("all", FilterReference.all, Portfolio.text("All Issues")),
-                ("recent", .recent, Portfolio.text("Recent Issues")),
-            ]
-            where name.lowercased() == word
-                || name.lowercased() == context.localizer.string(title).lowercased()
-            { return filter }
-            return .tag(name)
+    /// Parses the words of `filter`. For a tag that is called “all”, the user types `#all`.
+    ///
+    /// - Throws: `ValueError.blank`.
+    init(_ words: [String], _ localizer: Localizer) throws(ValueError) {
+        guard words.count == 1, let name = words.first?.trimmingSpaces else {
+            self = .query(Query.joined(words))
+            return
+        }
+        if name.isEmpty { throw ValueError.blank }
+        for (word, filter, title) in [
+            ("all", FilterReference.all, text("All Issues")), ("recent", .recent, text("Recent Issues")),
+        ] where name.lowercased() == word || name.lowercased() == localizer.string(title).lowercased() {
+            self = filter
+            return
+        }
+        if name.hasPrefix("#"), !name.contains(where: \.isWhitespace) {
+            let tag = String(name.dropFirst())
+            if tag.isEmpty { throw ValueError.blank }
+            self = .tag(tag)
+        } else if Query.isMeant(by: name) {
+            self = .query(name)
+        } else {
+            self = .named(name)
         }
     }
 }
@@ -76,6 +82,21 @@ extension ValueType {
             string, context in
             guard string.hasPrefix("-") else { return try positive.parse(string, context) }
             return .except(try negative.parse(String(string.dropFirst()), context))
+        }
+    }
+}
+
+extension ValueType where Value == WantedTag {
+    /// A tag that an issue must have. With a hyphen, a tag that it must not have.
+    static var wantedTag: ValueType<WantedTag> {
+        ValueType(placeholder: Portfolio.text("NAME"), completion: .source(IssueCompletions.tags)) {
+            string, _ in
+            var rest = Substring(string.trimmingSpaces)
+            let isNegated = rest.hasPrefix("-")
+            if isNegated { rest = rest.dropFirst() }
+            if rest.hasPrefix("#") { rest = rest.dropFirst() }
+            if rest.allSatisfy(\.isWhitespace) { throw ValueError.blank }
+            return WantedTag(name: String(rest), isNegated: isNegated)
         }
     }
 }

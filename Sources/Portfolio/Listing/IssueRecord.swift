@@ -12,7 +12,8 @@ enum IssueRecord {
         let own = Set(issue.tags.map(\.persistentModelID))
         let missing = all.filter { !own.contains($0.persistentModelID) }
         return Output(
-            [.record(Record(fields: fields(issue, session, missing: missing, isForPeople: true)))],
+            [.record(Record(fields: fields(issue, session, missing: missing, isForPeople: true)))]
+                + notes(issue, session),
             data: [.record(Record(fields: fields(issue, session, missing: missing, isForPeople: false)))])
     }
 
@@ -37,6 +38,20 @@ enum IssueRecord {
         if !isForPeople || issue.closed != nil {
             fields.append(.init("closed", text("Closed"), dates.instant(issue.closed)))
         }
+        if !isForPeople || issue.due != nil {
+            fields.append(.init("due", text("Due"), DueCell.cell(issue, today: session.today)))
+        }
+        if !isForPeople || issue.waitingUntil != nil {
+            fields.append(.init("waitingUntil", text("Waiting until"), .day(issue.waitingDay)))
+        }
+        if !isForPeople || issue.recurrence != nil {
+            fields.append(.init("recurrence", text("Repeats"), issue.rule?.cell ?? .empty))
+        }
+        for (key, title, others) in [
+            ("blockedBy", text("Blocked by"), issue.blockedBy), ("blocks", text("Blocks"), issue.blocks),
+        ] where !isForPeople || !others.isEmpty {
+            fields.append(.init(key, title, links(others)))
+        }
         fields.append(.init("tags", text("Tags"), TagCells.names(issue.tags, collator)))
         if let missing, !isForPeople || !missing.isEmpty {
             let names = collator.sorted(missing.map(\.name))
@@ -49,6 +64,39 @@ enum IssueRecord {
             fields.append(
                 .init("content", text("Content"), issue.content.isEmpty ? .empty : .text(issue.content)))
         }
+        if !isForPeople {
+            let notes = issue.notesInOrder.map { "\(ISOTime.string($0.written)) \($0.text)" }
+            fields.append(.init("notes", text("Notes"), Cell(.list(notes.map { .string($0) }), .empty)))
+        }
         return fields
+    }
+
+    /// Returns a cell with issues: their numbers for machine-readable output, and their titles for users.
+    private static func links(_ issues: [Issue]) -> Cell {
+        let ordered = issues.sorted { $0.number < $1.number }
+        let names = ordered.map { issue in
+            let name = "\(issue.number) \(issue.title)"
+            return issue.isOpen ? TextArgument.string(name) : .text(text("%@ (closed)", name))
+        }
+        return Cell(
+            .list(ordered.map { .integer($0.number) }),
+            names.isEmpty ? .empty : .text(text("%@", TextArgument.list(names))))
+    }
+
+    /// Returns the notes as a table, in the order in which they were written.
+    private static func notes(_ issue: Issue, _ session: PortfolioSession) -> [Block] {
+        let notes = issue.notesInOrder
+        if notes.isEmpty { return [] }
+        let dates = DateCells(session)
+        return [
+            .table(
+                Table(
+                    "notes",
+                    columns: [
+                        .init("written", text("Written"), priority: 5),
+                        .init("text", text("Note"), priority: 4, wraps: true),
+                    ],
+                    rows: notes.map { [dates.instant($0.written), .text($0.text)] }))
+        ]
     }
 }

@@ -1,11 +1,13 @@
 import Basics
 import Foundation
+import Localization
 import ModelData
 
 /// An issue: a bug, a task or a wish.
 @Model
 final class Issue {
-    #Index<Issue>([\.modified], [\.closed])
+    // The last index serves lists of open issues by due day.
+    #Index<Issue>([\.modified], [\.closed, \.due])
 
     /// The issue's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
@@ -18,7 +20,20 @@ final class Issue {
     var closed: Date?
     /// The time of the last change. A save sets it automatically if the issue has changed.
     @Attribute(.modificationDate) var modified: Date
+    /// The day on which the issue is due, as midnight in UTC.
+    var due: Date?
+    /// The day until which lists hide the issue, as midnight in UTC.
+    var waitingUntil: Date?
+    /// The recurrence in the form of ``Recurrence/rawValue``.
+    var recurrence: String?
+    /// The priority letter of an imported task in todo.txt, if it is neither A nor B.
+    var letter: String?
     @Relationship(inverse: \Tag.issues) var tags: [Tag]
+    /// The issues that must be closed before this one.
+    @Relationship(inverse: \Issue.blocks) var blockedBy: [Issue]
+    /// The issues that wait for this one.
+    var blocks: [Issue]
+    @Relationship(deleteRule: .cascade, inverse: \Note.issue) var notes: [Note]
 
     init(
         identifier: UUID = UUID.random(), title: String, content: String = "", priority: Priority = .low,
@@ -31,6 +46,9 @@ final class Issue {
         self.created = created.wholeMilliseconds
         self.modified = created
         self.tags = []
+        self.blockedBy = []
+        self.blocks = []
+        self.notes = []
     }
 }
 
@@ -41,6 +59,34 @@ extension Issue {
     var isOpen: Bool { closed == nil }
 
     var status: IssueStatus { isOpen ? .open : .closed }
+
+    /// The day on which the issue is due.
+    var dueDay: CivilDate? {
+        get { due.map { CivilDate(utc: $0) } }
+        set { due = newValue?.utcDate }
+    }
+
+    /// The day until which lists hide the issue.
+    var waitingDay: CivilDate? {
+        get { waitingUntil.map { CivilDate(utc: $0) } }
+        set { waitingUntil = newValue?.utcDate }
+    }
+
+    /// The rule by which closing the issue creates its next occurrence.
+    var rule: Recurrence? {
+        get { recurrence.flatMap { Recurrence(rawValue: $0) } }
+        set { recurrence = newValue?.rawValue }
+    }
+
+    /// Whether the issue is open and hidden from lists today.
+    func isWaiting(_ today: CivilDate) -> Bool { isOpen && waitingDay.map { $0 > today } ?? false }
+
+    /// The notes in the order in which they were written.
+    var notesInOrder: [Note] {
+        notes.sorted {
+            ($0.written, $0.text, $0.identifier.uuidString) < ($1.written, $1.text, $1.identifier.uuidString)
+        }
+    }
 
     /// Sets the modification date. Call this if only the tags change: a save sets the date only for changed
     /// columns, and the tags are a relationship, not a column.

@@ -7,18 +7,34 @@ enum IssueError: PresentableError, Hashable {
     case deletedMeanwhile(title: String)
     /// A command would delete data, but without a terminal it can't ask for confirmation.
     case needsConfirmation(command: String)
+    /// A command would change issues that a query selects, but without a terminal it can't ask.
+    case changeNeedsConfirmation(command: String)
     /// Without a terminal, the user can't type a content.
     case typingNeedsTerminal
     /// Without a terminal, the user can't write a content in an editor.
     case cannotEdit
+    /// An issue can't wait for itself.
+    case blocksItself(title: String)
+    /// A dependency would close a cycle: the titles from the blocking issue back to the blocked one.
+    case cycle(title: String, blocker: String, path: [String])
+    /// The next due day of a recurring issue would be after the year 9999.
+    case noNextDay(title: String)
+    /// The note has no text.
+    case blankNote
 
     var problem: LocalizedText {
         switch self {
         case .deletedMeanwhile(let title):
             text("“%@” can't be changed: another process deleted it in the meantime.", title)
-        case .needsConfirmation(let command):
+        case .needsConfirmation(let command), .changeNeedsConfirmation(let command):
             text("“%@” needs a confirmation, and there is no terminal to ask at.", command)
         case .cannotEdit: UsageError.cannotEdit.problem
+        case .blocksItself(let title): text("“%@” can't wait for itself.", title)
+        case .cycle(let title, let blocker, _):
+            text("“%1$@” can't be blocked by “%2$@”: “%2$@” already waits for it.", title, blocker)
+        case .noNextDay(let title):
+            text("“%@” can't be closed: its next due day would be after the year 9999.", title)
+        case .blankNote: text("The note has no text.")
         case .typingNeedsTerminal: text("Typing a text line by line needs a terminal.")
         }
     }
@@ -28,13 +44,22 @@ enum IssueError: PresentableError, Hashable {
         case .deletedMeanwhile:
             text("Use “undo” in the program that deleted it, or create another issue with “new”.")
         case .needsConfirmation: text("Add --yes to delete without confirmation.")
+        case .changeNeedsConfirmation: text("Add --yes to change the issues without confirmation.")
         case .typingNeedsTerminal, .cannotEdit: text("Use --text or --file instead.")
+        case .blocksItself: text("Name another issue after “by”.")
+        case .cycle(_, _, let path):
+            text(
+                "Remove one of these dependencies first with “unblock”: %@.",
+                path.joined(separator: " ← "))
+        case .noNextDay: text("Change the date with “due”, or end the recurrence with “every none”.")
+        case .blankNote: text("Write the text after the issue's number: note 12 \"Called the printer.\"")
         }
     }
 
     var failure: FailureKind {
         switch self {
-        case .needsConfirmation, .typingNeedsTerminal, .cannotEdit: .usage
+        case .needsConfirmation, .changeNeedsConfirmation, .typingNeedsTerminal, .cannotEdit, .blankNote:
+            .usage
         default: .failed
         }
     }

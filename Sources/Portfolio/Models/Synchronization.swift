@@ -11,3 +11,13 @@ extension Tag: Synchronizable {
         Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
     }
 }
+
+extension Note: Synchronizable {
+    static var synchronization: Synchronization<Note> { Synchronization(identifier: \.identifier) }
+}
+
+extension SavedView: Synchronizable {
+    static var synchronization: Synchronization<SavedView> {
+        Synchronization(identifier: \.identifier, atomicGroups: [[\.name, \.key]])
+    }
+}

@@ -49,11 +49,8 @@ public struct CommandDeclaration: Sendable {
     /// Example lines, which work as typed in the language of the help. An example has several lines if the
     /// user must open a record first.
     public let examples: [LocalizedText]
-    /// Whether the command can change data.
-    public let changesData: Bool
-    /// Whether the command maintains the store, such as a backup or a repair. It runs even if the store can't
-    /// be opened.
-    public let isForMaintenance: Bool
+    /// What the command needs from the session, and whether it changes something.
+    public let intent: Intent
 
     /// Declares a command.
     ///
@@ -76,13 +73,33 @@ public struct CommandDeclaration: Sendable {
     ///   - examples: Lines that work as typed in the language of the help. If the user must open a record
     ///     first, an example has several lines: `open 12`, a line break, and `close`. Lines without
     ///     translatable words are `.verbatim("list --all")`.
-    ///   - changesData: Whether the command can change data. Default: `false`.
-    ///   - isForMaintenance: Whether the command maintains the store and runs even if the store can't be
-    ///     opened. Default: `false`.
+    ///   - changesData: Whether the command can change data: the intent is ``Intent/change`` or
+    ///     ``Intent/read``. Default: `false`.
     public init(
         _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
         discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
-        examples: [LocalizedText] = [], changesData: Bool = false, isForMaintenance: Bool = false
+        examples: [LocalizedText] = [], changesData: Bool = false
+    ) {
+        self.init(
+            name, aliases: aliases, group: group, summary: summary, discussion: discussion,
+            parameters: parameters, examples: examples, intent: changesData ? .change : .read)
+    }
+
+    /// Declares a command with another intent than to read or change the data, such as a backup.
+    ///
+    /// - Parameters:
+    ///   - name: One or two words.
+    ///   - aliases: Other names of the command, each of one word or two.
+    ///   - group: The group that the command is listed in.
+    ///   - summary: One sentence that begins with a verb.
+    ///   - discussion: Further paragraphs of the help. Default: none.
+    ///   - parameters: The parameters, in order.
+    ///   - examples: Lines that work as typed in the language of the help.
+    ///   - intent: What the command needs from the session, and whether it changes something.
+    public init(
+        _ name: String, aliases: [String] = [], group: CommandGroup, summary: LocalizedText,
+        discussion: [LocalizedText] = [], parameters: [ParameterDeclaration] = [],
+        examples: [LocalizedText] = [], intent: Intent
     ) {
         self.name = name
         self.aliases = aliases
@@ -91,9 +108,11 @@ public struct CommandDeclaration: Sendable {
         self.discussion = discussion
         self.parameters = parameters
         self.examples = examples
-        self.changesData = changesData
-        self.isForMaintenance = isForMaintenance
+        self.intent = intent
     }
+
+    /// Whether the command can change data.
+    public var changesData: Bool { intent.changes }
 
     /// The name and the aliases.
     var names: [CommandName] { ([name] + aliases).map { CommandName($0) } }

@@ -49,6 +49,24 @@ public final class InputFile {
         mayBlock = status.st_mode & S_IFMT != S_IFREG
     }
 
+    /// Opens the standard input of the process, whose path is `-`.
+    ///
+    /// - Throws: ``FileError`` if the process has no standard input.
+    public static func standardInput() throws(FileError) -> InputFile {
+        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { throw FileError.reading("-", .last) }
+        return InputFile(standardInput: descriptor)
+    }
+
+    private init(standardInput descriptor: Int32) {
+        path = "-"
+        self.descriptor = descriptor
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        size = isFile ? Int(status.st_size) : 0
+        mayBlock = !isFile
+    }
+
     deinit { close(descriptor) }
 
     /// Reads up to `count` bytes. An empty result means the end.

@@ -25,27 +25,13 @@ struct TemporaryFile {
     init(for target: String, shown: String) throws(FileError) {
         let (directory, name) = Self.parts(target)
         Self.removeStale(in: directory, of: name)
-        let start = Self.start(name)
-        while true {
-            let path = "\(directory)/\(start)\(UUID().uuidString)\(Self.ending)"
-            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw FileError.unwritable(path: shown, .last) }
-            // On a file system without locks, no process can lock the file. Therefore no process removes it
-            // as abandoned, and this one continues without a lock.
-            let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-            var status = stat()
-            // Another process may have removed the file as abandoned before this process locked it. In that
-            // case, create another file.
-            if isTaken || (fstat(descriptor, &status) == 0 && status.st_nlink == 0) {
-                close(descriptor)
-                continue
-            }
-            // The umask may have cleared permission bits.
-            _ = fchmod(descriptor, 0o600)
-            self.path = path
-            self.descriptor = descriptor
-            return
+        // On a file system without locks, no process can lock the file. Therefore no process removes it as
+        // abandoned, and this one continues without a lock.
+        let file = ClaimedFile.make(startingWith: "\(directory)/\(Self.start(name))", ending: Self.ending) {
+            flock($0, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
         }
+        guard let file else { throw FileError.unwritable(path: shown, .last) }
+        (path, descriptor) = file
     }
 
     /// Removes temporary files of killed programs from a directory; if a name is given, removes only the

@@ -8,7 +8,7 @@ struct Grammar: Sendable {
     /// The commands, in the order in which the help lists them.
     let commands: [CommandDeclaration]
     /// The options that all commands share.
-    let universal: [ParameterDeclaration]
+    private(set) var universal: [ParameterDeclaration]
     /// The families of commands with names of two words, in the order in which the help lists them.
     let families: [CommandFamily]
     private let indexByName: [String: Int]
@@ -36,6 +36,13 @@ struct Grammar: Sendable {
         }
         self.indexByName = indexByName
         self.families = families
+    }
+
+    /// Returns this grammar with further options that all commands accept.
+    func accepting(_ options: [ParameterDeclaration]) -> Grammar {
+        var grammar = self
+        grammar.universal += options
+        return grammar
     }
 
     /// Returns the command with a name or alias of one or two words.

@@ -13,6 +13,9 @@ public struct Output: Sendable {
     /// Creates ``data`` when it is first needed; `nil` if there is nothing to create.
     private var makeData: (@MainActor @Sendable () -> [Block])?
 
+    /// Creates the blocks and the data after the session has saved; `nil` if they exist already.
+    private var makeSaved: (@MainActor @Sendable () throws -> Output)?
+
     /// The description of the change that `undo` shows later; `nil` to use the first message.
     public var label: LocalizedText?
 
@@ -47,6 +50,37 @@ public struct Output: Sendable {
     public init(_ blocks: [Block], makingData makeData: @escaping @MainActor @Sendable () -> [Block]) {
         self.init(blocks)
         self.makeData = makeData
+    }
+
+    /// Creates an output whose blocks and data contain what only a save determines, such as the number of a
+    /// new record.
+    ///
+    /// ```swift
+    /// session.context.insert(shelf)
+    /// return Output(label: text("Added “%@”.", shelf.name)) {
+    ///     .message(text("Added “%1$@” as number %2$@.", shelf.name, String(shelf.number)))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - label: The description of the change that `undo` shows later.
+    ///   - makeSaved: Creates the output after the session has saved the command's changes.
+    public init(
+        label: LocalizedText, whenSaved makeSaved: @escaping @MainActor @Sendable () throws -> Output
+    ) {
+        self.init(label: label)
+        self.makeSaved = makeSaved
+    }
+
+    /// The output after the command's changes are saved. A session that saves calls this once.
+    ///
+    /// - Throws: The errors of creating the output.
+    @MainActor public func saved() throws -> Output {
+        guard let makeSaved else { return self }
+        var output = try makeSaved()
+        output.blocks = blocks + output.blocks
+        output.label = label
+        return output
     }
 
     /// The output with its data, which is now created if it wasn't created before.
@@ -89,6 +123,8 @@ public enum Block: Sendable {
     case month(MonthCalendar)
     /// Marks on a time axis.
     case timeline(Timeline)
+    /// A map with places. Machine-readable formats show a table of the places.
+    case map(GlobeMap)
     /// A small drawing. Machine-readable formats omit it.
     case picture(Picture)
     /// A grid of cards. Machine-readable formats omit it.

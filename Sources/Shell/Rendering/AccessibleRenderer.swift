@@ -16,6 +16,8 @@ enum AccessibleRenderer {
                 for line in SpokenCharts.lines(of: chart, styler) { writeLine(line, to: &text) }
             case .timeline(let timeline):
                 for line in SpokenCharts.lines(of: timeline, styler) { writeLine(line, to: &text) }
+            case .map(let map):
+                for line in SpokenMap.lines(of: map, styler) { writeLine(line, to: &text) }
             case .month(let month):
                 writeLine(
                     styler.presentation.localizer.month(year: month.year, month: month.month), to: &text)

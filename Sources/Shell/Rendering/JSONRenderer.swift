@@ -90,6 +90,7 @@ extension Output {
             case .record(let record): .record(record)
             case .chart(let chart): .table(chart.table)
             case .timeline(let timeline): .table(timeline.table)
+            case .map(let map): .table(map.table)
             case .message, .warning, .heading, .month, .picture, .cards, .definitions: nil
             }
         }

@@ -13,6 +13,10 @@ enum MarkdownRenderer {
             case .table(let table): write(table, styler, to: &text)
             case .chart(let chart): write(chart.table, styler, to: &text)
             case .timeline(let timeline): write(timeline.table, styler, to: &text)
+            case .map(let map):
+                writeLine("## " + escaped(styler.string(map.title)), to: &text)
+                writeLine("", to: &text)
+                write(map.table, styler, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
                     let value = escaped(styler.string(field.cell.display))

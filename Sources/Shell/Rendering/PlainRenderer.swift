@@ -18,6 +18,7 @@ enum PlainRenderer {
             case .table(let table): write(table, styler, to: &text)
             case .chart(let chart): write(chart.table, styler, to: &text)
             case .timeline(let timeline): write(timeline.table, styler, to: &text)
+            case .map(let map): write(map.table, styler, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
                     writeLine([styler.string(field.title), styler.string(field.cell.display)], to: &text)
@@ -60,7 +61,7 @@ extension Block {
     /// Whether the block counts as a separate part of the output in a pipe.
     fileprivate var isPart: Bool {
         switch self {
-        case .message, .table, .record, .chart, .timeline, .cards: true
+        case .message, .table, .record, .chart, .timeline, .map, .cards: true
         case .warning, .heading, .month, .picture, .definitions: false
         }
     }
@@ -75,6 +76,7 @@ extension Block {
         case .heading(let title): title
         case .chart(let chart): chart.title
         case .timeline(let timeline): timeline.title
+        case .map(let map): map.title
         default: nil
         }
     }

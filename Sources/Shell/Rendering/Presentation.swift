@@ -12,6 +12,8 @@ public struct Presentation: Sendable {
     public var usesColor: Bool
     /// Whether the output may contain characters beyond ASCII.
     public var usesUnicode: Bool
+    /// Whether the terminal shows braille characters, with which maps are drawn. The console of Linux doesn't.
+    public var usesBraille: Bool
 
     /// Creates a presentation.
     ///
@@ -21,14 +23,16 @@ public struct Presentation: Sendable {
     ///   - localizer: The localizer of the user's language.
     ///   - usesColor: Whether headings and warnings are highlighted.
     ///   - usesUnicode: Whether the output may contain characters beyond ASCII.
+    ///   - usesBraille: Whether the terminal shows braille characters.
     public init(
         format: OutputFormat, width: Int? = nil, localizer: Localizer, usesColor: Bool = false,
-        usesUnicode: Bool = true
+        usesUnicode: Bool = true, usesBraille: Bool = true
     ) {
         self.format = format
         self.width = width
         self.localizer = localizer
         self.usesColor = usesColor
         self.usesUnicode = usesUnicode
+        self.usesBraille = usesBraille
     }
 }

@@ -56,6 +56,9 @@ struct TableRenderer {
         case .timeline(let timeline):
             writeHeading(timeline.title)
             for line in TimelineLines.lines(of: timeline, styler) { writeLine(line) }
+        case .map(let map):
+            writeHeading(map.title)
+            for line in MapLines.lines(of: map, styler) { writeLine(line) }
         case .month(let month):
             let name = styler.presentation.localizer.month(year: month.year, month: month.month)
             writeLine(styler.colored(styler.string(Cell.Display.verbatim(name)), .heading))
@@ -338,7 +341,8 @@ extension Block {
     fileprivate var isSentence: Bool {
         switch self {
         case .message, .warning: true
-        case .heading, .table, .record, .chart, .month, .timeline, .picture, .cards, .definitions: false
+        case .heading, .table, .record, .chart, .month, .timeline, .map, .picture, .cards, .definitions:
+            false
         }
     }
 

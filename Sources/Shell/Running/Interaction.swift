@@ -6,6 +6,9 @@ public protocol Interaction: AnyObject, Sendable {
     /// Whether there is a user at the terminal.
     var isInteractive: Bool { get }
 
+    /// Whether outputs go to the user's terminal, not to a pipe or a file. Default: ``isInteractive``.
+    var writesToTerminal: Bool { get }
+
     /// Asks for a line until `check` accepts it.
     ///
     /// - Parameters:
@@ -45,9 +48,8 @@ public protocol Interaction: AnyObject, Sendable {
     /// Reads a line of a longer text. Pasted text can have several lines.
     ///
     /// - Parameter prompt: The text before the line, such as `content> `.
-    /// - Returns: The line; `nil` if the user ends the text with Ctrl-D or Ctrl-C, or a signal ends the
-    ///   program.
-    /// - Throws: ``UsageError/cannotEdit`` without a terminal.
+    /// - Returns: The line; `nil` if the user ends the text with Ctrl-D, or a signal ends the program.
+    /// - Throws: ``InteractionCancelled`` on Ctrl-C, ``UsageError/cannotEdit`` without a terminal.
     func readLine(prompt: String) async throws -> String?
 
     /// Saves a typed text that the command couldn't store as a draft. After the command, the user sees the
@@ -80,6 +82,11 @@ public protocol Interaction: AnyObject, Sendable {
     ///   - wordings: The text in several lengths, the longest first; narrow screens show a shorter one.
     ///   - fraction: The completed part, from 0 to 1.
     func progress(_ wordings: [LocalizedText], fraction: Double)
+}
+
+extension Interaction {
+    /// Whether there is a user at the terminal.
+    public var writesToTerminal: Bool { isInteractive }
 }
 
 extension Interaction {

@@ -67,12 +67,9 @@ public struct SessionContext {
     /// The standard input, for commands that read it; `nil` if the program reads its commands from standard
     /// input.
     public let standardInput: StandardInput?
-    /// Whether the session is for a maintenance command, which runs even if the store can't be opened.
-    public let isForMaintenance: Bool
-    /// Whether the session is for completion or a command that changes nothing.
-    public let onlyReads: Bool
-    /// Whether the session is for a single command.
-    public let isForOneCommand: Bool
+    /// The intent of the command for which the session is created. The prompt's session is created for
+    /// changes.
+    public let intent: Intent
 
     /// The user's language.
     public var localizer: Localizer { preferences.localizer }
@@ -86,13 +83,11 @@ public struct SessionContext {
     ///   - preferences: The user's settings and language.
     ///   - interaction: The dialogue with the user.
     ///   - standardInput: The standard input, unless commands are read from it. Default: `nil`.
-    ///   - isForMaintenance: Whether the session is for a maintenance command. Default: `false`.
-    ///   - onlyReads: Whether the command changes nothing. Default: `false`.
-    ///   - isForOneCommand: Whether the session is for a single command. Default: `false`.
+    ///   - intent: The intent of the first command. Default: ``Intent/change``.
     public init(
         programName: String, options: LaunchOptions, environment: ProcessEnvironment,
         preferences: Preferences, interaction: any Interaction, standardInput: StandardInput? = nil,
-        isForMaintenance: Bool = false, onlyReads: Bool = false, isForOneCommand: Bool = false
+        intent: Intent = .change
     ) {
         self.programName = programName
         self.options = options
@@ -100,8 +95,6 @@ public struct SessionContext {
         self.preferences = preferences
         self.interaction = interaction
         self.standardInput = standardInput
-        self.isForMaintenance = isForMaintenance
-        self.onlyReads = onlyReads
-        self.isForOneCommand = isForOneCommand
+        self.intent = intent
     }
 }

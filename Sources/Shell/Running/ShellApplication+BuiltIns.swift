@@ -69,7 +69,7 @@ extension ShellApplication {
         }
         // Without a session, for example if the store is damaged, the completer knows no names.
         _ = try? await Signals.runCancellable(
-            Task { @MainActor in _ = try await currentSession(onlyReads: true) })
+            Task { @MainActor in _ = try await currentSession(for: .read) })
         let completer = completer
         let words = completer.words(ofCommandLine: line, options: launchOptions).filter {
             !$0.contains(where: \.isNewline)

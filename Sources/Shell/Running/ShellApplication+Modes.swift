@@ -55,13 +55,6 @@ extension ShellApplication {
         }
     }
 
-    /// The grammar of the command line of the operating system, which accepts more options after a command.
-    var launchGrammar: Grammar {
-        Grammar(
-            commands: grammar.commands,
-            universal: UniversalOptions.ofEveryCommand + UniversalOptions.ofLaunch + program.options)
-    }
-
     /// Runs the lines of `-c` in order, until one fails or, with `--keep-going`, to the end.
     private func runLines(_ lines: [ScriptLines.Line]) async -> Int32 {
         var status = ScriptStatus(keepsGoing: launch.keepsGoing)
@@ -231,7 +224,7 @@ extension ShellApplication {
     /// Creates the session if there is none. Ctrl-C cancels a wait for the store.
     private func openSession() async throws {
         if session != nil { return }
-        try await Signals.runCancellable(Task { @MainActor in _ = try await currentSession() })
+        try await Signals.runCancellable(Task { @MainActor in _ = try await currentSession(for: .change) })
     }
 
     /// Shows the session's notices before the next prompt.

@@ -9,7 +9,8 @@ extension ShellApplication {
             format: format ?? launch.format ?? defaultFormat(onTerminal: isTerminal),
             width: width(ofTerminal: isTerminal), localizer: localizer,
             usesColor: preferences.hasColor(onTerminal: isTerminal),
-            usesUnicode: Language.isUTF8(environment: environment.variables))
+            usesUnicode: Language.isUTF8(environment: environment.variables),
+            usesBraille: !isTerminal || environment.variables["TERM"] != "linux")
     }
 
     /// The presentation of questions and messages. The user reads them even if the result is

@@ -17,6 +17,9 @@ final class ShellApplication<Session: ShellSession> {
     var launch = LaunchArguments()
     let preferences: Preferences
     let grammar: Grammar
+    /// The same grammar with the options of the command line of the operating system, which every command
+    /// accepts there.
+    let launchGrammar: Grammar
     /// The texts that are open in the user's editor.
     let drafts: Drafts
     private(set) var lineReader: (any LineReading)?
@@ -50,6 +53,7 @@ final class ShellApplication<Session: ShellSession> {
         grammar = Grammar(
             commands: declarations
                 + BuiltInCommand.allCases.map { $0.declaration(commandNames: names, settings: settings) })
+        launchGrammar = grammar.accepting(UniversalOptions.ofLaunch + program.options)
     }
 
     /// The user's language.
@@ -76,18 +80,15 @@ final class ShellApplication<Session: ShellSession> {
 
     /// Returns the session, which is created when a command first needs it.
     ///
-    /// - Parameters:
-    ///   - isForMaintenance: Whether a new session must be created even if the store can't be opened.
-    ///   - onlyReads: Whether the command changes nothing.
-    func currentSession(isForMaintenance: Bool = false, onlyReads: Bool = false) async throws -> Session {
+    /// - Parameter intent: The intent of the command for which a new session is created.
+    func currentSession(for intent: Intent) async throws -> Session {
         if let session { return session }
         let session = try await program.makeSession(
             SessionContext(
                 programName: program.name, options: launch.options, environment: environment,
                 preferences: preferences, interaction: interaction,
                 standardInput: linesComeFromInput ? nil : StandardInput(streams.read),
-                isForMaintenance: isForMaintenance, onlyReads: onlyReads,
-                isForOneCommand: !launch.command.isEmpty || launch.lines?.count == 1))
+                intent: intent.onlyCommand(if: !launch.command.isEmpty || launch.lines?.count == 1)))
         self.session = session
         return session
     }
@@ -177,20 +178,19 @@ extension ShellApplication {
         do {
             (output, rendered) = try await Signals.runCancellable(
                 Task { @MainActor in
-                    let session = try await currentSession(
-                        isForMaintenance: call.declaration.isForMaintenance,
-                        onlyReads: !call.declaration.changesData)
+                    let intent = call.declaration.intent
+                    let session = try await currentSession(for: intent)
                     let invocation = try await invocation(of: call) {
-                        try session.willAsk(for: call.declaration)
+                        try session.willAsk(for: intent)
                         try command.willAsk(in: session)
                     }
-                    let output = try await session.execute(call.declaration) {
+                    let output = try await session.execute(intent) {
                         try await command.run(invocation, in: session)
                     }
                     let rendered = self.rendered(
                         isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format)
                     // Always report changes, even if the user cancels now.
-                    if !call.declaration.changesData, output.showsData {
+                    if !intent.changes, output.showsData {
                         Signals.deliverPending()
                         try Task.checkCancellation()
                     }

@@ -21,19 +21,19 @@ public protocol ShellSession: AnyObject {
 
     /// Called before the user is asked for arguments of a command.
     ///
-    /// - Parameter declaration: The declaration of the command.
+    /// - Parameter intent: The intent of the command.
     /// - Throws: Any error if the command can't succeed, such as in a read-only store. The user sees the
     ///   error instead of the questions.
-    func willAsk(for declaration: CommandDeclaration) throws
+    func willAsk(for intent: Intent) throws
 
     /// Runs a command. A session with transactions begins, saves or rolls back here.
     ///
     /// - Parameters:
-    ///   - declaration: The declaration of the command.
+    ///   - intent: The intent of the command.
     ///   - body: Runs the command with its arguments.
     /// - Returns: The output of `body`, to which the session may add blocks.
     /// - Throws: The errors of `body`, and the session's own, such as those of saving.
-    func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output
 
     /// Infers the command for a line that calls no command, such as the name of a record to open. Returns the
     /// words of the inferred command; `nil` if no command fits.
@@ -55,7 +55,7 @@ extension ShellSession {
     public var isOver: Bool { false }
 
     /// Does nothing.
-    public func willAsk(for declaration: CommandDeclaration) throws {}
+    public func willAsk(for intent: Intent) throws {}
 
     /// Does nothing.
     public func inputIsAwaited() async {}
@@ -70,9 +70,7 @@ extension ShellSession {
     public func candidates(for source: String, matching prefix: String) throws -> [String] { [] }
 
     /// Runs the command.
-    public func execute(
-        _ declaration: CommandDeclaration, _ body: () async throws -> Output
-    ) async throws -> Output {
+    public func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         try await body()
     }
 

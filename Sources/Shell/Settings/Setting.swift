@@ -58,6 +58,32 @@ extension Setting {
     }
 }
 
+extension Setting {
+    /// A setting with a value of any type.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in lower case.
+    ///   - type: The type of its values.
+    ///   - defaultValue: The default value.
+    ///   - written: Returns the text of a value on one line, as in the settings file.
+    ///   - words: Values that Tab offers.
+    ///   - help: A description of the setting, as a sentence.
+    public static func value<Choosable>(
+        _ name: String, _ type: ValueType<Value>, _ defaultValue: Value,
+        written: @escaping @Sendable (Value) -> String, words: [Choice<Choosable>], help: LocalizedText
+    ) -> Setting {
+        Setting(
+            declaration: SettingDeclaration(
+                name: name, help: help, placeholder: type.placeholder, defaultWord: written(defaultValue),
+                words: words.map(\.completionWord),
+                parse: { text, context in
+                    let value = try type.parse(text, context)
+                    return (value, written(value))
+                }),
+            defaultValue: defaultValue)
+    }
+}
+
 extension Setting where Value == Int {
     /// A setting with a whole number.
     ///

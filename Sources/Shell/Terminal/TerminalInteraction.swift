@@ -17,6 +17,8 @@ final class TerminalInteraction: Interaction {
 
     /// Creates the interaction. The line reader and the completer are created at the first question, so that
     /// a command without questions doesn't wait for readline.
+    var writesToTerminal: Bool { streams.isOutputTerminal }
+
     init(
         lines: @escaping @MainActor () -> any LineReading, completer: @escaping @MainActor () -> Completer?,
         streams: StandardStreams, environment: ProcessEnvironment, drafts: Drafts,
@@ -100,7 +102,11 @@ final class TerminalInteraction: Interaction {
             switch await lines().readLine(prompt: prompt, initial: "", complete: nil) {
             case .line(let line): return line
             case .invalidUTF8: show(LineError.invalidInput)
-            case .interrupted, .end: return nil
+            case .interrupted:
+                // A signal that ends the program isn't Ctrl-C.
+                if Task.isCancelled { return nil }
+                throw InteractionCancelled()
+            case .end: return nil
             }
         }
     }

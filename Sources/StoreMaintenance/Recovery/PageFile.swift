@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import ModelData
 
@@ -28,9 +29,7 @@ final class PageFile {
         let wal = WriteAheadLog(log)
         pageSize = wal?.pageSize ?? Self.likelyPageSize(file)
         logged = wal?.pages ?? [:]
-        var info = stat()
-        fstat(file, &info)
-        pageCount = max(UInt32(clamping: Int(info.st_size) / pageSize), logged.keys.max() ?? 0)
+        pageCount = max(UInt32(clamping: (FileStatus(file)?.size ?? 0) / pageSize), logged.keys.max() ?? 0)
         readFreeList()
     }
 
@@ -43,12 +42,11 @@ final class PageFile {
     /// multiples the most pages of B-trees begin.
     private static func likelyPageSize(_ file: Int32) -> Int {
         let header = [UInt8](of: file, at: 0, count: 100) ?? []
-        var info = stat()
-        fstat(file, &info)
+        let fileSize = FileStatus(file)?.size ?? 0
         // Look at the odd multiples of a size. If the size is too small, no page begins there; if it is too
         // large, only some pages do. Free pages and pages of long texts count for nothing.
         func score(_ size: Int) -> Double {
-            let odd = Int(info.st_size) / size / 2
+            let odd = fileSize / size / 2
             let count = min(odd, 65536)
             let starts = (0..<count).compactMap {
                 [UInt8](of: file, at: (2 * ($0 * odd / count) + 1) * size, count: 8)

@@ -27,9 +27,10 @@ public struct HistoryCommand<Session: StoreSession>: Command {
 
     /// Lists the steps.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let steps = try session.historySummaries(limit: try invocation[count] ?? 20).reversed()
+        let steps = try session.services.undo.summaries(limit: try invocation[count] ?? 20).reversed()
         let table = Self.table(
-            Array(steps), count: Self.countText(shown: steps.count, of: try session.historyCount()), session)
+            Array(steps), count: Self.countText(shown: steps.count, of: try session.services.undo.count()),
+            session)
         if steps.isEmpty {
             return Output([.message(text("There are no changes yet."))], data: [.table(table)])
         }
@@ -81,7 +82,7 @@ public struct HistoryCommand<Session: StoreSession>: Command {
         _ step: HistoryTransactionSummary, _ session: Session, _ language: Language
     ) -> LocalizedText {
         if step.author == SyncTracking.author { return syncLabel(step) }
-        let label = step.note.map { session.historyLabel(for: CommandLabel.text($0), in: language) }
+        let label = step.note.map { session.services.undo.label(CommandLabel.text($0), language) }
         return switch step.kind {
         case .change: label ?? text("A change")
         case .undo: label.map { text("Undone: %@", $0) } ?? text("Undone.")

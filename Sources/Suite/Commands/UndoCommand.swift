@@ -1,7 +1,6 @@
 import Localization
 import ModelData
 import Shell
-import Sync
 
 /// `undo`: reverts the latest change and shows its label.
 public struct UndoCommand<Session: StoreSession>: Command {
@@ -22,13 +21,9 @@ public struct UndoCommand<Session: StoreSession>: Command {
         defer { work.end() }
         let undone: HistoryTransactionSummary?
         do {
-            undone = try await session.context.whenUnlocked {
-                try SyncTracking.undoing(session.context, models: session.synchronizing) {
-                    try session.context.undoLastTransaction { done, total in
-                        work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
-                        try Task.checkCancellation()
-                    }
-                }
+            undone = try await session.services.undo.undo { done, total in
+                work.show(text("Undoing: %@ %%", String(done * 100 / max(total, 1))))
+                try Task.checkCancellation()
             }
         } catch let error as ModelDataError {
             guard let conflict = UndoConflict(.undo, error, in: session) else { throw error }
@@ -55,13 +50,9 @@ public struct RedoCommand<Session: StoreSession>: Command {
         defer { work.end() }
         let redone: HistoryTransactionSummary?
         do {
-            redone = try await session.context.whenUnlocked {
-                try SyncTracking.redoing(session.context, models: session.synchronizing) {
-                    try session.context.redoLastTransaction { done, total in
-                        work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
-                        try Task.checkCancellation()
-                    }
-                }
+            redone = try await session.services.undo.redo { done, total in
+                work.show(text("Redoing: %@ %%", String(done * 100 / max(total, 1))))
+                try Task.checkCancellation()
             }
         } catch let error as ModelDataError {
             guard let conflict = UndoConflict(.redo, error, in: session) else { throw error }

@@ -22,7 +22,7 @@ struct UndoConflict: PresentableError {
     ///   - error: The error of undoing or redoing the step.
     ///   - session: The session with the store.
     @MainActor
-    init?(_ direction: Direction, _ error: ModelDataError, in session: StoreSession) {
+    init?(_ direction: Direction, _ error: ModelDataError, in session: any StoreSession) {
         switch error {
         case .undoConflict(let model, let record): remedy = Self.obstacle(model, record, in: session)
         case .relatedRecordGone(let model, _, let record):
@@ -44,7 +44,7 @@ struct UndoConflict: PresentableError {
     /// Returns what is wrong with a record.
     @MainActor
     private static func obstacle(
-        _ model: String, _ record: Int64, in session: StoreSession
+        _ model: String, _ record: Int64, in session: any StoreSession
     ) -> LocalizedText {
         let names = session.modelNames
         if let links = names.links(model) {
@@ -52,7 +52,7 @@ struct UndoConflict: PresentableError {
                 "The links “%@” have changed since then. If you still need the change, make it by hand.",
                 links)
         }
-        let type = session.models.first { Schema.entityName(for: $0) == model }
+        let type = session.services.store.models.first { Schema.entityName(for: $0) == model }
         let isGone = type.map { Self.isGone($0, record, session.context) } ?? false
         return isGone
             ? text("%1$@ number %2$@ no longer exists.", names.model(model), String(record))

@@ -14,7 +14,7 @@ public struct WhereCommand<Session: StoreSession>: Command {
             )
         ],
         examples: [.verbatim("where")],
-        isForMaintenance: true)
+        intent: .inspectStore)
 
     /// Makes the command.
     public init() {}

@@ -9,10 +9,10 @@ import Shell
 /// ```
 @MainActor
 public struct FieldQuestions {
-    private let session: StoreSession
+    private let session: any StoreSession
 
     /// Makes questions for the user of a session.
-    public init(_ session: StoreSession) {
+    public init(_ session: any StoreSession) {
         self.session = session
     }
 

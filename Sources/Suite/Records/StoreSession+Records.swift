@@ -5,7 +5,8 @@ import ModelData
 extension StoreSession {
     /// Returns the record that a reference names. If several records fit, it throws an error that lists them.
     ///
-    /// A title that equals the text is preferred to titles that only contain it.
+    /// A title that equals the text is preferred to titles that begin with it, and these to titles in which it is
+    /// at the beginning of a word or inside it.
     ///
     /// - Parameters:
     ///   - reference: How the user named the record.
@@ -55,10 +56,8 @@ extension StoreSession {
             throw RecordError.unknownTitle(
                 text, nearest: try nearestTitles(to: text, type), listingCommand: Model.listingCommand)
         }
-        let folded = SearchFold.fold(text)
-        let exact = matches.filter { SearchFold.fold($0.recordTitle) == folded }
-        if exact.count == 1 { return exact[0] }
-        let candidates = exact.isEmpty ? matches : exact
+        let candidates = TitleMatch.best(matches, for: text, title: \.recordTitle)
+        if candidates.count == 1 { return candidates[0] }
         let shown = 8
         throw RecordError.ambiguous(
             text,

@@ -52,22 +52,3 @@ public struct OpenItem {
         otherTitle.map { localizer.string($0) } ?? record?.recordTitle ?? ""
     }
 }
-
-/// The open items of a program, and pending notices about them.
-struct OpenItemStack {
-    /// The open items, the outermost first.
-    var items: [OpenItem] = []
-    /// Notices that were not shown yet.
-    var notices: [LocalizedText] = []
-    /// The titles of open items that other processes deleted since the last command.
-    var deletedElsewhere: [String] = []
-
-    /// Returns the notices and removes them.
-    mutating func takeNotices() -> [LocalizedText] {
-        defer {
-            notices = []
-            deletedElsewhere = []
-        }
-        return notices
-    }
-}

@@ -12,7 +12,7 @@ public final class ProgressReporter {
     private var lastShown = Date.distantPast
 
     /// Makes a reporter. The time of the work is measured from this call.
-    public init(_ session: StoreSession) {
+    public init(_ session: any StoreSession) {
         interaction = session.interaction
         now = session.environment.now
         begin = now()

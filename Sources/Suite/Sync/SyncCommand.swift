@@ -21,15 +21,16 @@ public struct SyncCommand<Session: StoreSession>: Command {
 
     /// Synchronizes once.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        try session.requireWritable()
-        let credentials = try session.syncCredentials()
+        try session.services.store.requireWritable()
+        let sync = session.services.sync
+        let credentials = try sync.credentials()
         session.interaction.progress(text("Synchronizing with “%@”…", credentials.server))
         defer { session.interaction.progress(nil) }
         let report: SyncReport
         // A failed synchronization writes to the store too, because it records the failure.
-        defer { session.background.hasWritten = true }
+        defer { sync.background.hasWritten = true }
         do {
-            report = try await session.synchronizer().synchronize()
+            report = try await sync.synchronizer().synchronize()
         } catch let error as SyncError {
             throw SyncProblem(error)
         }
@@ -95,8 +96,9 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
 
     /// Tests the token at the server, and stores it if the server accepts it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        try session.requireWritable()
-        guard let path = session.credentialsPath else { throw SyncProblem.noHome }
+        try session.services.store.requireWritable()
+        let sync = session.services.sync
+        guard let path = sync.credentialsPath else { throw SyncProblem.noHome }
         let allows = try invocation[unencrypted]
         do {
             let address = try ServerAddress(try invocation[server], allowsUnencrypted: allows)
@@ -105,11 +107,11 @@ public struct SyncLoginCommand<Session: StoreSession>: Command {
             session.interaction.progress(text("Synchronizing with “%@”…", address.text))
             defer { session.interaction.progress(nil) }
             _ = try await credentials.transport().probe()
-            await session.stopBackgroundSync()
+            await sync.stop()
             try credentials.write(to: path)
             try await session.context.whenUnlocked {
                 try SyncTracking.turnOn(
-                    session.context, models: session.synchronizing, server: address.text)
+                    session.context, models: sync.models, server: address.text)
             }
             return Output(
                 [
@@ -152,14 +154,15 @@ public struct SyncOffCommand<Session: StoreSession>: Command {
 
     /// Turns synchronization off and deletes the token.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        try session.requireWritable()
-        let status = try SyncStatus(session.context, models: session.synchronizing)
+        try session.services.store.requireWritable()
+        let sync = session.services.sync
+        let status = try sync.status()
         guard status.isOn else { throw SyncProblem.notLoggedIn }
-        await session.stopBackgroundSync()
+        await sync.stop()
         try await session.context.whenUnlocked {
-            try SyncTracking.turnOff(session.context, models: session.synchronizing)
+            try SyncTracking.turnOff(session.context, models: sync.models)
         }
-        if let path = session.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
+        if let path = sync.credentialsPath, (try? SyncCredentials(path: path))??.server == status.server {
             try PrivateFile.remove(path)
         }
         return .message(text("This store is no longer synchronized. Its token was deleted."))

@@ -79,8 +79,36 @@ struct SyncProblem: PresentableError, Equatable {
                     remedy: text(
                         "Nothing was set up. This computer must trust the issuer of the certificate."),
                     .inputOutput)
+            case .unreachable(let server, let detail, .brokenOff)
+            where isLogin && server.lowercased().hasPrefix("http:"):
+                Self(
+                    Self.unreachableText(.brokenOff, server, detail),
+                    remedy: text(
+                        "Nothing was set up. If the server uses encryption, its address begins with “https://”."
+                    ),
+                    .inputOutput)
             case .unreachable(let server, let detail, let cause):
                 Self(Self.unreachableText(cause, server, detail), remedy: later, .inputOutput)
+            case .redirected(let server, let other):
+                Self(
+                    text(
+                        "“%1$@” redirects to “%2$@”. The token isn't sent to another server.", server, other),
+                    remedy: text(
+                        "If you trust that server, use its address with “sync login SERVER”."))
+            case .noService(let server):
+                Self(
+                    text("“%@” doesn't offer this version of the synchronization.", server),
+                    remedy: isLogin
+                        ? text(
+                            "Nothing was set up. Check the address. If it is right, the server must be updated."
+                        )
+                        : text(
+                            "Your changes are kept. Check the address. If it is right, the server must be updated."
+                        ))
+            case .missingLibrary:
+                Self(
+                    text("The connection to a server needs the library libcurl, which isn't installed."),
+                    remedy: text("Install it, for example with “sudo apt install libcurl4”."))
             case .timedOut(let server):
                 Self(text("“%@” does not answer.", server), remedy: later, .inputOutput)
             case .unauthorized(let server):
@@ -115,6 +143,10 @@ struct SyncProblem: PresentableError, Equatable {
                     text("“%@” isn't the address of a server.", address),
                     remedy: text("An address begins with “https://”, as in “https://sync.example.org”."),
                     .usage)
+            case .badPort(let address):
+                Self(
+                    text("The port in “%@” isn't a number from 1 to 65535.", address),
+                    remedy: text("Correct the port, or leave it out."), .usage)
             case .notEncrypted(let address):
                 Self(
                     text("“%@” would send the token over the network without encryption.", address),

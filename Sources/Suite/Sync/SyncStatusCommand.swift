@@ -17,7 +17,7 @@ public struct SyncStatusCommand<Session: StoreSession>: Command {
 
     /// Reads the synchronization state in the store, without using the network.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let status = try SyncStatus(session.context, models: session.synchronizing)
+        let status = try session.services.sync.status()
         let record = Record(fields: Self.fields(status, session))
         if !status.isOn, status.server == nil {
             return Output([.message(SyncProblem.notLoggedIn.problem)], data: [.record(record)])

@@ -17,12 +17,9 @@ extension ChangeApplier {
     /// Temporarily releases unique values of records that may swap them.
     mutating func releaseUniqueValues(for page: [SyncRecord]) throws {
         for record in page where record.isAlive {
-            guard let shape = shapes[record.key.entity], !shape.uniqueGroups.isEmpty,
-                let number = try number(of: record.key, shape)
-            else { continue }
-            if let metadata = try RecordSyncMetadata.find(record.key, database), metadata.isUnsent {
-                continue
-            }
+            guard let shape = shapes[record.key.entity], !shape.uniqueGroups.isEmpty else { continue }
+            let local = try find(record.key, shape)
+            guard let number = local.number, local.metadata?.isUnsent != true else { continue }
             for group in shape.uniqueGroups {
                 let fields = group.compactMap(shape.field(named:))
                 let old = try values(of: number, fields, shape)
@@ -188,12 +185,12 @@ extension ChangeApplier {
     /// Adds the alias to a tombstone.
     private func writeAlias(_ key: SyncKey, _ target: String) throws {
         guard let metadata = try RecordSyncMetadata.find(key, database) else { return }
-        try writeLink(SyncAlias.field, of: metadata.number, to: target)
+        try writeLink(Tombstone.Field.alias.rawValue, of: metadata.number, to: target)
         try database.run(
             """
             INSERT OR REPLACE INTO _syncField (record, name, clock, edited, unsent)
             SELECT ?, ?, stamp, 1, 1 FROM _sync
-            """, .integer(metadata.number), .text(SyncAlias.field))
+            """, .integer(metadata.number), .text(Tombstone.Field.alias.rawValue))
     }
 
     /// Replaces a received record, which duplicates a local one, by its tombstone.

@@ -8,22 +8,25 @@ extension ChangeApplier {
     /// - Returns: Whether the row was deleted.
     mutating func delete(_ number: Int64, _ shape: SyncShape) throws -> Bool {
         let rows = try family(of: number, shape)
-        var tombstones: [CascadeTombstone] = []
+        var contents: [(record: SyncRecord, owner: SyncKey)] = []
         for row in rows {
             guard let owner = row.owner, let key = row.shape.key(of: row.values) else { continue }
             try rememberLinks(to: key.id.uuidString, row.number, row.shape)
-            tombstones.append(try cascadeTombstone(key, row.shape, of: owner))
+            let metadata = try metadataOrNew(key)
+            let outgoing = Outgoing(database: database, shape: row.shape, shapes: shapes, held: held)
+            contents.append((try outgoing.record(metadata, key.id, isWhole: true), owner))
         }
         guard try database.attempt("DELETE FROM \(shape.table.table) WHERE _id = ?", [.integer(number)])
         else {
             return false
         }
+        cache.forgetRecords()
         for row in rows {
             changes.delete(row.number, of: row.shape.name, row.values)
-            try LocalOnlyFields.remember(row.number, row.values, row.shape, database)
+            guard let key = row.shape.key(of: row.values) else { continue }
+            try LocalOnlyFields(row.number, row.values, row.shape).hold(key, held)
         }
-        for cascaded in tombstones { try cascaded.remember(database) }
-        if !tombstones.isEmpty { hasKnownCascadeTombstones = true }
+        for (record, owner) in contents { try writeCascadeTombstone(record, owner) }
         return true
     }
 
@@ -43,7 +46,7 @@ extension ChangeApplier {
             guard let values = found.first else { continue }
             rows.append((shape, number, values, owner))
             let key = shape.key(of: values)
-            for (owner, field) in shapes.references(to: shape.name) where try cascades(owner, field) {
+            for (owner, field) in shapes.references(to: shape.name) where try cache.cascades(owner, field) {
                 // Subclasses share a table, so handle each class separately.
                 let owned = try database.rows(
                     """
@@ -60,10 +63,10 @@ extension ChangeApplier {
     ///
     /// The later of the local value and the tombstone's value counts. Its owner must be another existing
     /// record, or none.
-    func hasNewOwner(_ owner: UUID, _ tombstone: SyncRecord, _ number: Int64, _ shape: SyncShape) throws
-        -> Bool
-    {
-        let metadata = try RecordSyncMetadata.find(tombstone.key, database)
+    func hasNewOwner(
+        _ owner: UUID, _ tombstone: SyncRecord, _ local: LocalRecord, _ number: Int64, _ shape: SyncShape
+    ) throws -> Bool {
+        let metadata = local.metadata
         let fieldMetadata = try metadata.map { try FieldSyncMetadata.all(of: $0.number, database) } ?? [:]
         var canBeOwned = false
         for (field, target) in try owning(shape) {
@@ -117,16 +120,10 @@ extension ChangeApplier {
     /// Returns the cascading relationships of a model, with the owners' models.
     private func owning(_ shape: SyncShape) throws -> [(field: SyncShape.Field, target: SyncShape)] {
         try shape.fields.compactMap { field in
-            guard let target = field.target.flatMap({ shapes[$0] }), try cascades(shape, field) else {
+            guard let target = field.target.flatMap({ shapes[$0] }), try cache.cascades(shape, field) else {
                 return nil
             }
             return (field, target)
         }
-    }
-
-    private func cascades(_ owner: SyncShape, _ field: SyncShape.Field) throws -> Bool {
-        try database.number(
-            "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
-            .text(owner.table.tableName), .text(field.name)) > 0
     }
 }

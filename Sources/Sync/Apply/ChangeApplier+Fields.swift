@@ -2,33 +2,38 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// Received fields, told apart: values of columns, and pairs.
+/// Received fields, decoded: values of columns, references to missing records, and pairs.
 struct IncomingFields {
-    /// The stored values by the fields' places in the shape.
+    /// The clock of a field.
+    typealias Clock = (name: String, clock: SyncClock)
+
+    /// The values of columns.
     var values: [(field: SyncShape.Field, value: StoredValue)] = []
-    /// To-one relationships to records that aren't here.
+    /// To-one relationships to records that aren't stored here.
     var links: [(name: String, target: String)] = []
-    /// Pairs that are there now, or not any more.
+    /// The pairs that the version adds or removes.
     var pairs: [IncomingPair] = []
-    /// All fields that were taken, with their clocks.
-    var clocks: [(name: String, clock: SyncClock)] = []
-    /// Whether a relationship that must be there is to a record that isn't.
+    /// The clocks of all decoded fields.
+    var clocks: [Clock] = []
+    /// Whether a required relationship refers to a record that isn't stored here.
     var mustWait = false
+    /// The number of fields that can't be decoded.
     var unreadable = 0
 }
 
-/// A received pair, which is there now or not any more.
+/// A received pair of a many-to-many relationship.
 struct IncomingPair {
     let pairs: StoreTable.Pairs
     /// The name of its field.
     let name: String
     let target: UUID
+    /// Whether the version adds the pair. False if it removes the pair.
     let isThere: Bool
     let clock: SyncClock
 }
 
 extension ChangeApplier {
-    /// Translates fields into what the store keeps.
+    /// Decodes received fields.
     func incoming(_ fields: [String: SyncField], _ shape: SyncShape) throws -> IncomingFields {
         var result = IncomingFields()
         for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
@@ -75,46 +80,78 @@ extension ChangeApplier {
         return true
     }
 
-    /// Notes a relationship to a record that isn't here.
+    /// Notes a relationship to a record that isn't stored here.
     func writeLink(_ name: String, of record: Int64, to target: String) throws {
         try database.run(
             "INSERT OR REPLACE INTO _syncLink (record, name, target) VALUES (?, ?, ?)", .integer(record),
             .text(name), .text(target))
+        cache.addsLink()
     }
 
-    func removeLink(_ name: String, of record: Int64) throws {
-        try database.run("DELETE FROM _syncLink WHERE record = ? AND name = ?", .integer(record), .text(name))
+    func removeLinks(_ names: [String], of record: Int64) throws {
+        guard !names.isEmpty, try cache.hasLinks else { return }
+        try database.run(
+            "DELETE FROM _syncLink WHERE record = ? AND name IN (SELECT value FROM json_each(?))",
+            .integer(record), .text("[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]"))
     }
 
-    /// Adds and takes away pairs of a record.
-    func write(_ fields: IncomingFields, of source: Int64, metadataID: Int64) throws {
-        for pair in fields.pairs {
-            guard let target = shapes[pair.pairs.target] else { continue }
-            guard case .present(let number, let id) = try resolution(of: pair.target, target) else {
-                if pair.isThere {
-                    try writeLink(pair.name, of: metadataID, to: pair.target.uuidString)
-                } else {
-                    try removeLink(pair.name, of: metadataID)
-                }
-                continue
+    /// Adds and removes pairs of a record.
+    ///
+    /// - Parameter isNew: Whether the record was inserted now, so that it has no pairs yet.
+    func write(_ fields: IncomingFields, of source: Int64, metadataID: Int64, isNew: Bool) throws {
+        let groups = Dictionary(grouping: fields.pairs, by: \.pairs.name).sorted { $0.key < $1.key }
+        for (_, pairs) in groups {
+            guard let first = pairs.first, let target = shapes[first.pairs.target] else { continue }
+            let present = try isNew ? [] : pairedRecords(source, first.pairs, target)
+            var resolved: [String] = []
+            for pair in pairs {
+                let isResolved = try write(
+                    pair, of: source, isPresent: present.contains(pair.target), target, metadataID)
+                if isResolved { resolved.append(pair.name) }
             }
-            try removeLink(pair.name, of: metadataID)
-            if id == pair.target {
-                if pair.isThere {
-                    try self.pair(source, number, pair.pairs)
-                } else {
-                    try unpair(source, number, pair.pairs)
-                }
-            } else if pair.isThere {
+            if !isNew { try removeLinks(resolved, of: metadataID) }
+        }
+    }
+
+    /// Adds or removes a pair.
+    ///
+    /// - Returns: Whether no reference to a missing record remains.
+    private func write(
+        _ pair: IncomingPair, of source: Int64, isPresent: Bool, _ target: SyncShape, _ metadataID: Int64
+    ) throws -> Bool {
+        if pair.isThere == isPresent { return true }
+        guard case .present(let number, let id) = try resolution(of: pair.target, target) else {
+            if pair.isThere { try writeLink(pair.name, of: metadataID, to: pair.target.uuidString) }
+            return !pair.isThere
+        }
+        if id != pair.target {
+            // The removal of a pair with a merged duplicate doesn't concern the record that absorbed it.
+            if pair.isThere {
                 try self.pair(
                     source, (number, id.uuidString), insteadOf: pair.name, pair.clock, pair.pairs,
                     metadataID: metadataID)
             }
-            // That a record which became another one isn't among the pairs any more says nothing of that one.
+        } else if pair.isThere {
+            try self.pair(source, number, pair.pairs)
+        } else {
+            try unpair(source, number, pair.pairs)
         }
+        return true
     }
 
-    /// Adds a pair with the record that stands for the one that it was made with, unless that pair was taken away since.
+    /// The UUIDs of the records with which a record has pairs.
+    private func pairedRecords(
+        _ source: Int64, _ pairs: StoreTable.Pairs, _ target: SyncShape
+    ) throws -> Set<UUID> {
+        let rows = try database.rows(
+            """
+            SELECT t.\(target.identifier.quoted) FROM \(pairs.table) AS j
+            JOIN \(target.table.table) AS t ON t._id = j._target WHERE j._source = ?
+            """, .integer(source))
+        return Set(rows.compactMap { $0[0].text.flatMap(UUID.init(uuidString:)) })
+    }
+
+    /// Adds a pair with the record that absorbed the pair's record, unless that pair was removed later.
     func pair(
         _ source: Int64, _ target: (number: Int64, id: String), insteadOf name: String, _ clock: SyncClock,
         _ pairs: StoreTable.Pairs, metadataID: Int64
@@ -122,12 +159,12 @@ extension ChangeApplier {
         let own = try database.rows(
             "SELECT clock FROM _syncField WHERE record = ? AND name = ?", .integer(metadataID),
             .text(pairs.relationship + "/" + target.id))
-        // What is known of the pair itself counts where it is later.
+        // The pair's own clock may be later.
         if let known = own.first?.first?.text, known > clock.description { return }
         try pair(source, target.number, pairs)
     }
 
-    /// Adds a pair behind the others.
+    /// Adds a pair after the others.
     func pair(_ source: Int64, _ target: Int64, _ pairs: StoreTable.Pairs) throws {
         let order = { (side: String, other: String) in
             "(SELECT coalesce(max(\(side)_order), 0) + 1 FROM \(pairs.table) WHERE \(side) = \(other))"
@@ -148,7 +185,7 @@ extension ChangeApplier {
 }
 
 extension SyncShape {
-    /// How many fields of a record can't be read.
+    /// Returns the number of a record's fields that can't be decoded.
     func unreadable(in record: SyncRecord) -> Int {
         record.fields.count { name, value in
             field(named: name).map { $0.meaning(of: value.value) == nil } ?? false
@@ -157,14 +194,14 @@ extension SyncShape {
 }
 
 extension SyncShape.Field {
-    /// What a received value says here.
+    /// The meaning of a received value in this store.
     fileprivate enum Meaning {
         case value(StoredValue)
-        /// A record of a model, which may not be here.
+        /// A record of a model, which may not be stored here.
         case record(UUID, of: String)
     }
 
-    /// What a received value says; nil where it can't be read.
+    /// Returns the meaning of a received value, or `nil` if it can't be decoded.
     fileprivate func meaning(of value: SyncValue) -> Meaning? {
         guard let target else { return column.stored(value).map { .value($0) } }
         switch value {

@@ -2,17 +2,17 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// Two records that are the same thing become one, field by field: an empty value gives way to one that isn't, and of
-/// two the later stays, whichever of the two records it was written to.
+/// Merges two records that mean the same thing, field by field. A value replaces an empty one. Of two values, the later
+/// one stays, whichever record it was written to.
 extension ChangeApplier {
-    /// A field of the record that goes.
+    /// A field of the record that is merged and deleted.
     struct GivenField {
         let field: SyncShape.Field
         let value: StoredValue
         let clock: SyncClock
     }
 
-    /// The fields of a record that is here.
+    /// The fields of a stored record.
     func given(_ number: Int64, _ id: String, _ shape: SyncShape) throws -> [GivenField] {
         let metadata = try UUID(uuidString: id).flatMap {
             try RecordSyncMetadata.find(SyncKey(entity: shape.name, id: $0), database)
@@ -25,7 +25,7 @@ extension ChangeApplier {
         }
     }
 
-    /// Gives a record what another one has beyond it.
+    /// Gives a record the values and relationships that only the other one has, or has with later clocks.
     mutating func absorb(
         _ fields: [GivenField], links: [(name: String, target: String)] = [], into number: Int64,
         _ id: String, _ shape: SyncShape
@@ -33,7 +33,7 @@ extension ChangeApplier {
         guard let uuid = UUID(uuidString: id) else { return }
         let key = SyncKey(entity: shape.name, id: uuid)
         let unique = Set(shape.uniqueGroups.joined())
-        // Whatever a record is unique by is the same in both, or was given up.
+        // Unique values are equal in both records, or were released.
         let fields = fields.filter { !unique.contains($0.field.name) && $0.field.column.kind != .order }
         let row = try values(of: number, fields.map(\.field), shape)
         guard row.count == fields.count else { return }
@@ -55,7 +55,7 @@ extension ChangeApplier {
                 [given.value, .integer(number)])
             if !isTaken { continue }
             old.append((given.field.place, mine))
-            try removeLink(name, of: metadata.number)
+            try removeLinks([name], of: metadata.number)
             try writeUnsent(name, of: metadata.number, clock)
         }
         for (name, target) in links {
@@ -68,7 +68,7 @@ extension ChangeApplier {
         if !old.isEmpty { changes.update(number, of: shape.name, old) }
     }
 
-    /// Whether a relationship, if the field is one, is to another record, which didn't go with the one that gave it.
+    /// Returns whether a field is a value, or a relationship to a record other than the two, which still exists.
     private func canBeRelated(_ given: GivenField, _ number: Int64, _ shape: SyncShape) throws -> Bool {
         guard let name = given.field.target, let target = shapes[name], let other = given.value.integer
         else { return true }
@@ -101,7 +101,7 @@ extension ChangeApplier {
             .integer(record))
     }
 
-    /// The next moment of this store's clock.
+    /// Returns the next moment of this store's clock.
     func nextClock() throws -> SyncClock? {
         let next = SyncTriggers.following
         try database.run("UPDATE _sync SET stamp = printf('%016x-%s', \(next), node), clock = \(next)")
@@ -110,6 +110,6 @@ extension ChangeApplier {
 }
 
 extension StoredValue {
-    /// Whether there is nothing in it that could be lost.
+    /// Whether the value is missing or empty, so that replacing it loses nothing.
     fileprivate var isBlank: Bool { self == .null || self == .text("") }
 }

@@ -3,61 +3,70 @@ import ModelData
 import SyncProtocol
 
 extension ChangeApplier {
-    /// Makes a record that isn't here, or not any more.
-    mutating func insert(_ record: SyncRecord, _ shape: SyncShape) throws {
+    /// Inserts a record, with the local-only fields that it had before.
+    ///
+    /// - Parameter known: Its metadata, if it was stored here before.
+    mutating func insert(_ record: SyncRecord, _ shape: SyncShape, known: RecordSyncMetadata?) throws {
         let fields = try incoming(record.fields, shape)
         unreadable += fields.unreadable
         var values: [String: StoredValue] = [shape.identifier.name: .text(record.key.id.uuidString)]
         for (field, value) in fields.values { values[field.name] = value }
-        let kept = try LocalOnlyFields(of: record.key, database)
+        let local = try LocalOnlyFields(of: record.key, held)
         var columns: [String] = []
         var row: [StoredValue] = []
         for column in shape.table.columns where column.kind != .none {
-            let isKeptHere = shape.field(named: column.name) == nil
+            let isLocalOnly = shape.field(named: column.name) == nil
             guard
-                let value = values[column.name] ?? (isKeptHere ? kept[column] : nil) ?? column.storedDefault
-                    ?? (column.isOptional ? .null : nil) ?? (isKeptHere ? column.emptiest : nil)
+                let value = values[column.name] ?? (isLocalOnly ? local[column] : nil) ?? column.storedDefault
+                    ?? (column.isOptional ? .null : nil) ?? (isLocalOnly ? column.emptiest : nil)
             else {
-                return try wait(record)
+                return try held.hold(record, as: .waiting)
             }
             columns.append(column.quoted)
             row.append(value)
         }
-        if fields.mustWait { return try wait(record) }
+        if fields.mustWait { return try held.hold(record, as: .waiting) }
         if let kind = shape.table.kind {
             columns.append(kind.column)
             row.append(kind.value)
         }
-        if let number = try kept.freeNumber(shape, database) {
+        if let number = try local.freeNumber(shape, database) {
             columns.append("_id")
             row.append(number)
         }
         let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
         let sql = "INSERT INTO \(shape.table.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+        var isNew = known == nil
         while try !database.attempt(sql, row) {
-            guard try resolveCollision(record, nil, fields.values, shape) else { return try wait(record) }
-            // A tombstone with a smaller causal length doesn't apply to a recreated record.
+            guard try resolveCollision(record, nil, fields.values, shape) else {
+                return try held.hold(record, as: .waiting)
+            }
+            // A tombstone with a smaller causal length doesn't apply to a re-created record.
             if try isMergedAway(record.key, since: record.causalLength) { return }
+            isNew = false
         }
         let number = database.lastInsertedRecord
-        if !kept.isEmpty { try LocalOnlyFields.forget(record.key, database) }
-        if try hasCascadeTombstones() { try CascadeTombstone.forget(record.key, database) }
+        cache.forget(record.key.id)
+        if !local.isEmpty { try held.release(record.key, .localOnly) }
+        try held.release(record.key, .cascaded)
         changes.insert(number, of: shape.name)
         applied += 1
-        // Most fields have one clock; only the others need notes of their own.
+        // Most fields have the same clock. Only the others need metadata of their own.
         let common = Self.mostFrequent(fields.clocks.map(\.clock))
         let metadataID = try writeMetadata(record, clock: common.description)
-        try database.run("DELETE FROM _syncField WHERE record = ?", .integer(metadataID))
-        try database.run("DELETE FROM _syncLink WHERE record = ?", .integer(metadataID))
-        for (name, clock) in fields.clocks where clock != common || name.contains("/") {
-            try writeMetadata(name, of: metadataID, clock: clock, keepsEdited: false)
+        if !isNew {
+            for table in ["_syncField", "_syncLink"] {
+                try database.run("DELETE FROM \(table) WHERE record = ?", .integer(metadataID))
+            }
         }
+        try writeClocks(
+            fields.clocks.filter { $0.clock != common || $0.name.contains("/") }, of: metadataID)
         for (name, target) in fields.links { try writeLink(name, of: metadataID, to: target) }
-        try write(fields, of: number, metadataID: metadataID)
-        try keepUnread(record, fields)
+        try write(fields, of: number, metadataID: metadataID, isNew: true)
+        try holdUnreadable(record, fields)
         try resolveLinks(to: record.key, number)
         try finishCollision(record.key, number, shape)
-        if try hasCascadeTombstones() { try recreateCascaded(of: record.key) }
+        try recreateCascaded(of: record.key)
     }
 
     private static func mostFrequent(_ clocks: [SyncClock]) -> SyncClock {
@@ -66,15 +75,15 @@ extension ChangeApplier {
         return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? .zero
     }
 
-    /// Brings a record that is here to the received version, but for what was edited and not sent.
+    /// Updates a record to the received version, except its unsent fields.
     mutating func update(
         _ number: Int64, with record: SyncRecord, sent: [String: SyncField], metadata: RecordSyncMetadata?,
         _ shape: SyncShape
     ) throws {
-        let fieldMetadata = try metadata.map { try FieldSyncMetadata.all(of: $0.number, database) } ?? [:]
+        let known = try metadata.map { try FieldSyncMetadata.all(of: $0.number, database) } ?? [:]
         let zero = SyncClock.zero.description
         let taken = record.fields.filter { name, field in
-            let own = fieldMetadata[name]
+            let own = known[name]
             let isPair = name.contains("/")
             let clock = own?.clock ?? (isPair ? zero : metadata?.clock ?? zero)
             if let sent = sent[name], sent.clock.description == clock { return true }
@@ -83,7 +92,7 @@ extension ChangeApplier {
         }
         let fields = try incoming(taken, shape)
         unreadable += fields.unreadable
-        if fields.mustWait { try wait(record) }
+        if fields.mustWait { try held.hold(record, as: .waiting) }
         if try !write(fields.values, to: number, record, shape) { return }
         let metadataID: Int64
         if let metadata {
@@ -94,29 +103,33 @@ extension ChangeApplier {
                     .integer(metadataID))
             }
         } else {
-            // It was imported here and never sent. What the server doesn't have of it, it gets.
+            // It was imported here and never sent. The server gets the fields that it lacks.
             let isComplete = shape.fields.allSatisfy { record.fields[$0.name] != nil }
             metadataID = try writeMetadata(record, isUnsent: !isComplete)
         }
+        var (edited, others): ([IncomingFields.Clock], [IncomingFields.Clock]) = ([], [])
         for (name, clock) in fields.clocks {
-            let old = fieldMetadata[name]
-            let oldClock = old?.clock ?? metadata?.clock ?? zero
-            if old == nil, oldClock == clock.description, !name.contains("/") { continue }
-            let keeps = oldClock == clock.description && (old?.isEdited ?? metadata?.isEdited ?? false)
-            try writeMetadata(name, of: metadataID, clock: clock, keepsEdited: keeps)
+            let old = known[name]
+            let isSame = (old?.clock ?? metadata?.clock ?? zero) == clock.description
+            if isSame, old.map({ !$0.isUnsent }) ?? !name.contains("/") { continue }
+            if isSame, old?.isEdited ?? metadata?.isEdited ?? false {
+                edited.append((name, clock))
+            } else {
+                others.append((name, clock))
+            }
         }
-        for (field, _) in fields.values where field.target != nil {
-            try removeLink(field.name, of: metadataID)
-        }
+        try writeClocks(edited, of: metadataID, isEdited: true)
+        try writeClocks(others, of: metadataID)
+        try removeLinks(fields.values.filter { $0.field.target != nil }.map(\.field.name), of: metadataID)
         for (name, target) in fields.links { try writeLink(name, of: metadataID, to: target) }
-        try write(fields, of: number, metadataID: metadataID)
-        try keepUnread(record, fields)
+        try write(fields, of: number, metadataID: metadataID, isNew: false)
+        try holdUnreadable(record, fields)
         try finishCollision(record.key, number, shape)
     }
 
-    /// Writes what differs to a record's row.
+    /// Writes the differing values to a record's row.
     ///
-    /// - Returns: Whether the record is still there: it may be the same as another one.
+    /// - Returns: Whether the record still has a row. False if it was merged into a duplicate, or must wait.
     mutating func write(
         _ values: [(field: SyncShape.Field, value: StoredValue)], to number: Int64, _ record: SyncRecord,
         _ shape: SyncShape
@@ -129,7 +142,7 @@ extension ChangeApplier {
             ).first
         else { return true }
         let differing = zip(values, old).filter { new, old in
-            // Of a file that can't be read here, what is received is the value.
+            // If the file of a value can't be read, the received value replaces it.
             let content = try? new.field.column.content(
                 of: old, through: database, model: shape.name, record: number)
             return new.value != content ?? old
@@ -140,7 +153,7 @@ extension ChangeApplier {
         let arguments = differing.map(\.0.value) + [.integer(number)]
         while try !database.attempt(sql, arguments) {
             guard try resolveCollision(record, number, values, shape) else {
-                try wait(record)
+                try held.hold(record, as: .waiting)
                 return false
             }
             if try isMergedAway(record.key, since: 0) { return false }
@@ -161,43 +174,22 @@ extension ChangeApplier {
         } ?? false
     }
 
-    /// Deletes a record that was deleted elsewhere, and remembers what was related to it.
-    mutating func applyDeletion(_ record: SyncRecord, _ number: Int64?, _ shape: SyncShape) throws {
-        let id = record.key.id.uuidString
-        let alias: UUID? =
-            if case .string(let text)? = record.fields[SyncAlias.field]?.value { UUID(uuidString: text) } else
-            { nil }
-        // Nothing stands for itself, whatever a server says.
-        let other =
-            try alias.map { $0 == record.key.id ? .deleted : try resolution(of: $0, for: record, shape) }
-            ?? .deleted
-        if let number {
-            switch other {
-            case .present(let otherNumber, let otherID) where otherNumber != number:
-                try mergeDuplicate(number, id, into: otherNumber, otherID.uuidString, shape)
-            case .present, .awaited:
-                // Whatever it has, the other one gets, once that is here.
-                return try wait(record)
-            case .deleted:
-                try rememberLinks(to: id, number, shape)
-                guard try delete(number, shape) else { return try wait(record) }
-            }
-            applied += 1
-        }
-        let metadataID = try writeTombstone(record, wasHere: number != nil || alias != nil)
-        if record.isDeletedOnItsOwn, try hasCascadeTombstones() {
-            try CascadeTombstone.forget(record.key, database)
-        }
-        try forgetWaiting(record.key)
+    /// Writes the sync metadata of a deleted record, with its alias.
+    mutating func bury(_ record: SyncRecord, _ local: LocalRecord, _ shape: SyncShape) throws {
+        let alias = record.tombstone?.alias
+        let metadataID = try writeTombstone(record, local, wasHere: local.number != nil || alias != nil)
         if let alias {
-            try writeLink(SyncAlias.field, of: metadataID, to: alias.uuidString)
-            // What waited for it has the record that stands for it.
-            if case .present(let number, let id) = other {
+            try writeLink(Tombstone.Field.alias.rawValue, of: metadataID, to: alias.id.uuidString)
+            // References to the deleted record lead to the alias.
+            if alias.id != record.key.id,
+                case .present(let number, let id) = try resolution(of: alias.id, shape)
+            {
                 try resolveLinks(to: SyncKey(entity: shape.name, id: id), number)
             }
         }
-        if record.isUndone, let undone = record.fields[UndoDeletion.field] {
-            try writeMetadata(UndoDeletion.field, of: metadataID, clock: undone.clock, keepsEdited: false)
+        let undo = Tombstone.Field.undo.rawValue
+        if case .undo? = record.tombstone?.cause, let clock = record.fields[undo]?.clock {
+            try writeClocks([(undo, clock)], of: metadataID)
         }
     }
 
@@ -205,23 +197,72 @@ extension ChangeApplier {
     ///
     /// A record that was deleted here keeps the clocks of its fields, because undoing the deletion needs
     /// them.
-    private func writeTombstone(_ record: SyncRecord, wasHere: Bool) throws -> Int64 {
-        guard !wasHere, let known = try RecordSyncMetadata.find(record.key, database),
-            known.causalLength == record.causalLength
-        else {
-            let metadataID = try writeMetadata(record)
-            try database.run("DELETE FROM _syncField WHERE record = ?", .integer(metadataID))
-            try database.run("DELETE FROM _syncLink WHERE record = ?", .integer(metadataID))
+    private func writeTombstone(
+        _ record: SyncRecord, _ local: LocalRecord, wasHere: Bool
+    ) throws -> Int64 {
+        if !wasHere, let known = local.metadata, known.causalLength == record.causalLength {
+            let metadataID = try writeMetadata(record, clock: known.clock, isEdited: known.isEdited)
+            try database.run(
+                "DELETE FROM _syncField WHERE record = ? AND name IN (?, ?, ?)", .integer(metadataID),
+                .text(Tombstone.Field.undo.rawValue), .text(Tombstone.Field.user.rawValue),
+                .text(Tombstone.Field.cascade.rawValue))
             return metadataID
         }
-        let metadataID = try writeMetadata(record, clock: known.clock, isEdited: known.isEdited)
-        try database.run(
-            "DELETE FROM _syncField WHERE record = ? AND name IN (?, ?, ?)", .integer(metadataID),
-            .text(UndoDeletion.field), .text(DeliberateDeletion.field), .text(CascadeDeletion.field))
+        let metadataID = try writeMetadata(record)
+        if local.metadata != nil || wasHere {
+            try database.run("DELETE FROM _syncField WHERE record = ?", .integer(metadataID))
+            if try cache.hasLinks {
+                try database.run("DELETE FROM _syncLink WHERE record = ?", .integer(metadataID))
+            }
+        }
         return metadataID
     }
 
-    /// Keeps the relationships to a record that goes: were it made again, they would hold again.
+    // MARK: - Sync metadata
+
+    /// Writes the sync metadata of a record that equals the server's version.
+    ///
+    /// - Returns: The number of the metadata.
+    @discardableResult
+    func writeMetadata(
+        _ record: SyncRecord, clock: String = SyncClock.zero.description, isUnsent: Bool = false,
+        isEdited: Bool = false
+    ) throws -> Int64 {
+        try database.number(
+            """
+            INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
+            VALUES (?, ?, 2 - 2 * ?3, ?4, 1, ?5, ?6, ?7, ?3)
+            ON CONFLICT (entity, uuid) DO UPDATE SET state = 2 - 2 * ?3, life = ?4, version = version + 1,
+                updatedAt = ?5, clock = ?6, edited = ?7, whole = ?3, reason = NULL
+            RETURNING _id
+            """, .text(record.key.entity), .text(record.key.id.uuidString), .integer(isUnsent ? 1 : 0),
+            .integer(Int64(record.causalLength)), .real(Date.now.timeIntervalSinceReferenceDate),
+            .text(clock),
+            .integer(isEdited ? 1 : 0))
+    }
+
+    /// Marks fields as equal to the server's version.
+    func writeClocks(
+        _ clocks: [IncomingFields.Clock], of record: Int64, isEdited: Bool = false
+    ) throws {
+        if clocks.isEmpty { return }
+        let clocks = Dictionary(clocks.map { ($0.name, $0.clock) }, uniquingKeysWith: { $1 })
+        try database.run(
+            """
+            INSERT INTO _syncField (record, name, clock, edited, unsent)
+            SELECT ?1, key, value, ?2, 0 FROM json_each(?3) WHERE true
+            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited, unsent = 0
+            """, .integer(record), .integer(isEdited ? 1 : 0), .text(clocks.asJSON))
+    }
+
+    /// Holds a record with fields that can't be decoded, for a later version of the program.
+    private func holdUnreadable(_ record: SyncRecord, _ fields: IncomingFields) throws {
+        if fields.unreadable > 0 { try held.hold(record, as: .unreadable, unreadable: fields.unreadable) }
+    }
+
+    // MARK: - References to missing records
+
+    /// Notes the relationships to a record before it is deleted. They are restored if it is re-created.
     func rememberLinks(to id: String, _ number: Int64, _ shape: SyncShape) throws {
         for (owner, field) in shapes.references(to: shape.name) {
             let from = """
@@ -242,6 +283,8 @@ extension ChangeApplier {
         _ name: String, _ owner: SyncShape, _ from: String, _ number: Int64, _ id: String
     ) throws {
         let uuid = "e.\(owner.identifier.quoted)"
+        // Most deleted records are in no relationship.
+        if try database.rows("SELECT 1 FROM \(from) LIMIT 1", .integer(number)).isEmpty { return }
         try database.run(
             """
             INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
@@ -254,10 +297,12 @@ extension ChangeApplier {
             SELECT (SELECT r._id FROM _syncRecord AS r WHERE r.entity = \(owner.name.asSQLText) AND r.uuid = \(uuid)),
                 \(name), ?2 FROM \(from)
             """, .integer(number), .text(id))
+        cache.addsLink()
     }
 
-    /// Fulfils the relationships to a record that is here now, or again.
+    /// Sets the noted relationships to a record that is stored now.
     func resolveLinks(to key: SyncKey, _ number: Int64) throws {
+        guard try cache.hasLinks else { return }
         let rows = try database.rows(
             """
             WITH RECURSIVE same (id) AS (
@@ -267,7 +312,8 @@ extension ChangeApplier {
             JOIN _syncRecord AS r ON r._id = l.record
             LEFT JOIN _syncField AS f ON f.record = l.record AND f.name = l.name
             WHERE l.name <> ?3 AND r.life % 2 = 1
-            """, .text(key.id.uuidString), .text(key.entity), .text(SyncAlias.field))
+            """, .text(key.id.uuidString), .text(key.entity), .text(Tombstone.Field.alias.rawValue))
+        var resolved: [String] = []
         for row in rows {
             guard let owner = row[0].text.flatMap({ shapes[$0] }),
                 let id = row[1].text.flatMap(UUID.init(uuidString:)),
@@ -277,7 +323,7 @@ extension ChangeApplier {
             if let field = owner.field(named: name), let target = field.target,
                 shapes.isKind(key.entity, of: target)
             {
-                // Of a one-to-one relationship, another record may have the other side by now: the link waits on.
+                // Another record may have the other side of a one-to-one relationship by now. Then the link is kept.
                 let isFree = try database.attempt(
                     "UPDATE \(owner.table.table) SET \(field.column.quoted) = ? WHERE _id = ?",
                     [.integer(number), .integer(source)])
@@ -297,14 +343,20 @@ extension ChangeApplier {
             } else {
                 continue
             }
-            try removeLink(name, of: metadataID)
+            resolved.append("[\(metadataID),\"\(name)\"]")
         }
+        if resolved.isEmpty { return }
+        try database.run(
+            """
+            DELETE FROM _syncLink WHERE (record, name) IN
+                (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?))
+            """, .text("[\(resolved.joined(separator: ","))]"))
     }
 }
 
 extension StoreTable.Column {
-    /// What a property that doesn't travel has in a record that comes from elsewhere, where it has no default: nothing,
-    /// no, or none. `nil` where it can't have that.
+    /// The value of a local-only property without a default, in a record of another device: 0, no, or empty. `nil`
+    /// if the property can't have it.
     fileprivate var emptiest: StoredValue? {
         let value: StoredValue =
             switch type {

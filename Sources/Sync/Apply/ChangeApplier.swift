@@ -2,132 +2,215 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// Applies received records to a store, in one transaction.
+/// Applies received versions of records to a store, in one transaction.
 ///
-/// Unsent local edits are never overwritten. The answer to their push contains the merged version, which is
-/// applied then.
+/// For each version, it reads the facts that ``decide(_:_:from:)`` needs, and executes the resulting actions.
 struct ChangeApplier {
     let database: SQLAccess
     let shapes: SyncShapes
-    /// What changed, for the store's history.
+    let held: HeldRecords
+    let cache: LookupCache
+    /// The changes for the store's history.
     var changes = HistoryChangeSet()
-    /// How many records changed.
+    /// The number of records that changed.
     var applied = 0
-    /// How many records, or fields of them, couldn't be understood.
+    /// The number of records, or of their fields, that can't be decoded.
     var unreadable = 0
 
-    /// Values that were taken out of the way, since another record gets them.
+    /// Rows whose unique values were temporarily released, because other records get them.
     var releasedRows: [ReleasedRow] = []
-    /// Records that turned out to be the same as one that is being written, by that one's key.
+    /// Duplicates of the record that is being written, by its key.
     var collided: [SyncKey: (number: Int64, id: String)] = [:]
-    /// Whether the store contains cascade tombstones, or `nil` if unknown.
-    var hasKnownCascadeTombstones: Bool?
 
     init(database: SQLAccess, shapes: SyncShapes) {
         self.database = database
         self.shapes = shapes
+        held = HeldRecords(database)
+        cache = LookupCache(database)
     }
 
-    /// Takes the merged version of a record that was sent.
+    // MARK: - Answers
+
+    /// Applies the merged version of a record that was sent.
     ///
-    /// - Returns: Whether the record is synchronized now; it isn't where it changed meanwhile.
+    /// - Returns: Whether the record is synchronized now. False if it changed after it was sent.
     mutating func acknowledge(_ sent: SentRecord, with version: SyncRecord) throws -> Bool {
-        guard let metadata = try RecordSyncMetadata.find(sent.record.key, database),
-            metadata.number == sent.number
-        else {
-            return false
-        }
-        for (name, field) in sent.record.fields {
-            try database.run(
-                "UPDATE _syncField SET unsent = 0 WHERE record = ? AND name = ? AND clock = ?",
-                .integer(sent.number), .text(name), .text(field.clock.description))
-        }
-        if sent.isWhole, metadata.clock == sent.clock {
-            try database.run("UPDATE _syncRecord SET whole = 0 WHERE _id = ?", .integer(sent.number))
-        }
+        guard let shape = shapes[sent.record.key.entity] else { return false }
+        var local = try find(sent.record.key, shape)
+        guard let metadata = local.metadata, metadata.number == sent.number else { return false }
+        let clocks = sent.record.fields.mapValues(\.clock)
+        try database.run(
+            """
+            UPDATE _syncField SET unsent = 0 WHERE record = ?1 AND unsent = 1
+                AND (name, clock) IN (SELECT key, value FROM json_each(?2))
+            """, .integer(sent.number), .text(clocks.asJSON))
         let isUnchanged = metadata.version == sent.version
-        if isUnchanged {
+        let isWholeSent = sent.isWhole && metadata.clock == sent.clock
+        if isUnchanged || isWholeSent {
             try database.run(
-                "UPDATE _syncRecord SET state = 2, reason = NULL WHERE _id = ?", .integer(sent.number))
+                """
+                UPDATE _syncRecord SET state = iif(?2, 2, state), reason = iif(?2, NULL, reason),
+                    whole = iif(?3, 0, whole) WHERE _id = ?1
+                """, .integer(sent.number), .integer(isUnchanged ? 1 : 0), .integer(isWholeSent ? 1 : 0))
         }
-        // Whether it lives, the next push decides for one that changed meanwhile.
+        if isWholeSent { local.metadata?.isWhole = false }
+        // If the record changed after it was sent, its next push decides whether it exists.
         if isUnchanged || version.causalLength == metadata.causalLength {
-            try apply(version, sent: sent.record.fields)
+            try apply(version, to: local, shape, from: .merged, sent: sent.record.fields)
         }
         return isUnchanged
     }
 
-    /// Takes a page of what others changed.
+    // MARK: - Pages
+
+    /// Applies a page of versions that other devices wrote.
     mutating func apply(page: [SyncRecord]) throws {
         try releaseUniqueValues(for: page)
-        var contested: [SyncRecord] = []
-        for record in page {
-            if let metadata = try RecordSyncMetadata.find(record.key, database), metadata.isUnsent {
-                if record.isDeletedOnItsOwn, try hasCascadeTombstones() {
-                    try CascadeTombstone.leave(record.key, database)
-                }
-                // The answer to its push has all this, unless the server refuses what was edited here.
-                try wait(record)
-            } else if try isInUse(record) {
-                // What uses it may go, or use something else, later in the page.
-                contested.append(record)
-            } else {
-                try apply(record, mayBeInUse: false)
-            }
-        }
-        for record in contested { try apply(record) }
+        for record in inOrder(page) { try apply(record, from: .page) }
         try applyWaiting()
         try restoreReleasedValues()
         try recreateCascaded()
     }
 
-    /// Takes a version of a record.
+    /// Returns the versions of a page in the order in which they are applied.
     ///
-    /// - Parameters:
-    ///   - record: The version, with all its fields.
-    ///   - sent: What was sent of it: where that is still so, the version's value counts, whatever its clock.
-    ///   - mayBeInUse: Whether to ask for what uses it, where an undo deleted it.
-    mutating func apply(
-        _ record: SyncRecord, sent: [String: SyncField] = [:], mayBeInUse: Bool = true
-    ) throws {
-        guard let shape = shapes[record.key.entity] else { return }
-        let metadata = try RecordSyncMetadata.find(record.key, database)
-        let number = try self.number(of: record.key, shape)
-        let causalLength = metadata?.causalLength ?? (number == nil ? 0 : 1)
-        if record.causalLength < causalLength { return }
-        if record.isUndoneDespiteOtherEdits { return try recreate(record, shape, sent: sent) }
-        if mayBeInUse, try isInUse(record) { return try recreate(record, shape, sent: sent) }
-        if let owner = record.cascadeOwner, let number, try hasNewOwner(owner, record, number, shape) {
-            return try recreate(record, shape, sent: sent)
+    /// Among consecutive tombstones, owned records precede their owners, so that they aren't deleted by a
+    /// cascade. Deletions by an undo are last, because other records of the page may begin or end to use the
+    /// deleted ones.
+    private func inOrder(_ page: [SyncRecord]) -> [SyncRecord] {
+        let places = Dictionary(
+            shapes.names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        func sorted(_ tombstones: [SyncRecord]) -> [SyncRecord] {
+            tombstones.enumerated().sorted { first, second in
+                let (a, b) = (places[first.element.key.entity] ?? 0, places[second.element.key.entity] ?? 0)
+                return a == b ? first.offset < second.offset : a > b
+            }.map(\.element)
         }
-        if !record.isAlive { return try applyDeletion(record, number, shape) }
-        try forgetWaiting(record.key)
-        if let number {
-            try update(number, with: record, sent: sent, metadata: metadata, shape)
-        } else {
-            try insert(record, shape)
+        var (result, run, undone): ([SyncRecord], [SyncRecord], [SyncRecord]) = ([], [], [])
+        for record in page {
+            switch record.tombstone?.cause {
+            case nil:
+                result += sorted(run) + [record]
+                run = []
+            case .undo?: undone.append(record)
+            case .user?, .cascade?, .unstated?: run.append(record)
+            }
+        }
+        return result + sorted(run) + sorted(undone)
+    }
+
+    /// Applies waiting versions again, as long as one of them finds the records that it waits for.
+    mutating func applyWaiting() throws {
+        // The unreadable fields were counted when the versions arrived.
+        let unreadable = unreadable
+        defer { self.unreadable = unreadable }
+        var count = Int64.max
+        while case let waiting = try held.count(.waiting), waiting > 0, waiting < count {
+            count = waiting
+            for (record, _) in try held.all(.waiting) { try applyUnlessUnsent(record) }
         }
     }
 
-    /// Recreates a record that an undo deleted although other devices changed it, or that was deleted with a
+    /// Applies versions with fields that an earlier version of the program couldn't decode.
+    mutating func applyUnread() throws {
+        for (record, count) in try held.all(.unreadable) {
+            guard let shape = shapes[record.key.entity], count > shape.unreadable(in: record) else {
+                continue
+            }
+            try applyUnlessUnsent(record)
+        }
+        try applyWaiting()
+        try restoreReleasedValues()
+    }
+
+    private mutating func applyUnlessUnsent(_ record: SyncRecord) throws {
+        guard let shape = shapes[record.key.entity] else { return }
+        let local = try find(record.key, shape)
+        if local.metadata?.isUnsent == true { return }
+        try apply(record, to: local, shape, from: .page)
+    }
+
+    // MARK: - Versions
+
+    /// Applies a version of a record.
+    ///
+    /// - Parameters:
+    ///   - record: The version, with all its fields.
+    ///   - origin: The way by which it arrived.
+    mutating func apply(_ record: SyncRecord, from origin: SyncOrigin) throws {
+        guard let shape = shapes[record.key.entity] else { return }
+        try apply(record, to: try find(record.key, shape), shape, from: origin)
+    }
+
+    private mutating func apply(
+        _ record: SyncRecord, to local: LocalRecord, _ shape: SyncShape, from origin: SyncOrigin,
+        sent: [String: SyncField] = [:]
+    ) throws {
+        let facts = try facts(about: record, local, shape, from: origin)
+        try execute(decide(facts, record, from: origin), record, local, shape, sent: sent)
+    }
+
+    /// Executes the actions of a decision.
+    ///
+    /// - Parameters:
+    ///   - actions: The actions. If one is impossible, the version is held, and the rest is skipped.
+    ///   - record: The version.
+    ///   - local: The record in this store, before the first action.
+    ///   - sent: The fields that this device sent. If such a field didn't change since, the version's value
+    ///     counts, whatever its clock.
+    mutating func execute(
+        _ actions: [SyncAction], _ record: SyncRecord, _ local: LocalRecord, _ shape: SyncShape,
+        sent: [String: SyncField] = [:]
+    ) throws {
+        for action in actions {
+            switch (action, local.number) {
+            case (.hold, _): try held.hold(record, as: .waiting)
+            case (.release, _): try held.release(record.key, .waiting, .unreadable)
+            case (.leaveToOthers, _): try held.leaveToOthers(record.key)
+            case (.forgetContent, _): try held.release(record.key, .cascaded)
+            case (.insert, _): try insert(record, shape, known: local.metadata)
+            case (.update, let number?):
+                try update(number, with: record, sent: sent, metadata: local.metadata, shape)
+            case (.recreate, _): try recreate(record, shape, sent: sent)
+            case (.bury, _): try bury(record, local, shape)
+            case (.delete, let number?):
+                try rememberLinks(to: record.key.id.uuidString, number, shape)
+                guard try delete(number, shape) else { return try held.hold(record, as: .waiting) }
+                applied += 1
+            case (.mergeIntoAlias, let number?):
+                guard let alias = record.tombstone?.alias,
+                    case .present(let other, let id) = try resolution(of: alias.id, shape)
+                else { return try held.hold(record, as: .waiting) }
+                try mergeDuplicate(
+                    number, record.key.id.uuidString, into: other, id.uuidString, shape)
+                applied += 1
+            case (.update, nil), (.delete, nil), (.mergeIntoAlias, nil): break
+            }
+        }
+    }
+
+    /// Re-creates a record that an undo deleted although other devices use it, or that was deleted with a
     /// former owner.
     private mutating func recreate(
         _ record: SyncRecord, _ shape: SyncShape, sent: [String: SyncField]
     ) throws {
         var again = record
         again.causalLength += 1
-        again.fields[UndoDeletion.field] = nil
-        try apply(again, sent: sent)
-        let number = try number(of: record.key, shape)
-        if try number == nil || isOwnerDeleted(record.key, shape) {
-            // Something that it needs isn't here. Whoever wrote to it has all that, and brings it back.
-            try forgetWaiting(record.key)
-            return try applyDeletion(record, number, shape)
+        again.fields[Tombstone.Field.undo.rawValue] = nil
+        try apply(again, to: try find(record.key, shape), shape, from: .merged, sent: sent)
+        let local = try find(record.key, shape)
+        if try local.number != nil && !isOwnerDeleted(record.key, shape) {
+            return try sendAgain(record.key)
         }
-        try sendAgain(record.key)
+        // A record that it needs is missing. A device that has all of them re-creates it.
+        guard let tombstone = record.tombstone else { return }
+        try held.release(record.key, .waiting, .unreadable)
+        var facts = LocalFacts(isStored: local.number != nil)
+        if facts.isStored { facts.alias = try aliasState(tombstone, record.key, local.number, shape) }
+        try execute(decideDeletion(facts, tombstone), record, local, shape)
     }
 
-    /// Marks a recreated record as unsent.
+    /// Marks a re-created record as unsent.
     ///
     /// - Parameter isWhole: Whether all fields are sent. Default: false, for the changed fields only.
     func sendAgain(_ key: SyncKey, isWhole: Bool = false) throws {
@@ -137,112 +220,11 @@ struct ChangeApplier {
             WHERE entity = ? AND uuid = ?
             """, .integer(isWhole ? 1 : 0), .text(key.entity), .text(key.id.uuidString))
     }
+}
 
-    /// The number of a record here.
-    func number(of key: SyncKey, _ shape: SyncShape) throws -> Int64? {
-        try database.rows(
-            """
-            SELECT _id FROM \(shape.table.table)
-            WHERE \(shape.identifier.quoted) = ?\(shape.table.andKind())
-            """, .text(key.id.uuidString)
-        ).first?.first?.integer
-    }
-
-    // MARK: - Sync metadata
-
-    /// Writes the sync metadata of a record that equals the server's version.
-    @discardableResult
-    func writeMetadata(
-        _ record: SyncRecord, clock: String = SyncClock.zero.description, isUnsent: Bool = false,
-        isEdited: Bool = false
-    ) throws -> Int64 {
-        let unsent = StoredValue.integer(isUnsent ? 1 : 0)
-        try database.run(
-            """
-            INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
-            VALUES (?, ?, 2 - 2 * ?3, ?4, 1, ?5, ?6, ?7, ?3)
-            ON CONFLICT (entity, uuid) DO UPDATE SET state = 2 - 2 * ?3, life = ?4, version = version + 1,
-                updatedAt = ?5, clock = ?6, edited = ?7, whole = ?3, reason = NULL
-            """, .text(record.key.entity), .text(record.key.id.uuidString), unsent,
-            .integer(Int64(record.causalLength)),
-            .real(Date.now.timeIntervalSinceReferenceDate), .text(clock), .integer(isEdited ? 1 : 0))
-        return try database.number(
-            "SELECT _id FROM _syncRecord WHERE entity = ? AND uuid = ?", .text(record.key.entity),
-            .text(record.key.id.uuidString))
-    }
-
-    /// Marks a field as equal to the server's version.
-    func writeMetadata(_ name: String, of record: Int64, clock: SyncClock, keepsEdited: Bool) throws {
-        try database.run(
-            """
-            INSERT INTO _syncField (record, name, clock, edited, unsent) VALUES (?, ?, ?, ?, 0)
-            ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, edited = excluded.edited, unsent = 0
-            """, .integer(record), .text(name), .text(clock.description), .integer(keepsEdited ? 1 : 0))
-    }
-
-    // MARK: - Waiting
-
-    /// Keeps a record that can't be kept before others come.
-    func wait(_ record: SyncRecord) throws {
-        try database.run(
-            "INSERT OR REPLACE INTO _syncWaiting (entity, uuid, body) VALUES (?, ?, ?)",
-            .text(record.key.entity),
-            .text(record.key.id.uuidString), .blob(record.encoded()))
-    }
-
-    /// Nothing that is known of a record waits any more.
-    func forgetWaiting(_ key: SyncKey) throws {
-        for table in ["_syncWaiting", "_syncUnread"] {
-            try database.run(
-                "DELETE FROM \(table) WHERE entity = ? AND uuid = ?", .text(key.entity),
-                .text(key.id.uuidString))
-        }
-    }
-
-    /// Keeps a record of which not every field could be read, for a later version of the program.
-    func keepUnread(_ record: SyncRecord, _ fields: IncomingFields) throws {
-        if fields.unreadable == 0 { return }
-        try database.run(
-            "INSERT OR REPLACE INTO _syncUnread (entity, uuid, body, fields) VALUES (?, ?, ?, ?)",
-            .text(record.key.entity), .text(record.key.id.uuidString), .blob(record.encoded()),
-            .integer(Int64(fields.unreadable)))
-    }
-
-    /// Takes what an earlier version of the program couldn't read, and this one can.
-    mutating func applyUnread() throws {
-        for row in try database.rows("SELECT body, fields FROM _syncUnread ORDER BY entity, uuid") {
-            guard case .blob(let body) = row[0], let record = try? SyncRecord(decoding: body),
-                let shape = shapes[record.key.entity], let count = row[1].integer,
-                count > shape.unreadable(in: record)
-            else { continue }
-            if let metadata = try RecordSyncMetadata.find(record.key, database), metadata.isUnsent {
-                continue
-            }
-            try apply(record)
-        }
-        try applyWaiting()
-        try restoreReleasedValues()
-    }
-
-    /// Tries those that wait again, as long as one of them finds what it waits for.
-    mutating func applyWaiting() throws {
-        // What couldn't be read of them was counted when they came.
-        let unreadable = unreadable
-        defer { self.unreadable = unreadable }
-        var count = Int64.max
-        while true {
-            let waiting = try database.number("SELECT count(*) FROM _syncWaiting")
-            if waiting == 0 || waiting >= count { return }
-            count = waiting
-            for row in try database.rows("SELECT body FROM _syncWaiting ORDER BY entity, uuid") {
-                guard case .blob(let body) = row[0], let record = try? SyncRecord(decoding: body) else {
-                    continue
-                }
-                if let metadata = try RecordSyncMetadata.find(record.key, database), metadata.isUnsent {
-                    continue
-                }
-                try apply(record)
-            }
-        }
+extension [String: SyncClock] {
+    /// The clocks' texts in a JSON object. Names of fields and texts of clocks need no escaping.
+    var asJSON: String {
+        "{" + map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
     }
 }

@@ -13,7 +13,7 @@ enum LocalCreation {
 
 extension ChangeApplier {
     /// Returns whether a record was created here, by other nodes than those of the undo.
-    func isCreatedHere(_ key: SyncKey, apartFrom undoClocks: [SyncClock] = []) throws -> Bool {
+    func isCreatedHere(_ key: SyncKey, apartFrom undoing: [SyncClock] = []) throws -> Bool {
         // A record without metadata was imported here. The same is true for a record whose metadata has no
         // clock.
         guard let metadata = try RecordSyncMetadata.find(key, database),
@@ -22,13 +22,12 @@ extension ChangeApplier {
         if try FieldSyncMetadata.all(of: metadata.number, database)[LocalCreation.field] != nil {
             return true
         }
-        return try clock.isFromOthers(than: undoClocks) && isOwn(clock.node)
+        return try clock.isByOthers(than: undoing) && isOwn(clock.node)
     }
 
     /// Marks a record as merged with one that was created here.
     func writeLocalCreation(_ key: SyncKey) throws {
-        try writeMetadata(
-            LocalCreation.field, of: try metadataOrNew(key).number, clock: .zero, keepsEdited: false)
+        try writeClocks([(LocalCreation.field, .zero)], of: try metadataOrNew(key).number)
     }
 
     /// Returns whether a node belongs to this store, now or before a restore or a repair.

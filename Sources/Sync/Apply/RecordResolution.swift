@@ -15,40 +15,31 @@ enum RecordResolution: Equatable {
 extension ChangeApplier {
     /// Looks up a record, following aliases.
     func resolution(of id: UUID, _ shape: SyncShape) throws -> RecordResolution {
-        var id = id
+        if let known = cache[id, shape.name] { return known }
+        let found = try lookUp(id, shape)
+        if case .present = found { cache[id, shape.name] = found }
+        return found
+    }
+
+    private func lookUp(_ first: UUID, _ shape: SyncShape) throws -> RecordResolution {
+        var id = first
         let kinds = shape.table.kindNames.map(\.asSQLText).joined(separator: ", ")
         // Chains of aliases are short. The limit also ends a cycle, which only a malicious server creates.
         for _ in 0..<8 {
-            if let number = try number(of: SyncKey(entity: shape.name, id: id), shape) {
-                return .present(number: number, id: id)
-            }
             let rows = try database.rows(
                 """
-                SELECT r.life % 2, l.target FROM _syncRecord AS r
-                LEFT JOIN _syncLink AS l ON l.record = r._id AND l.name = ?
-                WHERE r.entity IN (\(kinds)) AND r.uuid = ?
-                """, .text(SyncAlias.field), .text(id.uuidString))
-            guard let row = rows.first, row[0] == .integer(0) else { return .awaited }
-            guard let next = row[1].text.flatMap(UUID.init(uuidString:)) else { return .deleted }
+                SELECT e._id, r.life % 2, l.target FROM (SELECT 1)
+                LEFT JOIN \(shape.table.table) AS e ON e.\(shape.identifier.quoted) = ?2\(shape.table.andKind("e"))
+                LEFT JOIN _syncRecord AS r ON r.entity IN (\(kinds)) AND r.uuid = ?2
+                LEFT JOIN _syncLink AS l ON l.record = r._id AND l.name = ?1
+                """, .text(Tombstone.Field.alias.rawValue), .text(id.uuidString))
+            guard let row = rows.first else { return .awaited }
+            if let number = row[0].integer { return .present(number: number, id: id) }
+            guard row[1] == .integer(0) else { return .awaited }
+            guard let next = row[2].text.flatMap(UUID.init(uuidString:)) else { return .deleted }
             id = next
         }
         return .deleted
-    }
-
-    /// Looks up the record into which a deleted one was merged, as its tombstone says.
-    ///
-    /// If that record was deleted here with a smaller causal length than the tombstone names, it will still
-    /// arrive. Records that it owns must not be deleted before then.
-    func resolution(of id: UUID, for tombstone: SyncRecord, _ shape: SyncShape) throws -> RecordResolution {
-        let resolution = try resolution(of: id, shape)
-        guard resolution == .deleted,
-            case .int(let causalLength)? = tombstone.fields[SyncAlias.causalLengthField]?.value
-        else {
-            return resolution
-        }
-        let known =
-            try RecordSyncMetadata.find(SyncKey(entity: shape.name, id: id), database)?.causalLength ?? 0
-        return Int64(known) < causalLength ? .awaited : .deleted
     }
 
     /// Returns the number of a record, or of the one into which it was merged. `nil` if neither is stored

@@ -2,14 +2,14 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// A synchronizable model as its store keeps it: which columns and pairs travel, and under which names.
+/// The synchronized columns and pairs of a model, with their names.
 struct SyncShape: Sendable {
-    /// A column that travels.
+    /// A synchronized column.
     struct Field: Sendable {
         let column: StoreTable.Column
-        /// The column's place among all columns.
+        /// The column's index among all columns.
         let place: Int
-        /// The columns whose edits count as edits of this one, itself among them.
+        /// The columns whose edits count as edits of this one, including itself.
         let group: [StoreTable.Column]
 
         var name: String { column.name }
@@ -31,7 +31,7 @@ struct SyncShape: Sendable {
 
     func field(named name: String) -> Field? { fields.first { $0.name == name } }
 
-    /// Which record a row is, by the values of all columns of the table; `nil` where its identifier can't be read.
+    /// Returns the key of a row, from the values of all columns. `nil` if its identifier can't be read.
     func key(of row: [StoredValue]) -> SyncKey? {
         let id = zip(table.columns, row).first { column, _ in column.name == identifier.name }?.1
         return id?.text.flatMap(UUID.init(uuidString:)).map { SyncKey(entity: name, id: $0) }

@@ -3,19 +3,13 @@ import ModelData
 import SyncProtocol
 
 extension StoreTable.Column {
-    /// A stored value as it travels.
+    /// Returns a stored value in the form of a message.
     func wireValue(_ value: StoredValue) -> SyncValue {
-        switch value {
-        case .null: .null
-        case .integer(let number): isBool ? .bool(number != 0) : .int(number)
-        case .real(let number):
-            if number.isFinite { .double(number) } else { .string(number < 0 ? "-Infinity" : "+Infinity") }
-        case .text(let text): .string(text)
-        case .blob(let data): .string(data.base64EncodedString())
-        }
+        if case .integer(let number) = value, isBool { return .bool(number != 0) }
+        return value.wireValue
     }
 
-    /// A received value as it is stored; `nil` where the property can't have it.
+    /// Returns a received value in its stored form, or `nil` if the property can't have it.
     func stored(_ value: SyncValue) -> StoredValue? {
         if value == .null { return isOptional ? .null : nil }
         guard let stored = unchecked(value) else { return nil }
@@ -39,9 +33,21 @@ extension StoreTable.Column {
 }
 
 extension StoredValue {
-    /// The text, where it is one.
+    /// The value in the form of a message. The receiving column's type determines how it is read.
+    var wireValue: SyncValue {
+        switch self {
+        case .null: .null
+        case .integer(let number): .int(number)
+        case .real(let number):
+            if number.isFinite { .double(number) } else { .string(number < 0 ? "-Infinity" : "+Infinity") }
+        case .text(let text): .string(text)
+        case .blob(let data): .string(data.base64EncodedString())
+        }
+    }
+
+    /// The text, or `nil` for another type.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The number, where it is a whole one.
+    /// The integer, or `nil` for another type.
     var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

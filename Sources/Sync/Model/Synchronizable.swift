@@ -1,7 +1,7 @@
 import Foundation
 import ModelData
 
-/// A model whose records are kept the same in several stores.
+/// A model whose records are synchronized between stores.
 ///
 /// ```swift
 /// extension Sight: Synchronizable {
@@ -9,33 +9,33 @@ import ModelData
 /// }
 /// ```
 ///
-/// The model needs a property with a UUID that is unique and that nobody changes. Everything else is kept beside the
-/// records, in tables of the store whose names begin with `_sync`.
+/// The model needs a property with a unique UUID that never changes. The sync metadata is stored in separate tables, whose
+/// names begin with `_sync`.
 ///
-/// What a class says of itself holds for those that inherit from it. Each of them is named where the models of a store
-/// are, and takes those along that it inherits from; a record travels as one of its own class. Two records of
-/// different classes that have the same unique value by themselves aren't made one: the one that arrives waits until
-/// its value is free. So does one whose other side of a one-to-one relationship belongs to another record here.
+/// The declaration of a class also applies to its subclasses. Name each subclass among the models of a store. It includes
+/// its superclasses, and a record is sent with its own class. Two records of different classes with the same unique value
+/// aren't merged: the received one waits until its value is free. The same applies if another record already has the other
+/// side of a one-to-one relationship.
 public protocol Synchronizable: PersistentModel {
-    /// The class that says what travels: the model itself, or one that it inherits from.
+    /// The class with the declaration: the model itself, or a superclass.
     associatedtype SynchronizedRoot: PersistentModel = Self
 
-    /// By what a record is known everywhere, and what of it stays here.
+    /// The identifier, and the properties that stay local.
     static var synchronization: Synchronization<SynchronizedRoot> { get }
 }
 
-/// What of a model travels.
+/// The synchronized properties of a model.
 ///
 /// ```swift
 /// Synchronization(identifier: \Book.identifier, localOnly: [\.lastImport])
 /// ```
 ///
-/// All stored properties travel, and relationships to models that are synchronized too: to-one relationships by the
-/// target's UUID, with the place in the other side's order; pairs of many-to-many relationships one by one.
+/// All stored properties are synchronized, and so are relationships to synchronized models: a to-one relationship as the
+/// target's UUID, with the position in the other side's order; a many-to-many relationship as separate pairs.
 ///
-/// Those pairs are a set, as tags and shelves are, so that what two people add and take away comes together without
-/// anybody deciding. The order that a store keeps them in is its own: an order of meaning belongs to a model between
-/// the two, whose to-one relationships travel with their places.
+/// These pairs are a set, such as tags and shelves, so that the additions and removals of two users are merged without
+/// conflicts. Each store has its own order of them. If the order has a meaning, use a model between the two, whose to-one
+/// relationships are synchronized with their positions.
 public struct Synchronization<Model: PersistentModel> {
     /// The property with the record's UUID.
     public let identifier: KeyPath<Model, UUID>
@@ -44,10 +44,10 @@ public struct Synchronization<Model: PersistentModel> {
     /// Groups of properties with one meaning, such as a name and its search key. An edit of one counts as an edit of all.
     public let atomicGroups: [[PartialKeyPath<Model>]]
 
-    /// Says what of a model travels.
+    /// Declares the synchronized properties of a model.
     ///
     /// - Parameters:
-    ///   - identifier: The property with the record's UUID, which is unique.
+    ///   - identifier: The property with the record's unique UUID.
     ///   - localOnly: Properties that stay local and aren't synchronized.
     ///   - atomicGroups: Groups of properties with one meaning. An edit of one counts as an edit of all, so that
     ///     conflicting edits are never mixed.

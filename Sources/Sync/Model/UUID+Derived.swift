@@ -1,16 +1,16 @@
 import Foundation
 
 extension UUID {
-    /// The UUID of some bytes: the same everywhere, and another one for other bytes.
+    /// Creates a UUID from bytes. Equal bytes give equal UUIDs on every device.
     ///
     /// ```swift
     /// UUID(derivedFrom: Array("museum".utf8)) == UUID(derivedFrom: Array("museum".utf8))  // true
     /// ```
     ///
-    /// For things that are known by their names, such as categories, so that two devices which make the same one make
-    /// one record. It is no secret, and no proof against people who look for two names with one UUID.
+    /// Use it for records that are identified by their names, such as categories, so that two devices create the same
+    /// record. It isn't a cryptographic digest: collisions can be constructed.
     ///
-    /// - Parameter bytes: What it is derived from.
+    /// - Parameter bytes: The bytes.
     public init(derivedFrom bytes: some Sequence<UInt8>) {
         let sums = bytes.withContiguousStorageIfAvailable { Self.sums(of: $0) } ?? Self.sums(of: bytes)
         var id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
@@ -20,7 +20,7 @@ extension UUID {
         self.init(uuid: id)
     }
 
-    /// Two sums (FNV-1a) of different beginnings make the 128 bits; the version is that of own making, 8.
+    /// Two FNV-1a sums with different initial values make the 128 bits. The UUID's version is 8, for custom UUIDs.
     @inline(__always)
     private static func sums(of bytes: some Sequence<UInt8>) -> (UInt64, UInt64) {
         var sums: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)

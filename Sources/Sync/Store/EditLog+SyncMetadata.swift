@@ -55,8 +55,8 @@ extension EditLog {
         ON CONFLICT (entity, uuid) DO UPDATE SET state = 0, life = life + (life % 2 = 1),
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         INSERT INTO _syncField (record, name, clock, edited, unsent)
-        SELECT \(record("e")), CASE e.isUndone WHEN 1 THEN \(UndoDeletion.field.asSQLText)
-            ELSE \(DeliberateDeletion.field.asSQLText) END, \(clock("e.deletedAt")), 0, 1
+        SELECT \(record("e")), CASE e.isUndone WHEN 1 THEN \(Tombstone.Field.undo.rawValue.asSQLText)
+            ELSE \(Tombstone.Field.user.rawValue.asSQLText) END, \(clock("e.deletedAt")), 0, 1
         FROM _editedRecord AS e WHERE e.deletedAt IS NOT NULL
         ON CONFLICT (record, name) DO UPDATE SET clock = excluded.clock, unsent = 1;
         """
@@ -114,9 +114,9 @@ extension EditLog {
                 """
                 SELECT r._id, r.entity, r.uuid, r.life, r.clock, r.edited,
                     (SELECT max(clock) FROM _syncField AS f WHERE f.record = r._id
-                        AND f.name IN (\(DeliberateDeletion.field.asSQLText), \(UndoDeletion.field.asSQLText))),
+                        AND f.name IN (\(Tombstone.Field.user.rawValue.asSQLText), \(Tombstone.Field.undo.rawValue.asSQLText))),
                     EXISTS (SELECT 1 FROM _syncField AS f WHERE f.record = r._id
-                        AND f.name = \(UndoDeletion.field.asSQLText))
+                        AND f.name = \(Tombstone.Field.undo.rawValue.asSQLText))
                 FROM _syncRecord AS r WHERE r._id > ? ORDER BY r._id LIMIT 1000
                 """, .integer(last))
             for row in rows {

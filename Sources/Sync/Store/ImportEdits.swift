@@ -1,5 +1,6 @@
 import Foundation
 import ModelData
+import SyncProtocol
 
 /// The edits of a record on this device since the last import or pull.
 ///
@@ -174,10 +175,10 @@ public struct ImportEdits {
             var found = edits[id] ?? LocalEdits()
             if edits[id] == nil, row[2] == .integer(1) { found.properties = allProperties }
             // After undoing an import, the user may import again.
-            if row[3].text == UndoDeletion.field { undone.insert(id) }
+            if row[3].text == Tombstone.Field.undo.rawValue { undone.insert(id) }
             found.isDeleted = causalLength % 2 == 0 && !undone.contains(id)
             // The metadata of a field is more precise than that of its record.
-            if case .text(let name) = row[3], name != UndoDeletion.field {
+            if case .text(let name) = row[3], name != Tombstone.Field.undo.rawValue {
                 found.set(name, isEdited: row[4] == .integer(1))
             }
             edits[id] = found

@@ -11,7 +11,7 @@ struct RecordSyncMetadata {
     let clock: String
     let isEdited: Bool
     /// Whether all fields without their own metadata must be sent.
-    let isWhole: Bool
+    var isWhole: Bool
 
     var isUnsent: Bool { state == .notSynchronized || state == .pending }
 

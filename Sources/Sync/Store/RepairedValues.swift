@@ -3,7 +3,7 @@ import ModelData
 import StoreMaintenance
 import SyncProtocol
 
-/// What the notes of a repaired store know of values that couldn't be read.
+/// Restores unreadable values of a repaired store from the sync metadata.
 struct RepairedValues {
     private let database: SQLFile
     /// The identifiers' properties, by the models' names.
@@ -16,13 +16,13 @@ struct RepairedValues {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Gives records the identifiers back that the notes have of them, and lets what the server has of other values count.
+    /// Restores the identifiers of records from the metadata, and lets the server's version of other values win.
     ///
-    /// - Parameter repair: What was saved; identifiers that are as they were are taken off its list.
+    /// - Parameter repair: The report of the repair. Restored identifiers are removed from its list.
     func mend(_ repair: inout StoreRepair) throws {
         guard try SyncTables.edits.allSatisfy({ try database.hasTable($0) }) else { return }
         let isIdentifier = { (value: StoreRepair.Value) in value.property == identifiers[value.model] }
-        // Otherwise the triggers would take the records for new ones, edited now.
+        // Otherwise, the triggers would treat the records as new ones.
         try database.execute("UPDATE _sync SET mode = \(SyncMode.applying.rawValue)")
         for value in repair.replaced where isIdentifier(value) {
             let lost = repair.tables.first { $0.name.asSQLName == value.table }
@@ -39,9 +39,9 @@ struct RepairedValues {
         for value in repair.replaced where !isIdentifier(value) { try yield(value) }
     }
 
-    /// The identifier of a record by the notes: of those whose record is nowhere, the one that is most like what is left.
+    /// Returns the identifier of a record: among those in the metadata without a record, the most similar one.
     ///
-    /// - Parameter isAlone: Whether no other record of the model can be one of those.
+    /// - Parameter isAlone: Whether no other record of the model can have one of these identifiers.
     private func identifier(of value: StoreRepair.Value, isAlone: Bool) throws -> String? {
         let candidates = try database.rows(
             """
@@ -55,12 +55,12 @@ struct RepairedValues {
         }.sorted { $0.likeness > $1.likeness }
         guard let best = ranked.first else { return nil }
         if isAlone, ranked.count == 1 { return best.uuid }
-        // What two identifiers have in common by chance is far less.
+        // Two random identifiers have far fewer characters in common.
         let next = ranked.count > 1 ? ranked[1].likeness : 0
         return best.likeness >= 18 && best.likeness > next ? best.uuid : nil
     }
 
-    /// Lets whatever the server has of a value be later: it had it whole.
+    /// Gives a value the earliest clock, so that the server's intact value wins.
     private func yield(_ value: StoreRepair.Value) throws {
         guard let identifier = identifiers[value.model] else { return }
         try database.run(

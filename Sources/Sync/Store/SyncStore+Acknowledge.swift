@@ -57,8 +57,8 @@ extension SyncStore {
     /// - Returns: The number of records that changed here.
     func applyUnread() throws -> Int {
         let isAny = try reading {
-            try $0.number("SELECT EXISTS (SELECT 1 FROM _syncUnread) OR EXISTS (SELECT 1 FROM _syncWaiting)")
-                == 1
+            let held = HeldRecords($0)
+            return try held.contains(.unreadable) || held.contains(.waiting)
         }
         if !isAny { return 0 }
         return try writing { database in
@@ -93,14 +93,14 @@ extension SyncStore {
         try applier.recreateCascaded()
     }
 
-    /// Has later edits here come after what was received.
+    /// Makes later edits of this store later than the received versions.
     private func observe(_ answer: SyncAnswer, _ database: SQLAccess) throws {
         let server = answer.clock.stamp
         let limit = (answer.clock.milliseconds + SyncLimits.clockTolerance) << 16
-        // What the server has confirmed can be later than its clock, which was ahead then: edits come after that too.
+        // Merged versions can be later than the server's clock, if that was ahead before.
         let latest = (answer.merged + answer.changes).map(\.latestClock.stamp).max() ?? 0
         let seen = min(max(server, latest), SyncTriggers.lastMoment)
-        // A clock that was far ahead once would stay there for ever.
+        // Otherwise, a clock that was far ahead once would stay ahead.
         let isAhead = try database.number("SELECT clock > ? FROM _sync", .integer(limit)) == 1
         let known = try isAhead ? latestConfirmed(after: answer.clock, database) : nil
         try database.run(
@@ -108,13 +108,13 @@ extension SyncStore {
             .integer(seen))
     }
 
-    /// The latest moment of what the server has confirmed, as far as it is after one; 0 where nothing is.
+    /// Returns the latest stamp after a clock in synchronized versions, or 0.
     private func latestConfirmed(after clock: SyncClock, _ database: SQLAccess) throws -> Int64 {
         let after = StoredValue.text(clock.description)
         var clocks = try database.rows(
             "SELECT max(clock) FROM _syncField WHERE unsent = 0 AND clock > ?", after)
         for shape in shapes.all {
-            // A record's own clock says nothing where each of its fields has another: one that the server stamped again.
+            // If each field has a clock of its own, such as a restamped one, the record's clock isn't used.
             clocks += try database.rows(
                 """
                 SELECT max(clock) FROM _syncRecord AS r

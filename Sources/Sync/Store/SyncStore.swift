@@ -19,7 +19,7 @@ struct SyncStore {
 
         func set() { isSet.withLock { $0 = true } }
 
-        /// Whether it was set since this was last asked.
+        /// Whether it was set since the last call.
         func take() -> Bool {
             isSet.withLock { isSet in
                 defer { isSet = false }
@@ -39,7 +39,7 @@ struct SyncStore {
 
     @discardableResult
     func writing<T>(_ work: (SQLAccess) throws -> T) throws -> T {
-        // Who looks in between sees the change with the mark, whichever of the two comes first.
+        // Set the mark before and after, so that no observer sees the change without it.
         hasWritten.set()
         defer { hasWritten.set() }
         return try context.withSQLAccess(to: first, work)
@@ -49,12 +49,12 @@ struct SyncStore {
         try context.withSQLReadAccess(to: first, work)
     }
 
-    /// The token of the last pull; `nil` before the first.
+    /// The token of the last pull, or `nil` before the first one.
     func token() throws -> String? {
         try reading { try $0.rows("SELECT token FROM _sync").first?.first?.text }
     }
 
-    /// The server that the store is, or was last, kept the same with.
+    /// The store's present or last server.
     func server() throws -> String? {
         try reading { try $0.rows("SELECT server FROM _sync").first?.first?.text }
     }

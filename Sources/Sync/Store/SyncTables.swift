@@ -8,24 +8,18 @@ import ModelData
 ///   a row was never sent or edited here, so a large import needs no additional rows.
 /// - `_syncField`: a row for each field, or pair of a many-to-many relationship, with its own clock.
 /// - `_syncLink`: references to records that aren't stored here.
-/// - `_syncWaiting`: received records that can't be applied before others arrive.
-/// - `_syncUnread`: received records with fields that this version of the program can't decode, and their
-///   number.
-/// - `_syncKept`: local-only fields of records that other devices deleted. They are restored if the deletion
-///   is taken back.
-/// - `_syncOrphan`: cascade tombstones: the content of records that were deleted with their owner, and that
-///   owner.
+/// - `_syncHeld`: versions of records beside the models' tables: received ones that can't be applied or decoded
+///   yet, and the content of deleted ones (``HeldRecords``).
 /// - `_syncSeen`: the greatest record number of each table up to which unsent records have been searched.
 /// - `_syncFormer`: former nodes of this store before a restore or a repair, with their last clocks.
 ///
 /// The tables and triggers use plain SQL, so edits by any tool are tracked.
 enum SyncTables {
     /// The format version of these tables and triggers.
-    static let format: Int64 = 5
+    static let format: Int64 = 6
 
     static let names = [
-        "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncWaiting", "_syncUnread", "_syncKept",
-        "_syncOrphan", "_syncSeen", "_syncFormer",
+        "_sync", "_syncRecord", "_syncField", "_syncLink", "_syncHeld", "_syncSeen", "_syncFormer",
     ]
 
     /// The tables that track unsent edits. The content of the others is received again, or concerns sent
@@ -85,35 +79,17 @@ enum SyncTables {
             PRIMARY KEY (record, name)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS _syncLink_target ON _syncLink (target);
-        CREATE TABLE IF NOT EXISTS _syncWaiting (
+        CREATE TABLE IF NOT EXISTS _syncHeld (
+            kind INTEGER NOT NULL,
             entity TEXT NOT NULL,
             uuid TEXT NOT NULL,
             body BLOB NOT NULL,
-            PRIMARY KEY (entity, uuid)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS _syncUnread (
-            entity TEXT NOT NULL,
-            uuid TEXT NOT NULL,
-            body BLOB NOT NULL,
-            fields INTEGER NOT NULL,
-            PRIMARY KEY (entity, uuid)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS _syncKept (
-            entity TEXT NOT NULL,
-            uuid TEXT NOT NULL,
-            name TEXT NOT NULL,
-            value ANY,
-            PRIMARY KEY (entity, uuid, name)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE IF NOT EXISTS _syncOrphan (
-            entity TEXT NOT NULL,
-            uuid TEXT NOT NULL,
+            unreadable INTEGER NOT NULL,
             ownerEntity TEXT,
             owner TEXT,
-            body BLOB NOT NULL,
-            PRIMARY KEY (entity, uuid)
+            PRIMARY KEY (kind, entity, uuid)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS _syncOrphan_owner ON _syncOrphan (owner);
+        CREATE INDEX IF NOT EXISTS _syncHeld_owner ON _syncHeld (owner) WHERE owner IS NOT NULL;
         CREATE TABLE IF NOT EXISTS _syncSeen (
             entity TEXT PRIMARY KEY,
             number INTEGER NOT NULL

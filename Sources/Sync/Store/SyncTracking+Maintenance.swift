@@ -15,9 +15,8 @@ extension SyncTracking {
     /// - Parameters:
     ///   - url: The copy.
     ///   - maintainer: The maintainer of the store's file.
-    /// - Returns: Where what was in the store is kept, `nil` where there was nothing; and whether the store is
-    ///   synchronized.
-    /// - Throws: What ``StoreMaintainer/restore(from:)`` throws.
+    /// - Returns: The place of the replaced store, or `nil` without one; and whether the store is synchronized.
+    /// - Throws: The errors of ``StoreMaintainer/restore(from:)``.
     public static func restore(
         _ url: URL, with maintainer: StoreMaintainer
     ) throws -> (kept: URL?, isSynchronized: Bool) {
@@ -28,20 +27,20 @@ extension SyncTracking {
         return (kept, isOn)
     }
 
-    /// Saves what can be read of a damaged store. Where something may be lost, everything is exchanged anew.
+    /// Repairs a damaged store. If data may be lost, everything is exchanged with the server again.
     ///
     /// ```swift
     /// let repair = try SyncTracking.repair(with: maintainer, models: [Book.self])
     /// if repair.mayLackEdits { print("Look at what you changed last.") }
     /// ```
     ///
-    /// Where a value can't be read, what the server has of it counts, and an identifier is the one that the notes know.
+    /// For an unreadable value, the server's value counts. An unreadable identifier is recovered from the sync metadata.
     ///
     /// - Parameters:
     ///   - maintainer: The maintainer of the store's file.
     ///   - models: The models that are synchronized.
-    /// - Returns: What was wrong, saved and lost, of the notes for synchronizing too.
-    /// - Throws: What ``StoreMaintainer/repair()`` throws.
+    /// - Returns: The report of the repair, also about the sync metadata.
+    /// - Throws: The errors of ``StoreMaintainer/repair()``.
     public static func repair(
         with maintainer: StoreMaintainer, models: [any Synchronizable.Type]
     ) throws -> SyncRepair {
@@ -55,7 +54,7 @@ extension SyncTracking {
             do {
                 if try !database.hasTable("_sync") || database.rows("SELECT _id FROM _sync").isEmpty {
                     isServerLost = true
-                    // What is noted of records is worth as much as before.
+                    // The metadata of records is still valid.
                     try database.execute(SyncTables.creation)
                     try insertRow(
                         in: database, clock: latestClock(in: database), isOn: .integer(0), server: .null)
@@ -64,17 +63,17 @@ extension SyncTracking {
                 try changeNode(to: newNode(), after: writers(in: database), database)
                 try RepairedValues(models, in: database).mend(&repair)
                 try exchangeEverything(database)
-                // Notes that were lost may have been of edits that weren't sent.
+                // Lost metadata may have been that of unsent edits.
                 try database.execute("DELETE FROM _syncSeen")
             } catch let error as ModelDataError where !error.isOfSystem {
-                // The notes are damaged themselves. They can be made anew, and what they were about counts more.
+                // The metadata itself is damaged. It can be created again. The records are more important.
                 (isServerLost, isMetadataReset) = (true, true)
                 try dropEverything(database)
             }
         }
         guard repair.keptAt != nil else { return SyncRepair(repair) }
-        // If the list of tables was lost, nobody knows whether there was metadata, or an edit log, which keeps
-        // imports from overwriting edits.
+        // If the list of tables was lost, there may have been metadata, or an edit log, which prevents imports from
+        // overwriting edits.
         let isUnknown = repair.isSchemaMadeAnew
         let isDamaged = repair.damagedOwnTables.contains { (SyncTables.edits + EditLog.edits).contains($0) }
         return SyncRepair(
@@ -82,7 +81,7 @@ extension SyncTracking {
             mayLackEdits: isMetadataReset || isDamaged || (isUnknown && lacksEdits))
     }
 
-    /// Who is noted to have edited here, and until when, where nothing says any more who writes.
+    /// Returns the nodes that edited here, with their last clocks, if the store's own node is lost.
     private static func editors(in database: SQLFile) throws -> [[StoredValue]] {
         let rows = try database.rows(
             """
@@ -97,7 +96,7 @@ extension SyncTracking {
         return stamps.sorted { $0.key < $1.key }.map { [.text($0.key), .integer($0.value)] }
     }
 
-    /// The latest moment that is noted of anything; zero where nothing is.
+    /// Returns the latest stamp in the metadata, or 0.
     private static func latestClock(in database: SQLFile) throws -> StoredValue {
         let clocks = try database.rows(
             "SELECT max(clock) FROM _syncRecord UNION ALL SELECT max(clock) FROM _syncField")
@@ -115,7 +114,7 @@ extension SyncTracking {
             """, clock, isOn, server)
     }
 
-    /// Takes away all that synchronizing keeps in a store, which makes it anew.
+    /// Deletes all tables and triggers of synchronization. They are created again.
     private static func dropEverything(_ database: SQLFile) throws {
         for type in ["trigger", "table"] {
             let found = try database.rows(
@@ -127,7 +126,7 @@ extension SyncTracking {
         }
     }
 
-    /// What of a store's row lives on in the copy that replaces it.
+    /// The state of a store that the restored copy takes over.
     private struct Connection: Equatable {
         let isOn: StoredValue
         let server: StoredValue
@@ -138,7 +137,7 @@ extension SyncTracking {
                 let row = try database.rows("SELECT isOn, server, clock FROM _sync").first
             else { return nil }
             (isOn, server) = (row[0], row[1])
-            // One beyond all reason is left behind.
+            // An extremely wrong clock isn't taken over.
             clock = (row[2].integer ?? 0) < SyncTriggers.lastMoment ? row[2] : .integer(0)
         }
     }
@@ -146,7 +145,7 @@ extension SyncTracking {
     private static func takeOver(_ copy: SQLFile, insteadOf replaced: SQLFile?)
         throws -> Bool
     {
-        // What is damaged says nothing, and the copy goes on as it did.
+        // If the replaced store is damaged, the copy keeps its own state.
         let now = replaced.flatMap { try? Connection($0) }
         let former = replaced.flatMap { try? writers(in: $0) } ?? []
         guard let then = try Connection(copy) else {
@@ -169,7 +168,7 @@ extension SyncTracking {
         return now.isOn == .integer(1)
     }
 
-    /// Who wrote in a store, and until when: whoever writes there now, and those before.
+    /// Returns the present and the former nodes of a store, with their last clocks.
     private static func writers(in database: SQLFile) throws -> [[StoredValue]] {
         guard try database.hasTable("_sync") else { return [] }
         let now = try database.rows("SELECT node, clock FROM _sync WHERE node <> ''")
@@ -177,7 +176,7 @@ extension SyncTracking {
         return now + (try database.rows("SELECT node, clock FROM _syncFormer"))
     }
 
-    /// Has somebody else write in a store from now on, who is the same person as those before.
+    /// Gives a store a new node. Its former nodes are noted, because their edits are by the same user.
     private static func changeNode(
         to node: String, after writers: [[StoredValue]], _ database: SQLFile
     ) throws {
@@ -192,7 +191,7 @@ extension SyncTracking {
         try database.run("UPDATE _sync SET mode = 0, node = ?", .text(node))
     }
 
-    /// As ``SyncStore/restart()`` does.
+    /// Exchanges everything, as ``SyncStore/restart()`` does.
     private static func exchangeEverything(_ database: SQLFile) throws {
         try database.execute(SyncTables.restart)
     }

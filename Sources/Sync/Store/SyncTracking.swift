@@ -70,6 +70,7 @@ public enum SyncTracking {
     ) throws {
         let found = try SyncSchemaState(database)
         try database.execute(SyncTables.creation)
+        try HeldRecords.convertEarlierTables(database)
         try dropTriggers(database)
         try writeRow(database, shape: shape)
         if isOn { try database.execute("UPDATE _sync SET isOn = 1") }
@@ -117,7 +118,7 @@ public enum SyncTracking {
         try dropTriggers(database)
         try database.execute(EditLog.creation)
         try EditLog(database: database).takeOverSyncMetadata(shapes)
-        for name in SyncTables.names.reversed() + SyncSnapshot.names {
+        for name in SyncTables.names.reversed() + HeldRecords.earlierTables + SyncSnapshot.names {
             try database.execute("DROP TABLE IF EXISTS \(name)")
         }
     }
@@ -156,8 +157,8 @@ public enum SyncTracking {
         }
     }
 
-    /// Runs an undo: records that it deletes, since the step that is undone made them, are deleted elsewhere only where
-    /// nobody else wrote to them, and an import may bring them again.
+    /// Runs an undo. The records that it deletes are deleted on other devices only if no other device changed or uses
+    /// them. An import may add them again.
     ///
     /// ```swift
     /// let step = try SyncTracking.undoing(context, models: models) { try context.undoLastTransaction() }
@@ -166,17 +167,17 @@ public enum SyncTracking {
     /// - Parameters:
     ///   - context: A context of the store, without an open transaction.
     ///   - models: All models of the store that are synchronized.
-    ///   - work: Undoes a step; `nil` where there is none.
-    /// - Returns: What the work returns; where that is `nil`, nothing is written.
-    /// - Throws: What the work throws, which takes back what it did, and ModelData's errors.
+    ///   - work: Undoes a step. Returns `nil` without a step.
+    /// - Returns: The result of the work. If it is `nil`, nothing is written.
+    /// - Throws: The error of the work, after a rollback, and ModelData's errors.
     public static func undoing<Result>(
         _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
     ) throws -> Result? {
         try runReversal(context, models, .undoing, work)
     }
 
-    /// Runs a redo: records that it makes again are as old as they were, so that what others wrote to them since stays, and
-    /// what an import had made is an import's.
+    /// Runs a redo. The records that it re-creates have their old clocks, so that later changes of other devices stay.
+    /// Values of an import still count as such.
     ///
     /// ```swift
     /// let step = try SyncTracking.redoing(context, models: models) { try context.redoLastTransaction() }
@@ -185,9 +186,9 @@ public enum SyncTracking {
     /// - Parameters:
     ///   - context: A context of the store, without an open transaction.
     ///   - models: All models of the store that are synchronized.
-    ///   - work: Redoes a step; `nil` where there is none.
-    /// - Returns: What the work returns; where that is `nil`, nothing is written.
-    /// - Throws: What the work throws, which takes back what it did, and ModelData's errors.
+    ///   - work: Redoes a step. Returns `nil` without a step.
+    /// - Returns: The result of the work. If it is `nil`, nothing is written.
+    /// - Throws: The error of the work, after a rollback, and ModelData's errors.
     public static func redoing<Result>(
         _ context: ModelContext, models: [any Synchronizable.Type], _ work: () throws -> Result?
     ) throws -> Result? {
@@ -222,7 +223,7 @@ public enum SyncTracking {
         }
     }
 
-    /// Who the changes are of, in the store's history, that came from other stores.
+    /// The author of other devices' changes in the store's history.
     public static let author = "synchronization"
 
     /// Whether a store has tables for synchronization at all.
@@ -247,13 +248,13 @@ public enum SyncTracking {
             """, known + [.text(newNode())])
     }
 
-    /// 64 random bits: who writes here.
+    /// Returns a new name of this store in clocks: 64 random bits.
     static func newNode() -> String {
         let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// A number of the statements that is the same in every run, as text.
+    /// Returns a digest of statements that is the same in every run.
     private static func fingerprint(of statements: [String]) -> String {
         var hash = FNV1a()
         for statement in statements { hash.add(statement) }

@@ -1,19 +1,20 @@
 import Foundation
 import ModelData
+import SyncProtocol
 
-/// The triggers that notice every edit of a model's records, in the transaction that makes it.
+/// The triggers that track every edit of a model's records, in the transaction of the edit.
 ///
-/// However a record is edited (by an object, a batch, a cascade, undo, another process or another tool), SQLite
-/// itself writes the note. The triggers use no function of ours.
+/// They track all edits: by an object, a batch, a cascade, undo, another process or another tool. They use only
+/// functions of SQLite.
 struct SyncTriggers {
     let shapes: SyncShapes
 
     /// The milliseconds since 1970.
     private static let milliseconds = "(CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + skew)"
-    /// The seconds since 2001, as dates are kept.
+    /// The seconds since 2001, as dates are stored.
     private static let seconds = "((julianday('now') - 2451910.5) * 86400.0)"
-    /// The last moment that a clock is believed, in the year 4199. One beyond it, which only a server that is out of its
-    /// mind ever told, would leave no room for the edits after it.
+    /// The last accepted stamp, in the year 4199. A later one, which only a faulty server sends, would leave no stamps
+    /// for later edits.
     static let lastMoment: Int64 = 1 << 62
     /// The time of day as a moment of the hybrid clock.
     private static let today = "(min(\(milliseconds), \(lastMoment >> 16)) << 16)"
@@ -21,19 +22,19 @@ struct SyncTriggers {
     static let following = "CASE WHEN clock < \(lastMoment) THEN clock + 1 ELSE \(today) END"
     /// The next moment of the hybrid clock.
     private static let next = "max(\(following), \(today))"
-    /// The clock of what an import wrote: that of its time, but before all edits by hand, so that those win.
+    /// The clock of an import: its time, in the range before all edits by users, so that those win.
     static let importClock = "printf('%016x-%s', \(milliseconds), node)"
 
     private static let zero = "'0000000000000000-0'"
 
-    /// Moves the clock, and keeps its text for the statements that follow.
+    /// Advances the clock, and stores its text for the following statements.
     private static let tick = """
         UPDATE _sync SET
             stamp = CASE mode WHEN 1 THEN \(importClock) ELSE printf('%016x-%s', \(next), node) END,
             clock = CASE mode WHEN 1 THEN clock ELSE \(next) END;
         """
 
-    /// The statements that make the triggers of all models.
+    /// The statements that create the triggers of all models.
     var creation: [String] {
         shapes.all.flatMap { shape in
             [insertion(shape), update(shape), deletion(shape), renaming(shape)].compactMap(\.self)
@@ -41,7 +42,7 @@ struct SyncTriggers {
         }
     }
 
-    /// The names of the triggers that see each record which an import writes.
+    /// The names of the triggers that run for each record of an import.
     static func calledByImports(of shape: SyncShape) -> [String] {
         [plainName(shape.name, "insert"), plainName(shape.name, "update")]
     }
@@ -58,18 +59,19 @@ struct SyncTriggers {
     private static let mode = "(SELECT mode FROM _sync)"
     /// Whether a step is undone or redone.
     private static let isReversing = "\(mode) IN (3, 4)"
-    /// Whether a person wrote a field: undoing or redoing what an import wrote leaves it as one that nobody edited.
+    /// Whether a user wrote a field. Undoing or redoing an import doesn't count as an edit.
     private static let edited =
         "CASE WHEN \(isReversing) THEN _syncField.edited ELSE excluded.edited END"
 
     // MARK: - Records
 
-    /// The fields that tombstones have.
+    /// The fields of tombstones.
     private static let namesOfTombstones = [
-        UndoDeletion.field, DeliberateDeletion.field, CascadeDeletion.field, SyncAlias.field,
+        Tombstone.Field.undo, .user, .cascade, .alias,
     ]
 
-    /// What a redone import makes has no note, as what an import makes, but its old number: it is looked through again.
+    /// Records of a redone import have no metadata, like those of an import, but their old numbers. They are searched
+    /// again.
     private func insertion(_ shape: SyncShape) -> String {
         let uuid = "NEW.\(shape.identifier.quoted)"
         let known = "EXISTS (SELECT 1 FROM _syncRecord WHERE \(row(shape.name, uuid)))"
@@ -86,21 +88,21 @@ struct SyncTriggers {
             """
     }
 
-    /// Notes that a record is there, for the first time or again.
+    /// Writes the metadata of an inserted or re-created record.
     ///
-    /// Where its deletion is undone, or its making redone, its values are those from before, and so are their clocks: what
-    /// others wrote to it meanwhile is later.
+    /// After the undo of a deletion or the redo of an insertion, the record has its former values and clocks, so that
+    /// changes of other devices in the meantime are later.
     private func birth(_ entity: String, _ uuid: String, where condition: String = "true") -> String {
         let record = "(SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)))"
         let isOfTombstone =
-            "name IN (\(Self.namesOfTombstones.map(\.asSQLText).joined(separator: ", ")))"
-        // The tombstone of one that was deleted elsewhere has no clocks: what the server knows of it is later. One that
-        // came while it was here without a note has them at its fields only.
+            "name IN (\(Self.namesOfTombstones.map(\.rawValue.asSQLText).joined(separator: ", ")))"
+        // The tombstone of a record that another device deleted has no clocks, because the server's are later. If the
+        // record had no metadata when its tombstone arrived, only its fields have clocks.
         let isKnown = """
             (\(Self.isReversing) AND (_syncRecord.clock > \(Self.zero) OR EXISTS (SELECT 1 FROM _syncField
                 WHERE record = _syncRecord._id AND instr(name, '/') = 0 AND substr(name, 1, 1) <> '_')))
             """
-        // Whose clock the birth wrote, has no fields with clocks of their own.
+        // If this statement wrote the record's clock, no field has a clock of its own.
         let isOld =
             "(SELECT s.mode IN (3, 4) AND r.clock <> s.stamp FROM _sync AS s, _syncRecord AS r WHERE r._id = record)"
         return """
@@ -120,10 +122,11 @@ struct SyncTriggers {
             """
     }
 
-    /// Notes that a record is gone, and whether it was meant, and taken away by an undo. What nobody else has ever heard
-    /// of needs no note. One that had none was imported, and nobody edited it here.
+    /// Writes the metadata of a deleted record, with the cause: a user or an undo.
     ///
-    /// Of the pairs of what an undo takes away nothing is said: where others keep the record, they keep its pairs.
+    /// If an undo deletes a record without metadata, no other device knows it, and it needs none. A record without
+    /// metadata was imported and never edited here. The pairs of a record that an undo deletes aren't marked as removed:
+    /// if other devices keep the record, they keep its pairs.
     private func death(_ entity: String, _ uuid: String) -> String {
         """
         INSERT INTO _syncRecord (entity, uuid, state, life, version, updatedAt, clock, edited, whole)
@@ -133,12 +136,12 @@ struct SyncTriggers {
             version = version + 1, updatedAt = excluded.updatedAt, whole = 0, reason = NULL;
         DELETE FROM _syncField WHERE \(Self.mode) = 3 AND instr(name, '/') > 0 AND unsent = 1
             AND record = (SELECT _id FROM _syncRecord WHERE \(row(entity, uuid)));
-        \(mark(DeliberateDeletion.field, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
-        \(mark(UndoDeletion.field, of: entity, uuid, where: "s.mode = 3"))
+        \(mark(Tombstone.Field.user.rawValue, of: entity, uuid, where: "s.mode NOT IN (2, 3)"))
+        \(mark(Tombstone.Field.undo.rawValue, of: entity, uuid, where: "s.mode = 3"))
         """
     }
 
-    /// Has a tombstone say more than that the record is gone.
+    /// Adds a field to a tombstone.
     private func mark(_ name: String, of entity: String, _ uuid: String, where condition: String) -> String {
         """
         INSERT INTO _syncField (record, name, clock, edited, unsent)
@@ -148,7 +151,7 @@ struct SyncTriggers {
         """
     }
 
-    /// Notes that something of a record changed; one that was never sent is sent whole.
+    /// Marks a record as changed. A record that was never sent is sent with all fields.
     private func touch(
         _ entity: String, selecting uuid: String, from source: String? = nil, where condition: String
     )
@@ -196,7 +199,7 @@ struct SyncTriggers {
             """
     }
 
-    /// Another UUID is another record.
+    /// A changed UUID is the deletion of one record and the insertion of another.
     private func renaming(_ shape: SyncShape) -> String? {
         let (old, new) = ("OLD.\(shape.identifier.quoted)", "NEW.\(shape.identifier.quoted)")
         return """
@@ -211,8 +214,8 @@ struct SyncTriggers {
             """
     }
 
-    /// Before the deletion, while the record's pairs are still there. What cascades from a deletion that was made
-    /// elsewhere is noted too: whoever doesn't have the owner any more, deletes what it owned.
+    /// Runs before the deletion, while the record's pairs exist. Cascading deletions after another device's deletion are
+    /// tracked, too, because they are sent.
     private func deletion(_ shape: SyncShape) -> String {
         let uuid = "OLD.\(shape.identifier.quoted)"
         var statements = [Self.tick, death(shape.name, uuid)]
@@ -248,11 +251,11 @@ struct SyncTriggers {
 
     // MARK: - Pairs
 
-    /// Notes that pairs changed. What they are now, is seen when they are sent.
+    /// Marks pairs as changed. Their state is read when they are sent.
     ///
     /// - Parameters:
-    ///   - new: When a pair changed that has no note.
-    ///   - clock: When one changed that has a note.
+    ///   - new: The clock of a pair without metadata.
+    ///   - clock: The clock of a pair with metadata.
     private func pairChange(
         _ pairs: StoreTable.Pairs, record: String, from: String, target: String, where condition: String,
         at new: String = "s.stamp", _ clock: String = "excluded.clock"
@@ -279,8 +282,8 @@ struct SyncTriggers {
             let known =
                 "\(Self.mode) NOT IN (1, 4) OR EXISTS (SELECT 1 FROM _syncRecord WHERE \(self.row(shape.name, owner)))"
             let kind = shape.table.andExactly("o")
-            // An undo or a redo that brings a pair back is as old as its going, over which it wins: what others wrote to
-            // it since is later. Of what was taken back together with its record, only that one's moment is known.
+            // A pair that an undo or a redo restores has the clock of its removal, over which it wins, so that changes of
+            // other devices since then are later. For a pair removed with its record, only that record's clock is known.
             let isBack = event == "INSERT"
             let new = isBack ? "CASE s.mode WHEN 4 THEN r.clock ELSE s.stamp END" : "s.stamp"
             let clock =

@@ -32,6 +32,6 @@ public struct Backoff: Sendable {
         return min(pause, longest) * (0.5 + 0.5 * min(max(random(), 0), 1))
     }
 
-    /// Begins anew, after a success.
+    /// Starts with the shortest pause again, after a success.
     public mutating func reset() { failures = 0 }
 }

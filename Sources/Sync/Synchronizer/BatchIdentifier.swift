@@ -2,14 +2,14 @@ import Foundation
 import SyncProtocol
 
 extension SyncRequest {
-    /// A request whose batch is named for its contents: what is sent again after a lost answer, or after a crash,
-    /// has the name that it had.
+    /// Creates a request whose batch ID is derived from its content. If it is sent again after a lost answer or a
+    /// crash, it has the same ID.
     static func named(
         token: String?, records: [SyncRecord], limit: Int, entities: [String], node: String
     ) -> SyncRequest {
         let blank = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         let contents = SyncRequest(batch: blank, records: records).encoded()
-        // Who sends is part of the name.
+        // Two devices may send the same content.
         let batch = UUID(derivedFrom: Array(node.utf8) + Array(contents))
         return SyncRequest(batch: batch, token: token, records: records, limit: limit, entities: entities)
     }

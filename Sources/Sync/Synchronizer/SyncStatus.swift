@@ -2,44 +2,44 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// How far a store is in being the same as those of others.
+/// The state of a store's synchronization.
 ///
 /// ```swift
 /// let status = try SyncStatus(context, models: [Destination.self, Sight.self])
 /// print(status.counts[.notSynchronized] ?? 0)
 /// ```
 public struct SyncStatus: Sendable {
-    /// A record that the server refuses for good.
+    /// A record that the server refuses permanently.
     public struct RefusedRecord: Hashable, Sendable {
         /// The model's name.
         public let model: String
         /// The record's UUID.
         public let identifier: String
-        /// The record's number in this store; `nil` where it was deleted.
+        /// The record's number in this store, or `nil` if it was deleted.
         public let number: Int64?
-        /// The server's reason, as ``SyncRefusal/Reason`` has it. Never without escaping on a terminal.
+        /// The server's reason, a ``SyncRefusal/Reason``. Escape it before printing it on a terminal.
         public let reason: String
     }
 
-    /// Whether the store is kept the same with a server.
+    /// Whether synchronization is on.
     public let isOn: Bool
-    /// The server that the store is, or was last, kept the same with.
+    /// The present or last server.
     public let server: String?
-    /// When the last synchronization ended well.
+    /// The time of the last successful synchronization.
     public let synchronizedAt: Date?
-    /// How the last synchronization failed, as ``SyncError/code`` has it; `nil` where it didn't.
+    /// The ``SyncError/code`` of the last synchronization if it failed.
     public let problem: String?
-    /// How many records are in which state.
+    /// The number of records in each state.
     public let counts: [SyncState: Int]
-    /// The records that the server refuses for good, at most 1,000.
+    /// The permanently refused records, at most 1,000.
     public let refused: [RefusedRecord]
 
-    /// Reads how far a store is.
+    /// Reads the state of a store.
     ///
     /// - Parameters:
     ///   - context: A context of the store.
-    ///   - models: All models of the store that are synchronized.
-    /// - Throws: ModelData's errors when the store can't be read.
+    ///   - models: All synchronized models of the store.
+    /// - Throws: ModelData's errors if the store can't be read.
     public init(_ context: ModelContext, models: [any Synchronizable.Type]) throws {
         let shapes = try SyncShapes(models, in: context)
         guard let first = models.first else { throw SyncError.noIdentifier(model: "") }

@@ -2,17 +2,17 @@ import Foundation
 import ModelData
 import SyncProtocol
 
-/// Keeps a store the same as those of others, by way of a server.
+/// Keeps a store equal to those of other devices, through a server.
 ///
 /// ```swift
 /// let synchronizer = try Synchronizer(container, models: [Destination.self, Sight.self], transport: transport)
 /// let report = try await synchronizer.synchronize()
 /// ```
 ///
-/// It sends what isn't synchronized in batches, takes the merged versions from the answers, and pulls what others
-/// changed. Whatever fails, nothing leaves the queue, and it is tried again.
+/// It sends unsent records in batches, applies the merged versions in the answers, and pulls the changes of other
+/// devices. If anything fails, nothing leaves the queue, and the synchronizer tries again.
 public actor Synchronizer {
-    /// What the synchronizer takes from outside, so that tests decide it.
+    /// Time and randomness, which tests replace.
     public struct Environment: Sendable {
         /// The time of day.
         public var now: @Sendable () -> Date
@@ -42,19 +42,19 @@ public actor Synchronizer {
     private let batchSize: Int
     private var timer: Task<Void, Never>?
     private var running: Task<SyncReport, any Error>?
-    /// How often everything was ended.
+    /// The number of calls of `stop`.
     private var stops = 0
     private var events: [AsyncStream<Event>.Continuation] = []
-    /// Whether what an earlier version of the program left out was looked through.
+    /// Whether the versions that an earlier version of the program couldn't decode were tried again.
     private var hasRetriedUnread = false
 
-    /// What happens while the timer runs.
+    /// An event while the timer runs.
     public enum Event: Sendable {
-        /// A synchronization ended well.
+        /// A synchronization succeeded.
         case synchronized(SyncReport)
         /// A synchronization failed; the next is tried in some seconds.
         ///
-        /// The error is a ``SyncError``, or one of ModelData's where the store can't be read or written.
+        /// The error is a ``SyncError``, or one of ModelData's if the store can't be read or written.
         case failed(any Error, retryIn: Double)
     }
 
@@ -84,7 +84,7 @@ public actor Synchronizer {
 
     // MARK: - Timer
 
-    /// Synchronizes now and then again and again. Where it is running already, nothing happens.
+    /// Synchronizes now, and repeats it. If the timer is running, nothing happens.
     ///
     /// - Parameter interval: The pause between synchronizations, in seconds.
     public func start(every interval: Double = 20) {
@@ -101,7 +101,7 @@ public actor Synchronizer {
 
     /// One synchronization of the timer.
     ///
-    /// - Returns: How long to wait, in seconds.
+    /// - Returns: The pause, in seconds.
     private func turn(_ interval: Double, _ backoff: inout Backoff) async -> Double {
         do {
             let report = try await synchronize()
@@ -117,7 +117,7 @@ public actor Synchronizer {
         }
     }
 
-    /// Ends the timer, and waits for what is under way.
+    /// Ends the timer, and waits for the end of a running synchronization.
     public func stop() async {
         timer?.cancel()
         timer = nil
@@ -131,7 +131,7 @@ public actor Synchronizer {
     /// Whether the timer runs.
     public var isRunning: Bool { timer != nil }
 
-    /// What happens from now on, while the timer runs.
+    /// The events from now on, while the timer runs.
     ///
     /// - Returns: The events; only the latest waits to be read.
     public func eventStream() -> AsyncStream<Event> {
@@ -141,7 +141,7 @@ public actor Synchronizer {
         return stream
     }
 
-    /// Whether the synchronizer wrote to the store since this was last asked: the change that others see is its own.
+    /// Whether the synchronizer wrote to the store since the last call. If so, an external change may be its own.
     ///
     /// ```swift
     /// if !synchronizer.takeHasWritten() { print("Another process has changed the data.") }
@@ -154,12 +154,14 @@ public actor Synchronizer {
 
     // MARK: - One synchronization
 
-    /// Sends what changed here and takes what others changed, until both are done.
+    /// Sends the local changes and applies those of other devices, until both are done.
     ///
-    /// Where a synchronization is under way, this waits for it, and begins another one if whoever began that cancels it.
+    /// If a synchronization is running, this function waits for it. If the caller of that one cancels it, another one
+    /// starts.
     ///
-    /// - Returns: What was done.
-    /// - Throws: ``SyncError``, ModelData's errors, or `CancellationError`. What was being sent is in the queue again.
+    /// - Returns: The counts of sent and received records.
+    /// - Throws: ``SyncError``, ModelData's errors, or `CancellationError`. The records that were being sent are in the
+    ///   queue again.
     @discardableResult
     public func synchronize() async throws -> SyncReport {
         let stops = stops
@@ -167,11 +169,11 @@ public actor Synchronizer {
             do {
                 return try await wait(for: running)
             } catch is CancellationError where !Task.isCancelled && stops == self.stops {
-                // It was somebody else who was cancelled.
+                // The other caller was cancelled.
             }
         }
         let task = Task {
-            // Before anybody goes on who waits for it.
+            // Reset it before the waiting callers continue.
             defer { running = nil }
             return try await exchange()
         }
@@ -183,7 +185,7 @@ public actor Synchronizer {
         }
     }
 
-    /// The report of an exchange that somebody else began; the wait ends early when the task that waits is cancelled.
+    /// Waits for the report of an exchange that another caller started. The wait ends early if its task is cancelled.
     private func wait(for exchange: Task<SyncReport, any Error>) async throws -> SyncReport {
         let (end, ending) = AsyncStream.makeStream(of: Void.self)
         Task {
@@ -198,7 +200,7 @@ public actor Synchronizer {
     private func exchange() async throws -> SyncReport {
         var report = SyncReport()
         do {
-            // A failure that took the store with it left what was being sent where it was.
+            // After a failure of the store, records may still be marked as being sent.
             try store.recover()
             if !hasRetriedUnread {
                 report.received += try store.applyUnread()
@@ -226,7 +228,7 @@ public actor Synchronizer {
 
     private func pushAndPull(_ report: inout SyncReport) async throws {
         var limit = batchSize
-        // A server that never says it is done, or keeps changing what it was sent, must not hold a program for ever.
+        // The limit ends the exchange with a server that never finishes.
         for _ in 0..<100_000 {
             try Task.checkCancellation()
             let token = try store.token()

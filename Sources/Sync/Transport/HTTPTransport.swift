@@ -8,8 +8,8 @@ import Synchronization
 /// let transport = try HTTPTransport(ServerAddress("https://sync.example.org"), token: token)
 /// ```
 ///
-/// Whatever the server does, a request ends: it has a limit of time, and an answer one of size. Redirections aren't
-/// followed, since the token must go nowhere else.
+/// Every request ends, because its time and the size of its answer are limited. Redirections aren't followed, so that
+/// the token isn't sent to another server.
 public final class HTTPTransport: SyncTransport {
     private let address: ServerAddress
     private let token: String
@@ -23,11 +23,9 @@ public final class HTTPTransport: SyncTransport {
     ///   - address: The server's address.
     ///   - token: The device's bearer token.
     ///   - timeout: The time limit for a request, in seconds.
-    /// - Throws: ``SyncError/unreachable(server:detail:cause:)`` if libcurl isn't installed.
+    /// - Throws: ``SyncError/missingLibrary`` if libcurl isn't installed.
     public init(_ address: ServerAddress, token: String, timeout: Double = 60) throws(SyncError) {
-        guard CurlConnection.isPossible else {
-            throw .unreachable(server: address.text, detail: "libcurl.so.4 is missing")
-        }
+        guard CurlConnection.isPossible else { throw .missingLibrary }
         self.address = address
         self.token = token
         self.timeout = timeout
@@ -38,7 +36,7 @@ public final class HTTPTransport: SyncTransport {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Parameter request: What changed here, and since when changes of others are wanted.
+    /// - Parameter request: The local changes, and the token of the last answer.
     /// - Returns: The server's answer.
     /// - Throws: ``SyncError``, or `CancellationError`.
     public func send(_ request: SyncRequest) async throws -> SyncAnswer {
@@ -58,7 +56,7 @@ public final class HTTPTransport: SyncTransport {
         }
     }
 
-    /// Asks whether the server knows the token.
+    /// Checks whether the server accepts the token.
     ///
     /// - Returns: The server's clock.
     /// - Throws: ``SyncError``, or `CancellationError`.
@@ -91,14 +89,11 @@ public final class HTTPTransport: SyncTransport {
             await withCheckedContinuation { continuation in
                 receiver.await(continuation)
                 Thread.detachNewThread {
-                    let failure: HTTPFailure?
                     do throws(HTTPFailure) {
-                        _ = try connection.perform(message, receiver)
-                        failure = nil
+                        receiver.finish(nil, redirection: try connection.perform(message, receiver))
                     } catch {
-                        failure = error
+                        receiver.finish(error)
                     }
-                    receiver.finish(failure)
                 }
             }
         } onCancel: {
@@ -123,13 +118,16 @@ public final class HTTPTransport: SyncTransport {
         let failure = try? SyncFailure(decoding: answer.body)
         switch answer.status {
         case 401, 403: return .unauthorized(server: name)
+        case 404, 405: return .noService(server: name)
         case 410: return .tokenExpired
         case 413: return .tooLarge
-        // A proxy on the way says that the server behind it isn't there, or is silent.
+        case 300..<400 where answer.redirection.map { !address.isSameServer($0) } ?? false:
+            return .redirected(server: name, to: answer.redirection ?? "")
+        // A proxy reports that the server behind it is missing or silent.
         case 502, 504: return .unreachable(server: name, detail: "HTTP \(answer.status)", cause: .noAnswer)
         case 429: return .tooManyRequests(seconds: answer.pause)
         case 503: return .unavailable(server: name, seconds: answer.pause)
-        // Whose fault it is, the server says of itself; a proxy on the way doesn't.
+        // The server itself reports its errors with a code. A proxy doesn't.
         case 500 where failure?.code == .internalError:
             return .unavailable(server: name, seconds: answer.pause)
         default: return .refused(status: answer.status, message: String((failure?.message ?? "").prefix(500)))
@@ -155,6 +153,8 @@ public final class HTTPTransport: SyncTransport {
 struct HTTPAnswer: Sendable {
     let status: Int
     let retryAfter: String?
+    /// The absolute address to which the answer redirects, if it does.
+    let redirection: String?
     let body: Data
 
     /// How long to wait, in seconds: the requested pause, from 1 second to 1 hour.
@@ -174,6 +174,7 @@ private final class AnswerReceiver: HTTPReceiver, Sendable {
 
     private struct State {
         var head: HTTPHead?
+        var redirection: String?
         var body = Data()
         var isTooLarge = false
         var isFinished = false
@@ -193,7 +194,9 @@ private final class AnswerReceiver: HTTPReceiver, Sendable {
             if let failure = state.failure { return .failed(failure) }
             guard let head = state.head else { return .failed(.noAnswer) }
             return .answered(
-                HTTPAnswer(status: head.status, retryAfter: head["retry-after"], body: state.body))
+                HTTPAnswer(
+                    status: head.status, retryAfter: head["retry-after"], redirection: state.redirection,
+                    body: state.body))
         }
     }
 
@@ -207,11 +210,12 @@ private final class AnswerReceiver: HTTPReceiver, Sendable {
     }
 
     /// Notes that the request has finished. Later calls do nothing.
-    func finish(_ failure: HTTPFailure?) {
+    func finish(_ failure: HTTPFailure?, redirection: String? = nil) {
         let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if !state.isFinished {
                 state.isFinished = true
                 state.failure = failure
+                state.redirection = redirection
             }
             defer { state.continuation = nil }
             return state.continuation

@@ -1,7 +1,7 @@
 import Foundation
 import SyncProtocol
 
-/// The way to a server and back.
+/// A connection to a server.
 ///
 /// ```swift
 /// struct Direct: SyncTransport {
@@ -11,13 +11,13 @@ import SyncProtocol
 /// }
 /// ```
 public protocol SyncTransport: Sendable {
-    /// What the server is called in messages: its address, without anything secret.
+    /// The server's name in messages: its address, without secrets.
     var name: String { get }
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Parameter request: What changed here, and since when changes of others are wanted.
+    /// - Parameter request: The local changes, and the token of the last answer.
     /// - Returns: The server's answer.
-    /// - Throws: ``SyncError``; whatever is thrown, nothing is taken from the queue.
+    /// - Throws: ``SyncError``. After an error, nothing leaves the queue.
     func send(_ request: SyncRequest) async throws -> SyncAnswer
 }

@@ -87,9 +87,7 @@ final class ServerSession: ShellSession {
 
     /// Runs a command and then closes the storage, because a process that ends doesn't wait for open
     /// connections. The next command at the prompt opens the storage again.
-    func execute(
-        _ declaration: CommandDeclaration, _ body: () async throws -> Output
-    ) async throws -> Output {
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
         let result: Result<Output, any Error>
         do {
             result = .success(try await body())

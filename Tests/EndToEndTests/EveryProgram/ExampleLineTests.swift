@@ -20,11 +20,18 @@ struct ExampleLineTests {
                 + ["sight add rome Colosseum --at 41.89,12.49", "sight add rome Trevi --at 41.9,12.48"]
                 + (3...9).map { "sight add rome \"Sight \($0)\"" } + ["export trips.json"]
                 + ["poi add Colosseum --category museum --at 41.89,12.49"]
-                + (2...12).map { "poi add \"Point \($0)\"" },
+                + (2...12).map { "poi add \"Point \($0)\"" }
+                + [
+                    "trip add Japan --date 2027-04-01 --end 2027-04-21", "add Kyoto", "back", "add Tokyo",
+                    "back", "leg add train Kyoto Tokyo --depart 2027-04-08",
+                    "stay add Ryokan --check-in 2027-04-05", "expense add 900 Ramen",
+                    "checklist add Passport Umbrella", "back", "trip add Italy", "checklist add Sunglasses",
+                    "back",
+                ],
             before: ["redo": "undo"],
             questions: [
                 "edit 12": "Name: ", "poi delete colosseum": "[y/N] ", "sight delete colosseum": "[y/N] ",
-                "delete 12": "[y/N] ",
+                "delete 12": "[y/N] ", "trip delete japan": "[y/N] ",
             ]),
         "moonshot": Setting(
             setup: ["favourite 11", "note 8 Earthrise"],
@@ -36,7 +43,10 @@ struct ExampleLineTests {
                     ["new \"\($0 == 5 ? "The login" : "Issue \($0)")\" --tag work", "back"]
                 }
                 + ["export issues.json", "export todo.txt"],
-            before: ["tag new work": "tag delete work", "redo": "undo"],
+            before: [
+                "tag new work": "tag delete work", "redo": "undo",
+                "view delete urgent": "view save urgent is:open",
+            ],
             questions: ["content": "content> ", "delete": "[y/N] ", "reset": "[y/N] "]),
     ]
 
@@ -48,11 +58,19 @@ struct ExampleLineTests {
                 "add Rzym --date 2025-05-01", "back", "add Florencja", "back", "add Neapol", "back",
                 "sight add rzym Koloseum --at 41.89,12.49", "export podroze.json",
                 "poi add Koloseum --category muzeum --at 41.89,12.49",
+                "trip add Japonia --date 2027-04-01 --end 2027-04-21", "add Kioto", "back", "add Tokio",
+                "back", "leg add train Kioto Tokio --depart 2027-04-08", "checklist add Paszport Parasol",
+                "back", "trip add Włochy", "checklist add Okulary", "back",
             ],
             "hu": [
                 "add Róma --date 2025-05-01", "back", "add Firenze", "back", "add Nápoly", "back",
                 "sight add róma Pantheon --at 41.9,12.48", "export utak.json",
                 "poi add Pantheon --category múzeum --at 41.9,12.48",
+                // “Japán” and “Japan” are the same name in a search.
+                "trip edit japan --name Nippon",
+                "trip add Japán --date 2027-04-01 --end 2027-04-21", "add Kiotó", "back", "add Tokió",
+                "back", "leg add train Kiotó Tokió --depart 2027-04-08", "checklist add Útlevél Esernyő",
+                "back", "trip add Olaszország", "checklist add Napszemüveg", "back",
             ],
         ],
         "moonshot": ["pl": [], "hu": []],

@@ -8,8 +8,10 @@ struct ITourPseudoLanguageTests {
     private func lines(_ language: String, _ screen: String, columns: Int) throws -> [Substring] {
         let home = try TemporaryDirectory.copy(of: "trips") { home in
             try Traveller(home: home).itour(
-                "-c", "set dates iso", "-c", "add 東京 --date 2031-05-01 --end 2031-05-03 --details …", "-c",
-                "sight add 東京 塔 --at 35,139 --note …", "-c", "add 大阪 --date '2031-05-02 10:00'")
+                "-c", "set dates iso", "-c",
+                "add 東京 --at none --date 2031-05-01 --end 2031-05-03 --details …",
+                "-c",
+                "sight add 東京 塔 --at 35,139 --note …", "-c", "add 大阪 --at none --date '2031-05-02 10:00'")
         }
         let traveller = try Traveller(home: home, adding: ["COLUMNS": String(columns)])
         let result = try run(
@@ -28,6 +30,7 @@ struct ITourPseudoLanguageTests {
         "nearby 1 --within 0", "sight list 1", "edit 1 --priority must", "edit 1 --priority must --end none",
         "sight add 1 塔二", "sight move 塔 1", "sight visited 塔", "sight delete 塔 --yes", "delete 1 --yes",
         "samples", "undo", "show 99", "show 無", "edit 1 --end 2031-04-01", "edit 1", "sight edit 塔 --at 91,0",
+        "map 1", "map 35,139", "map --zoom 0", "route 1", "route 1 --apply", "place 無", "edit 1 --at 無",
         "back", "delete 1", "plan --from 2031-05-02 --to 2031-05-01", "import /1",
     ]
 
@@ -36,7 +39,7 @@ struct ITourPseudoLanguageTests {
         "itour", "and", "or", "open", "add", "DESTINATION", "NAME", "end", "none", "list", "all", "maybe",
         "must",
         "within", "yes", "to",
-        "within", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
+        "within", "zoom", "date", "samples", "AM", "PM", "sight", "edit", "SIGHT", "at", "name", "from", "km",
         "delete",
         "undo", "search", "show",
     ]

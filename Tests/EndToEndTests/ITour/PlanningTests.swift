@@ -102,6 +102,8 @@ struct PlanningTests {
         try terminal.expect("can't end")
         try terminal.expect("End (blank for none): 2031-04-01")
         try terminal.send("\u{15}2031-05-03\r")
+        try terminal.expect("Time zone (blank for none): ")
+        try terminal.send(.enter)
         try terminal.expect("Priority: meh, maybe or must: ")
         try terminal.send("\u{15}must\r")
         try terminal.expect("editor?")

@@ -95,6 +95,16 @@ struct MoonshotTerminalTests {
         try terminal.expectPrompt("Your answer: ")
         try terminal.send(.controlC)
         try terminal.expectPrompt("moonshot> ")
+        // After an answer, Ctrl-C keeps the score so far.
+        try terminal.sendLine("quiz --seed 7")
+        try terminal.expectPrompt("Your answer: ")
+        try terminal.sendLine(questions[0]["answer"] as? String ?? "")
+        try terminal.expect("Right.")
+        try terminal.expectPrompt("Your answer: ")
+        try terminal.send(.controlC)
+        try terminal.expect("1 of 1 right.")
+        try terminal.expectPrompt("moonshot> ")
+        #expect(try terminal.run("quiz --records", prompt: "moonshot> ").contains("normal"))
         // In accessible mode, the quiz asks the same questions, with one answer per line.
         let listener = try stargazer.shell("--accessible")
         try listener.sendLine("quiz --seed 7")

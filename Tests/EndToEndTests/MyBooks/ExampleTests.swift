@@ -43,7 +43,8 @@ struct ExampleTests {
         let quotes = (1...4).map { "quote add 4 \"Quote \($0)\"\n" } + ["quote add 4 \"We need mirrors.\"\n"]
         let local = (Self.localSetup[language] ?? []).map { "\($0)\n" }
         try reader.mybooks(
-            stdin: script + shelves.joined() + "shelf add solaris favourites\n" + quotes.joined()
+            stdin: script + "finish solaris --on 2024-01-05\nlend 5 Bob\n" + shelves.joined()
+                + "shelf add solaris favourites\n" + quotes.joined()
                 + local.joined())
         try reader.home.write(
             "Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n", to: "goodreads_library_export.csv")

@@ -56,7 +56,9 @@ struct PseudoLanguageTests {
             "auto always never on off iso numeric medium long full table plain markdown en pl hu shelf progress",
             "bash fish zsh default today yesterday tomorrow xml out goodreads library export solaris War and Peace",
             "SETTING VALUE SHELL TEXT DATE BOOK PATH TITLE AUTHOR STATUS RATING WORDS new rm remove",
-            "shelves quote quotes rename move merge page note place name none",
+            "shelves quote quotes rename move merge page note place name none abandon reading readings goal review",
+            "lend return loans next random on all year lang series contributors isbn publisher pages minutes",
+            "binding original copies notes outcome limit other target to read abandoned My Rating",
         ].joined(separator: " ").split(separator: " ") {
             words.insert(String(word))
             words.insert(word.uppercased())

@@ -73,8 +73,9 @@ struct ScriptTests {
             "--completed", "2024-01-02")
         let csv = try reader.mybooks("list", "--csv").stdout
         #expect(
-            csv == "number,status,title,author,rating,added,started,completed,shelves\r\n"
-                + "1,completed,\"A, \"\"B\"\"\",X,2,2024-01-01,2024-01-01,2024-01-02,\r\n")
+            csv == "number,status,title,author,rating,added,started,completed,shelves,series,"
+                + "seriesNumber,pages,binding,language,year\r\n"
+                + "1,completed,\"A, \"\"B\"\"\",X,2,2024-01-01,,2024-01-02,,,,,,,\r\n")
         #expect(try reader.mybooks("--language", "pl", "list", "--csv").stdout == csv)
         #expect(
             try reader.mybooks("list", "--json").stdout

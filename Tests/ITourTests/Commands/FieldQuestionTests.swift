@@ -52,12 +52,12 @@ struct FieldQuestionTests {
 
     @Test func `A skipped local time stays unchanged if another field is edited`() async throws {
         let planner = try await plannerWithSkippedTime([
-            Self.keep, Self.keep, Self.keep, "must", "no", Self.keep,
+            Self.keep, Self.keep, Self.keep, Self.keep, "must", "no", Self.keep,
         ])
         #expect(try await planner.messages("edit 1") == ["Changed “Kraków”: priority."])
         #expect(try planner.destinations.map(\.dates) == [dates("2025-03-30T02:30")])
         let ended = try await plannerWithSkippedTime([
-            Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, "no", Self.keep,
+            Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, Self.keep, "no", Self.keep,
         ])
         #expect(try await ended.messages("edit 1") == ["Changed “Kraków”: end."])
         #expect(try await ended.messages("edit 1 --end \"2025-03-30 19:00\"") == ["Changed “Kraków”: end."])
@@ -74,7 +74,7 @@ struct FieldQuestionTests {
     }
 
     @Test func `Accepted dates are not rewritten`() async throws {
-        let planner = try await TestPlanner(answers: Array(repeating: Self.keep, count: 6))
+        let planner = try await TestPlanner(answers: Array(repeating: Self.keep, count: 7))
         // Another program may have stored a time with seconds.
         let stored = moment("2025-05-01T10:00").stored.addingTimeInterval(30)
         try planner.add("Rome") {

@@ -21,14 +21,19 @@ struct TripDatesTests {
         #expect(trip.lastDay == day(2025, 5, 1) && !trip.includes(day(2025, 5, 2)))
     }
 
-    @Test func `Trips overlap if they share time, or a day if one has no times`() throws {
+    @Test
+    func `Trips overlap if they share time, or a day between arrival and departure if one has no times`()
+        throws
+    {
         func overlap(_ left: TripDates, _ right: TripDates) -> Bool {
             #expect(left.overlaps(right) == right.overlaps(left))
             return left.overlaps(right)
         }
-        #expect(overlap(try dates("2025-05-01", "2025-05-04"), try dates("2025-05-04", "2025-05-06")))
+        #expect(overlap(try dates("2025-05-01", "2025-05-05"), try dates("2025-05-04", "2025-05-06")))
+        #expect(!overlap(try dates("2025-05-01", "2025-05-04"), try dates("2025-05-04", "2025-05-06")))
         #expect(!overlap(try dates("2025-05-01", "2025-05-03"), try dates("2025-05-04")))
-        #expect(overlap(try dates("2025-05-01", "2025-05-03"), try dates("2025-05-03T22:00")))
+        #expect(overlap(try dates("2025-05-01", "2025-05-03"), try dates("2025-05-02T22:00")))
+        #expect(!overlap(try dates("2025-05-01", "2025-05-03"), try dates("2025-05-03T22:00")))
         #expect(!overlap(try dates("2025-05-01T10:00", "2025-05-01T12:00"), try dates("2025-05-01T12:00")))
         #expect(overlap(try dates("2025-05-01T10:00", "2025-05-01T12:00"), try dates("2025-05-01T11:59")))
         #expect(overlap(try dates("2025-05-01T10:00"), try dates("2025-05-01T10:00")))

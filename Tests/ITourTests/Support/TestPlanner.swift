@@ -32,7 +32,7 @@ final class TestPlanner {
             SessionContext(
                 programName: "itour", options: options, environment: environment,
                 preferences: Preferences(
-                    programName: "itour", settings: ListOptions.settings, environment: environment),
+                    programName: "itour", settings: TripSettings.all, environment: environment),
                 interaction: user))
     }
 
@@ -75,7 +75,7 @@ final class TestPlanner {
             throw UsageError.unknownCommand(line, nearest: [])
         }
         let invocation = Invocation(command: call.declaration.name, values: values)
-        return try await session.execute(call.declaration) { [session] in
+        return try await session.execute(call.declaration.intent) { [session] in
             try await command.run(invocation, in: session)
         }
     }

@@ -138,6 +138,12 @@ struct TableProblems {
     private static let sameAsEnglish: Set<String> = [
         // The name of an argument, followed by its problem.
         "%1$@: %2$@",
+        // A list of names, and a weekday before a date.
+        "%@", "%1$@, %2$@",
+        // Units, which are the same in Polish (and in Hungarian, except for hours), and north on a map.
+        "%@ km", "%@ m", "%@ kg", "%1$@ h %2$@ min", "↑ N",
+        // NASA's names of the spacecraft, with their numbers.
+        "CSM", "LM",
         // Names that aren't translated, and the Polish word “pilot”.
         "Apollo %@", "pilot", "Fra Mauro", "Taurus-Littrow",
         // The abbreviations of seconds and minutes, which are the same in Polish.
@@ -150,9 +156,10 @@ struct TableProblems {
         "Colosseum", "nearby colosseum --within 2", "sight delete colosseum",
         "sight edit colosseum --at 41.8902,12.4922", "sight move colosseum first",
         "sight visited colosseum", "poi favourite colosseum", "poi delete colosseum", "poi show colosseum",
-        "poi near colosseum",
+        "poi near colosseum", "sight schedule colosseum 2031-05-02 09:30 --for 2h",
+        "sight unschedule colosseum",
     ]
 
     /// English plural entries whose forms for one and many are intentionally the same.
-    private static let sameForOne: Set<String> = ["%lld in the crew"]
+    private static let sameForOne: Set<String> = ["%lld in the crew", "%lld more"]
 }

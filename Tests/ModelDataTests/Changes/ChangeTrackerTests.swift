@@ -19,7 +19,7 @@ struct ChangeTrackerTests {
 
     @Test func `Changes are listed by kind, in the order of their first change`() {
         let changed = book("changed", .saved)
-        changed._$state.changed.insert(0)
+        changed._$state.unsaved.columns.insert(0)
         _ = (book("new 1", .inserted), book("deleted", .deleting), book("new 2", .inserted))
         tracker.pending.append(changed, changed._$state)
         #expect(titles(tracker.inserted) == ["new 1", "new 2"])
@@ -39,7 +39,7 @@ struct ChangeTrackerTests {
 
     @Test func `A cancelled deletion keeps the changes that the object had before`() {
         let (unchanged, changed) = (book("unchanged", .saved), book("changed", .saved))
-        changed._$state.changed.insert(0)
+        changed._$state.unsaved.columns.insert(0)
         for book in [unchanged, changed] { tracker.noteDeletion(of: book, book._$state) }
         #expect(titles(tracker.deleted) == ["unchanged", "changed"])
         for book in [unchanged, changed] { tracker.cancelDeletion(of: book._$state) }

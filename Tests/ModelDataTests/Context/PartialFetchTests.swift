@@ -54,7 +54,8 @@ struct PartialFetchTests {
         let context = ModelContext(container)
         let statements = try StatementCounter(context)
         let objects = try context.fetch(descriptor())
-        #expect(objects.map { $0._$state.unreadColumns.isEmpty } == Array(repeating: false, count: 5))
+        #expect(
+            objects.map { $0._$state.observers.unreadColumns.isEmpty } == Array(repeating: false, count: 5))
         var texts: [String] = []
         var count = statements.run { texts = objects.map(\.text) }
         #expect(texts == (1...5).map { "text \($0)" } && count == 0)
@@ -99,7 +100,7 @@ struct PartialFetchTests {
         let context = ModelContext(container)
         let whole = try context.fetch(FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.key)]))[0]
         let objects = try context.fetch(descriptor())
-        #expect(objects[0] === whole && whole._$state.unreadColumns.isEmpty)
+        #expect(objects[0] === whole && whole._$state.observers.unreadColumns.isEmpty)
         let other = ModelContext(container)
         for object in try other.fetch(FetchDescriptor<Everything>()) {
             object.text += "!"
@@ -224,7 +225,7 @@ struct BatchedFetchTests {
     @Test func `An unreadable record is named in the error, and the rest of its batch can be read`() throws {
         let context = ModelContext(container)
         let books = try context.fetch(byRating, batchSize: 10)
-        try context.session(at: 0).connection.perform {
+        try context.allSessions()[0].connection.perform {
             try $0.execute("UPDATE Book SET status = 'nonsense' WHERE rating = 42")
         }
         #expect(books[56].title == "43" && books[57].isDeleted && books[58].title == "41")

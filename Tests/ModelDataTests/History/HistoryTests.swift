@@ -119,7 +119,7 @@ struct HistoryTests {
         func numbers() throws -> [Int64] {
             try context.fetchHistory(Descriptor()).map(\.transactionIdentifier)
         }
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         try session.connection.perform {
             try $0.execute("UPDATE _history SET at = _id * 100 WHERE _id <= 8")
         }

@@ -123,7 +123,7 @@ struct MultiStoreHistoryTests {
 
     @Test func `A clock that is set back doesn't change a store's order or repeat transactions`() throws {
         try save("b1", "p1", "b2", "b3", "p2")
-        let books = try context.session(at: 0)
+        let books = try context.allSessions()[0]
         try books.connection.perform { try $0.execute("UPDATE _history SET at = 0 WHERE _id = 2") }
         let reader = HistoryReader(context)
         let found = try reader.newAuthors()

@@ -75,7 +75,7 @@ private enum SwallowingPlan: SchemaMigrationPlan {
                 fromVersion: ShopV1.self, toVersion: ShopV3.self,
                 willMigrate: { context in
                     // Roll back the migration's transaction, as SQLite does if the disk is full.
-                    try context.session(at: 0).connection.execute("ROLLBACK")
+                    try context.allSessions()[0].connection.execute("ROLLBACK")
                     context.insert(ShopV1.Item(name: "never", price: 0))
                     try? context.save()
                 }, didMigrate: nil)

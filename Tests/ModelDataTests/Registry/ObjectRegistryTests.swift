@@ -67,12 +67,12 @@ struct ObjectRegistryTests {
     @Test func `An alias leads to the canonical object, even over another alias`() throws {
         let (first, second, third) = (book("1"), book("2"), book("3"))
         try registry.table(for: Book.self).register(first, first._$state, record: 7)
-        second._$state.becomeAlias(of: first, record: 7)
-        third._$state.becomeAlias(of: second, record: 7)
+        AliasValues(state: second._$state).becomeAlias(of: first, record: 7)
+        AliasValues(state: third._$state).becomeAlias(of: second, record: 7)
         #expect(third._$state.canonicalObject === first)
         #expect(first._$state.canonicalObject == nil)
         #expect(registry.object(Book.self, 7) === first)
-        third._$state.leaveCanonicalObject()
+        AliasValues(state: third._$state).leaveCanonicalObject()
         #expect(third._$state.canonicalObject == nil && third._$state.phase == .transient)
     }
 }

@@ -208,7 +208,7 @@ private func objects(_ context: ModelContext) throws -> [any PersistentModel] {
 private func related(
     _ model: any PersistentModel, _ relationship: RelationshipShape
 ) -> [any PersistentModel] {
-    model._$state.loadRelationship(model, relationship.column)
+    model._$state.load(model, relationship.column)
     return model._$relate(relationship.column, .read)
 }
 

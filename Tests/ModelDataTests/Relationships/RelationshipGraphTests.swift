@@ -58,7 +58,7 @@ struct LinkTests {
 @Suite("Both sides of a relationship, without a context")
 struct RelationshipGraphTests {
     private func links(_ model: any PersistentModel) throws -> ObjectLinks {
-        try #require(model._$state.links(of: model))
+        try #require(ObjectLinks.of(model, model._$state))
     }
 
     private func end(_ model: any PersistentModel, _ name: String) throws -> LinkEnd {

@@ -130,7 +130,7 @@ struct MultiStoreSaveTests {
     @Test func `If the second commit fails, the first is reverted, and the save can be repeated`() throws {
         let context = ModelContext(try open())
         try save("Solaris", context)
-        let session = try context.session(at: 1)
+        let session = try context.allSessions()[1]
         try session.connection.perform {
             // Prepare a violation of a foreign key that SQLite checks only at the commit.
             try $0.execute(
@@ -155,7 +155,7 @@ struct MultiStoreSaveTests {
     {
         let context = ModelContext(try open())
         try save("Solaris", context)
-        let session = try context.session(at: 1)
+        let session = try context.allSessions()[1]
         try session.connection.perform {
             try $0.execute(
                 """
@@ -182,7 +182,7 @@ struct MultiStoreSaveTests {
     {
         let context = ModelContext(try open())
         try save("Solaris", context)
-        let session = try context.session(at: 1)
+        let session = try context.allSessions()[1]
         try session.connection.perform {
             try $0.execute(
                 """

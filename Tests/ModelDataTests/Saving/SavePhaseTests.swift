@@ -41,7 +41,7 @@ struct SavePhaseTests {
     private func run<Result>(
         _ policy: MergePolicy = .mergeByPropertyObjectTrump, _ work: (SaveScope) throws -> Result
     ) throws -> Result {
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         try session.begin()
         defer { session.rollback() }
         return try work(SaveScope(session: session, policy: policy))
@@ -73,7 +73,7 @@ struct SavePhaseTests {
         context.insert(new)
         changed.word = "other"
         context.delete(deleted)
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         var asked = 0
         let found = try SaveOrder.groups(
             of: [new, changed, deleted], rowDeletions: [], sessions: [session],
@@ -245,7 +245,7 @@ struct SavePhaseTests {
         let label = Label("new")
         context.insert(label)
         let groups = [try group(inserted: [label])]
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         try run { scope in
             let output = try SavePipeline.write(groups, scope)
             #expect(output.history.map(\.kind) == [.insert])

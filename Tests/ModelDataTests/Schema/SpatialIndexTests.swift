@@ -190,7 +190,7 @@ struct SpatialIndexTests {
         let context = ModelContext(container)
         for number in 0..<3 { context.insert(Spot(Double(number), 0)) }
         try context.save()
-        try context.session(at: 0).connection.perform {
+        try context.allSessions()[0].connection.perform {
             try $0.execute("DELETE FROM _rtree_Spot_latitude_longitude WHERE id = 2")
         }
         #expect(

@@ -99,7 +99,7 @@ struct ExternalToolTests {
 
     @Test func `NULL in a required column is named in the error, and the other records can be read`() throws {
         // Recreate the table without its constraints, as another tool may do.
-        let columns = try context.session(at: 0).connection.perform {
+        let columns = try context.allSessions()[0].connection.perform {
             try $0.rows("SELECT name, type FROM pragma_table_info('Everything')").map {
                 $0.map(\.description)
             }
@@ -130,7 +130,7 @@ struct ExternalToolTests {
     }
 
     @Test func `A full disk fails the save and keeps everything`() throws {
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         try session.connection.perform { connection in
             let pages = try connection.number("PRAGMA page_count")
             _ = try connection.value("PRAGMA max_page_count = \(pages + 2)")
@@ -145,7 +145,7 @@ struct ExternalToolTests {
     }
 
     @Test func `After a disk-full error a transaction can be rolled back`() throws {
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         try context.beginTransaction()
         context.insert(Everything(key: 9))
         try context.save()
@@ -163,7 +163,7 @@ struct ExternalToolTests {
     }
 
     @Test func `A transaction that SQLite ended can only be rolled back`() throws {
-        let session = try context.session(at: 0)
+        let session = try context.allSessions()[0]
         let object = try #require(try context.object(Everything.self, number: 1))
         try context.beginTransaction()
         object.text = "in the transaction"

@@ -9,7 +9,7 @@ final class StatementCounter {
     private var count = 0
 
     init(_ context: ModelContext) throws {
-        connection = try context.session(at: 0).connection.handle
+        connection = try context.allSessions()[0].connection.handle
     }
 
     /// Returns the number of statements that a closure runs.

@@ -62,25 +62,27 @@ struct MissionListTests {
     }
 
     @Test func `Missing values are last in every order, also in reverse`() async throws {
-        let missions = try await TestMoon().session.missions()
-        let collator = Collator(.english)
-        for order in [MissionOrder.launch, .days, .site] {
+        let moon = try await TestMoon()
+        let missions = try moon.session.missions()
+        for field in [MissionField.launch, .days, .site, .rocket, .surface, .samples] {
+            let order = MissionOrder(field: field)
             for reversed in [false, true] {
-                let sorted = order.sorted(missions, collator: collator, reversed: reversed)
-                let values: [Bool] = sorted.map { mission in
-                    switch order {
-                    case .days: mission.days != nil
-                    case .site: mission.landingSite != nil
-                    default: mission.launch != nil
+                let sorted = try order.sorted(missions, in: moon.session, reversed: reversed)
+                let values: [Bool] = try sorted.map { mission in
+                    switch try field.cell(mission, in: moon.session).raw {
+                    case .null: false
+                    default: true
                     }
                 }
-                #expect(values == values.sorted { $0 && !$1 }, "\(order)")
+                #expect(values == values.sorted { $0 && !$1 }, "\(field)")
             }
         }
-        #expect(
-            MissionOrder.days.sorted(missions, collator: collator, reversed: false).prefix(2).map(\.number)
-                == [8, 13])
-        #expect(MissionOrder.number.sorted(missions, collator: collator, reversed: true).first?.number == 17)
+        func first(_ field: MissionField, reversed: Bool) throws -> [Int] {
+            try MissionOrder(field: field).sorted(missions, in: moon.session, reversed: reversed).map(
+                \.number)
+        }
+        #expect(try first(.days, reversed: false).prefix(2) == [8, 13])
+        #expect(try first(.number, reversed: true).first == 17)
     }
 
     @Test(arguments: ["en", "pl", "hu"])

@@ -8,9 +8,10 @@ import Testing
 @Suite("Quiz")
 @MainActor
 struct QuizTests {
-    private func questions(_ moon: TestMoon, seed: Int) throws -> [QuizQuestion] {
-        var maker = QuizMaker(
-            missions: try moon.session.missions(), seed: seed, localizer: moon.session.localizer)
+    private func questions(
+        _ moon: TestMoon, seed: Int, _ difficulty: QuizDifficulty = .normal
+    ) throws -> [QuizQuestion] {
+        var maker = try QuizMaker(moon.session, seed: seed, difficulty: difficulty)
         return maker.questions()
     }
 
@@ -49,40 +50,120 @@ struct QuizTests {
 
     /// Returns whether the data confirm the right answer and no other answer.
     private func isRight(_ question: QuizQuestion, _ moon: TestMoon) throws -> Bool {
-        let missions = try moon.session.missions()
-        let subject = question.question.arguments.map { argument in
+        let facts = try moon.session.facts()
+        let missions = try moon.session.missions(), astronauts = try moon.session.astronauts()
+        let subjects = question.question.arguments.map { argument in
             switch argument {
             case .string(let string): string
             case .text(let text): moon.session.localizer.string(text)
+            case .day(let day): day.description
             default: ""
             }
-        }.first
-        let isTrue: (String) -> Bool
-        if let mission = missions.first(where: { $0.name == subject }) {
-            let crew = mission.crewInOrder
-            let commander = crew.first { $0.isCommander }?.astronaut?.name
-            switch question.question.key {
-            case "Who commanded %@?": isTrue = { $0 == commander }
-            case "Who was in the crew of %@?":
-                isTrue = { name in crew.contains { $0.astronaut?.name == name } }
-            case "In which year was %@ launched?": isTrue = { Int($0) == mission.launchDay?.year }
-            default: isTrue = { $0 == mission.landingSite }
+        }
+        let mission = missions.first { subjects.contains($0.name) }
+        let astronaut = astronauts.first { subjects.contains($0.name) }
+        let about = mission.flatMap { facts.missions[$0.number] }
+        let person = astronaut.flatMap { facts.astronauts[$0.key] }
+        func isTrue(_ answer: String) -> Bool {
+            let named = missions.first { $0.name == answer }
+            let ofNamed = named.flatMap { facts.missions[$0.number] }
+            return switch question.kind {
+            case .commander: mission?.crew.contains { $0.isCommander && $0.astronaut?.name == answer } == true
+            case .crewMember: mission?.crew.contains { $0.astronaut?.name == answer } == true
+            case .launchYear: mission?.launchDay.map { String($0.year) } == answer
+            case .landingSite: mission?.landingSite == answer
+            case .missionOfAstronaut: astronaut?.missions.contains { $0.name == answer } == true
+            case .missionAtSite: named?.landingSite == subjects[0]
+            case .days: mission?.days.map { "\($0) days" } == answer
+            case .role:
+                mission?.crew.contains {
+                    $0.astronaut === astronaut && moon.session.localizer.string($0.roleName) == answer
+                } == true
+            case .launchDay: named?.launchDay?.description == subjects[0]
+            case .commandModule: about?.commandModule == answer
+            case .lunarModule: about?.lunarModule == answer
+            case .missionOfCommandModule: ofNamed?.commandModule == subjects[0]
+            case .missionOfLunarModule: ofNamed?.lunarModule == subjects[0]
+            case .lunarOrbits: about?.lunarOrbits.map { String($0) } == answer
+            case .moonwalks: about?.moonwalks.map { "\($0)×" } == answer
+            case .rocket: about?.rocket == answer
+            case .backupCrew:
+                astronauts.contains { $0.name == answer && about?.backupCrew?.contains($0.key) == true }
+            case .spaceflights: (person?.spaceflights?.count).map { "\($0)×" } == answer
+            case .firstSpaceflight: person?.spaceflights?.first == answer
+            case .birthYear: person?.born.map { String($0.year) } == answer
             }
-        } else {
-            let astronaut = try moon.session.astronauts().first { $0.name == subject }
-            isTrue = { name in astronaut?.flights.contains { $0.mission?.name == name } == true }
         }
         return question.answers.indices.allSatisfy {
             isTrue(question.answers[$0].shown) == ($0 == question.right)
         }
     }
 
+    @Test func `There are at least fifteen kinds, and a normal quiz repeats none`() async throws {
+        #expect(QuizKind.allCases.count >= 15)
+        let moon = try await TestMoon()
+        var seen: Set<QuizKind> = []
+        for seed in 1...60 {
+            let kinds = try questions(moon, seed: seed).map(\.kind)
+            #expect(Set(kinds).count == 10, "seed \(seed)")
+            seen.formUnion(kinds)
+        }
+        #expect(seen == Set(QuizKind.allCases))
+    }
+
+    @Test func `Every difficulty has its kinds and its number of answers`() async throws {
+        let moon = try await TestMoon()
+        for difficulty in QuizDifficulty.allCases {
+            for seed in 1...20 {
+                let questions = try questions(moon, seed: seed, difficulty)
+                #expect(questions.count == 10)
+                #expect(questions.allSatisfy { $0.answers.count <= difficulty.answerCount })
+                #expect(Set(questions.map(\.kind)).isSubset(of: QuizKind.kinds(of: difficulty)))
+                for question in questions { #expect(try isRight(question, moon), "seed \(seed)") }
+            }
+        }
+        #expect(!QuizKind.kinds(of: .hard).contains(.commander))
+    }
+
+    @Test func `Results are kept and shown, the best first, and undo removes the latest`() async throws {
+        let moon = try await TestMoon()
+        #expect(try await moon.csv("quiz --records") == ["score,questions,difficulty,played,seed"])
+        let all = try questions(moon, seed: 5)
+        let right = all.map { String($0.right + 1) }.joined(separator: ",")
+        let wrong = all.map { $0.right == 0 ? "2" : "1" }.joined(separator: ",")
+        _ = try await moon.run("quiz --seed 5 --answers \(wrong)")
+        let best = moon.rendered(try await moon.run("quiz --seed 5 --answers \(right)"))
+        #expect(best.contains("10 of 10 right.") && best.contains("A new record."))
+        let records = try await moon.csv("quiz --records")
+        #expect(records[1] == "10,10,normal,2024-03-15,5" && records[2] == "0,10,normal,2024-03-15,5")
+        _ = try await moon.run("undo")
+        #expect(try await moon.csv("quiz --records").count == 2)
+    }
+
+    @Test func `Data with two missions has a short quiz, and data without any has none`() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            #"[{"id": 1, "launchDate": "2001-01-01", "crew": [], "description": ""},"#
+                + #" {"id": 2, "launchDate": "2002-02-01", "crew": [], "description": ""}]"#,
+            to: "missions.json")
+        try directory.write("{}", to: "astronauts.json")
+        let path = directory.file("missions.json").replacingOccurrences(of: "/missions.json", with: "")
+        let moon = try await TestMoon(data: path)
+        let questions = try questions(moon, seed: 1)
+        #expect(!questions.isEmpty && questions.count < 10)
+        #expect(questions.allSatisfy { $0.answers.count == 2 })
+        try directory.write("[]", to: "missions.json")
+        let empty = try await TestMoon(data: path)
+        await #expect(throws: MoonshotError.self) { try await empty.run("quiz --answers 1") }
+    }
+
     @Test func `An answer is a number or a unique prefix`() throws {
         var generator = SplitMix64(seed: 1)
         let question = try #require(
             QuizQuestion(
-                .verbatim("Who?"), right: .init("Neil A. Armstrong"),
-                others: [.init("Michael Collins"), .init("Edgar Mitchell"), .init("1969")], using: &generator)
+                .crewMember, .verbatim("Who?"), right: .init("Neil A. Armstrong"),
+                others: [.init("Michael Collins"), .init("Edgar Mitchell"), .init("1969")], count: 4,
+                using: &generator)
         )
         func answer(_ typed: String) -> String? {
             question.index(of: typed).map { question.answers[$0].shown }

@@ -25,19 +25,19 @@ struct BookQuestionTests {
         #expect(book.status == .completed)
         #expect(
             book.dates
-                == ReadingDates(added: TestLog.today, started: TestLog.today, completed: TestLog.today))
+                == ReadingDates(added: TestLog.today, started: nil, completed: TestLog.today))
     }
 
     @Test func `A kept date that contradicts a date typed before it is refused`() async throws {
         let keep = "<keep>"
-        let log = try await TestLog(answers: [keep, keep, keep, keep, "2024-03-20", keep])
+        let log = try await TestLog(answers: [keep, keep, keep, keep, keep, "2024-03-10", keep])
         let book = try log.add("Solaris") {
-            $0.status = .inProgress
-            $0.started = day(2024, 3, 16).utcDate
+            $0.status = .completed
+            $0.completed = day(2024, 3, 5).utcDate
         }
         await #expect(throws: BookError.self) {
             try await BookQuestions(book: book, session: log.session).ask()
         }
-        #expect(log.user.questions.last == "Started (blank for none)")
+        #expect(log.user.questions.last == "Completed (blank for none)")
     }
 }

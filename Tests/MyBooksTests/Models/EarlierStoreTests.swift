@@ -53,6 +53,34 @@ struct EarlierStoreTests {
         try context.close()
     }
 
+    @Test
+    func
+        `The dates in the first reading log are the first reading of each book, and older steps can be undone`()
+        async throws
+    {
+        let path = try copy()
+        defer {
+            try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        }
+        let log = try await TestLog(store: path)
+        for book in try log.books {
+            #expect(book.allReadings.count == (book.status == .onShelf ? 0 : 1), "\(book.title)")
+            #expect(book.latestReading.started?.first == book.dates.started)
+            #expect(book.stars?.quarters == book.rating.map { $0 * 4 })
+        }
+        let solaris = try log.book("Solaris")
+        let first = solaris.latestReading
+        solaris.transition(to: .inProgress, on: PartialDate(TestLog.today))
+        try log.session.context.save()
+        #expect(solaris.allReadings.count == 2 && solaris.readings.first?.values == first)
+        let context = log.session.context
+        try context.undoLastTransaction()
+        #expect(solaris.allReadings == [first])
+        #expect(try context.undoLastTransaction()?.deleted == ["Book": 1])
+        #expect(try context.container.integrityCheck().isEmpty)
+        try context.close()
+    }
+
     @Test func `The first reading log gets shelves and quotes that survive a restart and can be undone`()
         async throws
     {

@@ -98,7 +98,7 @@ final class TestLog {
     }
 
     /// Imports a file's text as `import` does.
-    func importText(_ text: String, dryRun: Bool = false) async throws -> BookImportReport {
+    func importText(_ text: String, dryRun: Bool = false) async throws -> ImportReport {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
@@ -108,10 +108,9 @@ final class TestLog {
     }
 
     /// Imports a file as `import` does.
-    func importFile(_ path: String, dryRun: Bool = false) async throws -> BookImportReport {
-        let file = try session.inputFile(path)
-        return try await LogImport(session: session, file: file)
-            .run(try BookSourceOpener.open(file), isDryRun: dryRun)
+    func importFile(_ path: String, dryRun: Bool = false) async throws -> ImportReport {
+        var importer = BookImporter(session)
+        return try await importer.run(try session.inputFile(path), in: session, isDryRun: dryRun)
     }
 }
 
@@ -123,6 +122,8 @@ final class ScriptedUser: Interaction {
     private(set) var questions: [String] = []
     /// The displayed progress messages; `nil` means that the message was cleared.
     private(set) var progress: [LocalizedText?] = []
+    /// The displayed parts of progress bars, 0 to 1.
+    private(set) var fractions: [Double] = []
 
     init(_ answers: [String]?) {
         self.answers = answers ?? []
@@ -154,6 +155,11 @@ final class ScriptedUser: Interaction {
     func show(_ error: any PresentableError) {}
 
     func progress(_ text: LocalizedText?) { progress.append(text) }
+
+    func progress(_ wordings: [LocalizedText], fraction: Double) {
+        fractions.append(fraction)
+        progress(wordings.first)
+    }
 }
 
 /// A clock that advances each time it is read.
@@ -180,4 +186,14 @@ func day(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
 /// An error of a test that asks for a book or shelf that doesn't exist.
 struct NoSuchBook: Error {
     let title: String
+}
+
+extension ImportReport {
+    /// The names of the new shelves, in order.
+    var newShelves: [String] {
+        guard case .list(let names)? = others.first(where: { $0.key == "newShelves" })?.cell.raw else {
+            return []
+        }
+        return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    }
 }

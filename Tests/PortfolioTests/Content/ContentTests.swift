@@ -34,7 +34,7 @@ struct ContentTests {
         #expect(tracker.messages(output).contains("Saved 4 lines of “Title”."))
     }
 
-    @Test func `Ctrl-D and Ctrl-C keep the typed lines, which are appended unless they replace the content`()
+    @Test func `Ctrl-D keeps the typed lines, which are appended unless they replace the content`()
         async throws
     {
         let tracker = try await TestTracker(answers: ["more"])
@@ -47,6 +47,19 @@ struct ContentTests {
         #expect(try other.issues[0].content == "other")
         try await other.run("undo")
         #expect(try other.issues[0].content == "first")
+    }
+
+    @Test func `Ctrl-C discards the typed lines, also those that were saved in between`() async throws {
+        let tracker = try await TestTracker(answers: ["one", "two", "^C"])
+        try await tracker.run("new Title --content first")
+        tracker.user.meanwhile = [{}, {}, { tracker.timer.fire() }]
+        #expect(try await tracker.text("content") == "The typed lines were discarded.\n")
+        #expect(try tracker.issues[0].content == "first")
+        let other = try await TestTracker(answers: ["one", "^C"])
+        try await other.run("new Title --content first")
+        try await other.run("content")
+        #expect(try other.issues[0].content == "first")
+        #expect(try await other.text("undo").contains("Undone: Created “Title”."))
     }
 
     @Test func `Editing an issue that another process deletes fails with an error`() async throws {
@@ -134,7 +147,7 @@ struct ContentTests {
         "tag new \" \"",
         "tag new \"-x\"", "tag rename work \"\"", "priority urgent", "priority high 99", "filter nowhere",
         "open 99",
-        "tag nowhere", "new \"a\u{9B}b\"", "list --status done", "list --priority urgent", "sort title",
+        "tag nowhere", "new \"a\u{9B}b\"", "list --status done", "list --priority urgent", "sort colour",
     ])
     func `Blank titles and names, control characters and invalid values are refused`(line: String)
         async throws

@@ -73,16 +73,22 @@ final class TestTracker {
             throw UsageError.unknownCommand(line, nearest: [])
         }
         let invocation = Invocation(command: call.declaration.name, values: values)
-        return try await session.execute(call.declaration) { [session] in
+        return try await session.execute(call.declaration.intent) { [session] in
             try await command.run(invocation, in: session)
         }
     }
 
     /// Runs a line, and returns its output as it is written into a pipe.
     func text(_ line: String, format: OutputFormat = .plain) async throws -> String {
-        let output = try await run(line)
+        let result = try await run(line)
+        let output = format == .json || format == .csv ? result.withData : result
         let presentation = Presentation(format: format, localizer: session.localizer)
         return String(decoding: Renderer.render(output, presentation).output, as: UTF8.self)
+    }
+
+    /// Runs a line, and returns the first line of its output. Messages about awards follow it.
+    func said(_ line: String) async throws -> String {
+        String(try await text(line).prefix { !$0.isNewline })
     }
 
     /// Runs a line, and returns the titles in its list.
@@ -212,7 +218,12 @@ final class ScriptedUser: Interaction {
         return answer
     }
 
-    func readLine(prompt: String) async throws -> String? { try next() }
+    /// Returns the next line. The line `^C` stands for Ctrl-C.
+    func readLine(prompt: String) async throws -> String? {
+        let line = try next()
+        if line == "^C" { throw InteractionCancelled() }
+        return line
+    }
 
     func say(_ output: Output) {}
 

@@ -11,7 +11,6 @@ final class ShelfSession: ShellSession {
     var titles = ["Solaris", "War and Peace"]
     var prompt: Prompt { log.prompt }
     private(set) var isClosed = false
-    private(set) var executed: [String] = []
     private let log: ShelfLog
 
     init(_ context: SessionContext, log: ShelfLog) {
@@ -19,6 +18,7 @@ final class ShelfSession: ShellSession {
         self.log = log
         log.begun += 1
         log.options = context.options
+        log.sessionIntents.append(context.intent)
     }
 
     func candidates(for source: String, matching prefix: String) throws -> [String] {
@@ -34,11 +34,13 @@ final class ShelfSession: ShellSession {
         return log.notices
     }
 
-    func execute(_ declaration: CommandDeclaration, _ body: () async throws -> Output) async throws -> Output
-    {
-        log.executed.append(declaration.name)
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
+        log.intents.append(intent)
         return try await body()
     }
+
+    /// Records that a command ran.
+    func note(_ command: any Command<ShelfSession>) { log.executed.append(command.declaration.name) }
 
     func close() { log.closed += 1 }
 }
@@ -49,6 +51,8 @@ final class ShelfLog {
     var begun = 0
     var closed = 0
     var executed: [String] = []
+    var intents: [Intent] = []
+    var sessionIntents: [Intent] = []
     var prompt = Prompt("shelf")
     var notices: [LocalizedText] = []
     var options = LaunchOptions()
@@ -69,6 +73,7 @@ struct AddCommand: Command {
         examples: [plain("add \"War and Peace\" --rating 5")], changesData: true)
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        session.note(self)
         let title = try invocation[Self.title]
         session.titles.append(title)
         let record = Record(fields: [
@@ -87,7 +92,8 @@ struct ListCommand: Command {
         "list", group: CommandGroup(plain("Books")), summary: plain("Lists the titles."))
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
-        Output([
+        session.note(self)
+        return Output([
             .table(
                 Table(columns: [.init("title", plain("Title"))], rows: session.titles.map { [.text($0)] }))
         ])
@@ -106,6 +112,7 @@ struct DeleteCommand: Command {
         parameters: [titles.declaration, yes.declaration], changesData: true)
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        session.note(self)
         let titles = try invocation[Self.titles]
         if try !invocation[Self.yes] {
             if titles == ["Solaris"] {
@@ -135,7 +142,8 @@ struct TagCommand: Command {
     }
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
-        .message(plain("\(invocation.command): \(try invocation[Self.tag])"))
+        session.note(self)
+        return .message(plain("\(invocation.command): \(try invocation[Self.tag])"))
     }
 }
 
@@ -153,6 +161,7 @@ struct FailCommand: Command {
         "fail", group: CommandGroup(plain("Errors")), summary: plain("Fails."), parameters: [how.declaration])
 
     func run(_ invocation: Invocation, in session: ShelfSession) async throws -> Output {
+        session.note(self)
         switch try invocation[Self.how] {
         case 0: throw Unknown()
         case 1: throw Described()

@@ -21,6 +21,16 @@ final class Wish {
     init(planet: String) { self.planet = planet }
 }
 
+@MainActor
+private final class PlanetSession: StoreSession {
+    let services: StoreServices
+
+    init(_ session: SessionContext) async throws {
+        services = StoreServices(
+            try await StoreService(session, models: [Wish.self], inMemory: [Planet.self]))
+    }
+}
+
 @Suite("Models in memory beside a store on disk")
 @MainActor
 struct MemoryModelTests {
@@ -28,31 +38,28 @@ struct MemoryModelTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func session(inMemory: Bool = false) async throws -> StoreSession {
+    private func session(inMemory: Bool = false) async throws -> PlanetSession {
         var options = LaunchOptions()
         options.storePath = directory.file("wishes.store")
         options.inMemory = inMemory
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
-        return try await StoreSession(
+        return try await PlanetSession(
             SessionContext(
                 programName: "planets", options: options, environment: environment,
                 preferences: Preferences(programName: "planets", environment: environment),
-                interaction: ScriptInteraction()),
-            models: [Wish.self], inMemory: [Planet.self])
+                interaction: ScriptInteraction()))
     }
 
-    private func fill(_ session: StoreSession) throws {
-        try session.fillMemory { context in
+    private func fill(_ session: PlanetSession) throws {
+        try session.services.undo.fillMemory { context in
             for name in ["Mars", "Venus"] { context.insert(Planet(name: name)) }
         }
     }
 
-    private func wish(_ planet: String, in session: StoreSession) async throws {
-        let declaration = CommandDeclaration(
-            "wish", group: .changes, summary: .verbatim(""), changesData: true)
-        _ = try await session.execute(declaration) {
+    private func wish(_ planet: String, in session: PlanetSession) async throws {
+        _ = try await session.execute(.change) {
             session.context.insert(Wish(planet: planet))
             return .message(.verbatim("Wished for \(planet)."))
         }
@@ -71,18 +78,18 @@ struct MemoryModelTests {
         let session = try await session(inMemory: inMemory)
         try fill(session)
         try await wish("Mars", in: session)
-        try session.fillMemory { $0.insert(Planet(name: "Saturn")) }
+        try session.services.undo.fillMemory { $0.insert(Planet(name: "Saturn")) }
         let history = lines(
-            try await HistoryCommand<StoreSession>().run(Invocation(command: "history"), in: session))
+            try await HistoryCommand<PlanetSession>().run(Invocation(command: "history"), in: session))
         #expect(history.count == 2)
         #expect(history.last?.contains("Wished for Mars.") == true)
-        _ = try await UndoCommand<StoreSession>().run(Invocation(command: "undo"), in: session)
+        _ = try await UndoCommand<PlanetSession>().run(Invocation(command: "undo"), in: session)
         #expect(try session.context.fetchCount(FetchDescriptor<Wish>()) == 0)
         #expect(try session.context.fetchCount(FetchDescriptor<Planet>()) == 3)
         await #expect(throws: (any Error).self) {
-            try await UndoCommand<StoreSession>().run(Invocation(command: "undo"), in: session)
+            try await UndoCommand<PlanetSession>().run(Invocation(command: "undo"), in: session)
         }
-        _ = try await RedoCommand<StoreSession>().run(Invocation(command: "redo"), in: session)
+        _ = try await RedoCommand<PlanetSession>().run(Invocation(command: "redo"), in: session)
         #expect(try session.context.fetch(FetchDescriptor<Wish>()).map(\.planet) == ["Mars"])
         session.close()
     }
@@ -92,7 +99,7 @@ struct MemoryModelTests {
         try fill(session)
         for planet in ["Mars", "Venus", "Saturn"] { try await wish(planet, in: session) }
         func history(_ count: Int, _ language: String, _ format: OutputFormat) async throws -> [String] {
-            let output = try await HistoryCommand<StoreSession>().run(
+            let output = try await HistoryCommand<PlanetSession>().run(
                 Invocation(command: "history", values: ["count": [count]]), in: session)
             let localizer = Localizer(Language(matching: language) ?? .english)
             let bytes = Renderer.render(output, Presentation(format: format, localizer: localizer)).output
@@ -136,7 +143,7 @@ struct MemoryModelTests {
         struct Stop: Error {}
         let session = try await session()
         #expect(throws: Stop.self) {
-            try session.fillMemory { context in
+            try session.services.undo.fillMemory { context in
                 context.insert(Planet(name: "Mars"))
                 throw Stop()
             }

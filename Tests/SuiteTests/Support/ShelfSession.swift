@@ -25,33 +25,32 @@ extension Shelf: TitledModel {
 /// A session in which a shelf can be open.
 @MainActor
 final class ShelfSession: StoreSession {
-    override var promptStyle: Prompt.Style { .path }
-    override var nothingOpenError: NothingOpenError {
-        NothingOpenError(.verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
-    }
+    let services: StoreServices
 
     /// Creates a session on a store at a path, or in memory.
-    init(store: String? = nil) async throws {
+    init(store: String? = nil, intent: Intent = .change) async throws {
         var options = LaunchOptions()
         options.inMemory = store == nil
         options.storePath = store
         let environment = ProcessEnvironment(
             variables: ["HOME": "/nonexistent", "LANG": "en"], timeZone: .gmt,
             now: { Date(timeIntervalSince1970: 1_710_504_000) }, workingDirectory: "/")
-        try await super.init(
+        let opened = try await StoreService(
             SessionContext(
                 programName: "shelves", options: options, environment: environment,
                 preferences: Preferences(programName: "shelves", environment: environment),
-                interaction: ScriptInteraction()),
+                interaction: ScriptInteraction(), intent: intent),
             models: [Shelf.self])
+        let nothingOpen = NothingOpenError(
+            .verbatim("No shelf is open."), opening: .verbatim("“open” opens one."))
+        services = StoreServices(
+            opened, places: OpenItems(opened, style: .path, nothingOpenError: nothingOpen))
     }
 
     /// Runs a closure as a command, and returns its messages.
     @discardableResult
     func run(changesData: Bool = true, _ body: @MainActor () throws -> Output) async throws -> [String] {
-        let declaration = CommandDeclaration(
-            "test", group: .changes, summary: .verbatim(""), changesData: changesData)
-        let output = try await execute(declaration) { try body() }
+        let output = try await execute(changesData ? .change : .read) { try body() }
         return output.blocks.compactMap { block in
             switch block {
             case .message(let text), .warning(let text): localizer.string(text)

@@ -16,10 +16,10 @@ struct BackgroundSyncTests {
 
     @Test func `Pending notices are shown once, even if the interval changes`() async throws {
         let session = try await ShelfSession()
-        session.background.interval = 5
-        session.background.received = 3
-        session.background.hasRefusals = true
-        session.background.problem = .verbatim("The server is gone.")
+        session.services.sync.background.interval = 5
+        session.services.sync.background.received = 3
+        session.services.sync.background.hasRefusals = true
+        session.services.sync.background.problem = .verbatim("The server is gone.")
         let shown = notices(session)
         #expect(shown.count == 4)
         #expect(shown.contains { $0.contains("“sync status”") })
@@ -27,7 +27,7 @@ struct BackgroundSyncTests {
         #expect(shown.contains("The server is gone."))
         // Each notice is shown only once.
         #expect(notices(session).isEmpty)
-        session.background.interval = 7
+        session.services.sync.background.interval = 7
         #expect(notices(session).isEmpty)
     }
 
@@ -35,7 +35,7 @@ struct BackgroundSyncTests {
         let session = try await ShelfSession()
         let server = "https://sync.example.org"
         func shown(_ error: any Error) -> String {
-            session.note(.failed(error, retryIn: 1))
+            session.services.sync.note(.failed(error, retryIn: 1))
             return notices(session).joined(separator: " ")
         }
         let (away, revoked) = (SyncError.timedOut(server: server), SyncError.unauthorized(server: server))
@@ -45,7 +45,7 @@ struct BackgroundSyncTests {
         #expect(shown(away).isEmpty && shown(revoked).isEmpty)
         // If the store itself has an error during synchronization, the error is reported too.
         #expect(shown(ModelDataError.diskFull(path: "/a.store")).contains("/a.store"))
-        session.note(.synchronized(SyncReport()))
+        session.services.sync.note(.synchronized(SyncReport()))
         #expect(notices(session).isEmpty)
         #expect(shown(revoked).contains("doesn't accept this token"))
         #expect(shown(ModelDataError.locked(path: "/a.store", seconds: 5)).isEmpty)

@@ -413,10 +413,12 @@ struct UndoTests {
             let tombstone = SyncRecord(
                 SyncKey(entity: "Place", id: ids[0]), causalLength: 2,
                 fields: [
-                    UndoDeletion.field: SyncField(.int(2), at: clocks[0]),
-                    DeliberateDeletion.field: SyncField(.int(2), at: meant),
+                    Tombstone.Field.undo.rawValue: SyncField(.int(2), at: clocks[0]),
+                    Tombstone.Field.user.rawValue: SyncField(.int(2), at: meant),
                 ])
-            #expect(tombstone.isDeliberate == isDeliberate && tombstone.isUndone == !isDeliberate)
+            let cause = try #require(tombstone.tombstone).cause
+            #expect((cause == .user) == isDeliberate)
+            if case .undo = cause { #expect(!isDeliberate) } else { #expect(isDeliberate) }
         }
     }
 
@@ -711,7 +713,7 @@ struct UndoTests {
     private func expectNoWaitingRecords() throws {
         for replica in [first, second] {
             let count = try replica.context.withSQLReadAccess(to: Place.self) {
-                try $0.number("SELECT count(*) FROM _syncOrphan")
+                try $0.number("SELECT count(*) FROM _syncHeld WHERE kind = 2")
             }
             #expect(count == 0)
         }

@@ -137,7 +137,7 @@ struct TwoReplicasTests {
         #expect(back.trip?.name == "Spain")
         #expect(try first.contents() == second.contents())
         let left = try second.context.withSQLReadAccess(to: Place.self) {
-            try $0.number("SELECT count(*) FROM _syncKept")
+            try $0.number("SELECT count(*) FROM _syncHeld WHERE kind = 3")
         }
         #expect(left == 0)
     }

@@ -117,6 +117,31 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test func `A redirect to another server is reported with its address`() async throws {
+        for other in [
+            "https://sync.example.org/v1/sync", "http://127.0.0.1:1/v1/sync", "https://127.0.0.1/v1/sync",
+        ] {
+            let server = try ScriptedServer { _ in .answer("301 Moved", fields: ["Location: \(other)"]) }
+            defer { server.stop() }
+            let transport = try transport(server)
+            await #expect(throws: SyncError.redirected(server: transport.name, to: other)) {
+                try await transport.send(request())
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `A server without this version of the protocol is reported`() async throws {
+        for status in ["404 Not Found", "405 Method Not Allowed"] {
+            let server = try ScriptedServer { _ in .answer(status) }
+            defer { server.stop() }
+            let transport = try transport(server)
+            await #expect(throws: SyncError.noService(server: transport.name)) {
+                try await transport.send(request())
+            }
+        }
+    }
+
     @Test func `Missing or too long answers are refused`() async throws {
         let long = Data(repeating: UInt8(ascii: " "), count: SyncLimits.answerSize + 1)
         for body in [Data("<html>".utf8), Data(), Data("{\"token\":7}".utf8), long] {

@@ -39,9 +39,12 @@ struct SightAddCommand: Command {
             destination = try session.record(try RecordReference(words.removeFirst()), in: Destination.self)
         }
         let sight = Sight(name: words.joined(separator: " "))
-        try SightChanges(invocation).apply(to: sight)
+        let changes = try SightChanges(invocation, in: session)
+        changes.apply(to: sight)
         sight.isVisited = try invocation[SightArguments.visited]
-        return try await Self.add(sight, to: destination, in: session)
+        var output = try await Self.add(sight, to: destination, in: session)
+        if let warning = changes.hoursWarning { output.blocks.append(.warning(warning)) }
+        return output
     }
 
     /// Adds a new sight at the end of a destination's list and reports it.
@@ -51,14 +54,15 @@ struct SightAddCommand: Command {
     ) async throws -> Output {
         sight.destination = destination
         session.context.insert(sight)
-        try await session.context.save(as: text("Added “%1$@” to “%2$@”.", sight.name, destination.name))
-        return Output(
-            [
-                .message(
-                    text(
-                        "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
-                        String(sight.number)))
-            ],
-            data: [.record(SightTable.data(sight))])
+        return Output(label: text("Added “%1$@” to “%2$@”.", sight.name, destination.name)) {
+            Output(
+                [
+                    .message(
+                        text(
+                            "Added “%1$@” to “%2$@” as number %3$@.", sight.name, destination.name,
+                            String(sight.number)))
+                ],
+                data: [.record(SightTable.data(sight))])
+        }
     }
 }

@@ -18,13 +18,25 @@ enum SightArguments {
 
     static let at = Parameter.option(
         "at", ValueType<Coordinates>.place.orNone,
-        help: text("The place in degrees north and east, such as 41.8902,12.4922; or “none”."))
+        help: text(
+            "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."))
     static let address = Parameter.option("address", .text, help: text("The address."))
     static let note = Parameter.option("note", .text, help: text("A note about the sight."))
     static let visited = Parameter.flag("visited", help: text("Mark the sight as already visited."))
 
+    static let hours = Parameter.option(
+        "hours", .text, help: text("The opening hours, such as “Mo-Su 09:00-17:00; Tu off”."))
+    static let link = Parameter.option("link", .text, help: text("The address of a web page."))
+    static let cost = Parameter.option(
+        "cost", ValueType<Money>.money.orNone, help: text("What it costs, such as 1200 JPY; or “none”."))
+    static let rating = Parameter.option(
+        "rating", ValueType.integer(in: 1...5).orNone, help: text("Your rating from 1 to 5; or “none”."))
+
     static var fields: [ParameterDeclaration] {
-        [at.declaration, address.declaration, note.declaration]
+        [
+            at.declaration, address.declaration, note.declaration, hours.declaration, link.declaration,
+            cost.declaration, rating.declaration,
+        ]
     }
 }
 
@@ -79,10 +91,8 @@ extension TripSession {
     private func named(_ text: String, in owner: Destination) throws -> Sight? {
         let folded = SearchFold.fold(text)
         let matches = owner.sights.filter { SearchFold.fold($0.name).contains(folded) }
-        if matches.count <= 1 { return matches.first }
-        let exact = matches.filter { SearchFold.fold($0.name) == folded }
-        if exact.count == 1 { return exact[0] }
-        let candidates = exact.isEmpty ? matches : exact
+        let candidates = TitleMatch.best(matches, for: text, title: \.name)
+        if candidates.count <= 1 { return candidates.first }
         throw RecordError.ambiguous(
             text,
             candidates: candidates.prefix(8).map {

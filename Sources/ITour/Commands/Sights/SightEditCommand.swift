@@ -24,7 +24,7 @@ struct SightEditCommand: Command {
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let sight = try session.sight(
             try invocation[SightArguments.sight], in: try invocation[SightArguments.inside])
-        var changes = try SightChanges(invocation)
+        var changes = try SightChanges(invocation, in: session)
         changes.name = try invocation[Self.name]
         if changes.isEmpty {
             guard session.interaction.isInteractive else { throw TripError.nothingToChange(option: "--name") }
@@ -36,7 +36,8 @@ struct SightEditCommand: Command {
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldName)
             : text("Changed “%1$@”: %2$@.", oldName, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(SightTable.data(sight))])
+        let warnings = [changes.hoursWarning].compactMap { $0 }.map { Block.warning($0) }
+        return Output([.message(message)] + warnings, data: [.record(SightTable.data(sight))])
     }
 
     @MainActor

@@ -21,7 +21,8 @@ enum PointArguments {
 
     static let at = Parameter.option(
         "at", ValueType<Coordinates>.place.orNone,
-        help: text("The place in degrees north and east, such as 41.8902,12.4922; or “none”."))
+        help: text(
+            "The place in degrees north and east, such as 41.8902,12.4922, or the link of a map; or “none”."))
     static let address = Parameter.option("address", .text, help: text("The address."))
     static let city = Parameter.option(
         "city", ValueType<String>.text.completed(from: TripCompletions.cities), help: text("The city."))

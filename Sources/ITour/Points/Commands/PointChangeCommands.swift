@@ -21,10 +21,11 @@ struct PointAddCommand: Command {
         changes.isFavourite = try invocation[PointArguments.favourite]
         session.context.insert(point)
         try changes.apply(to: point, in: session)
-        try await session.context.save(as: text("Added “%@”.", name))
-        return Output(
-            [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
-            data: [.record(PointTable.data(point))])
+        return Output(label: text("Added “%@”.", name)) {
+            Output(
+                [.message(text("Added “%1$@” as number %2$@.", name, String(point.number)))],
+                data: [.record(PointTable.data(point))])
+        }
     }
 }
 

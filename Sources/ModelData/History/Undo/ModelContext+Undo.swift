@@ -18,7 +18,7 @@ extension ModelContext {
     public func undoLastTransaction(
         progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
     ) throws -> HistoryTransactionSummary? {
-        try reverse(.undo, progress) { try $0.undoable(by: author) }
+        try TransactionUndo(.undo, in: self).run(progress)
     }
 
     /// Redoes the transaction that the latest undo reversed, unless the author has changed something since.
@@ -32,7 +32,7 @@ extension ModelContext {
     public func redoLastTransaction(
         progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
     ) throws -> HistoryTransactionSummary? {
-        try reverse(.redo, progress) { try $0.redoable(by: author) }
+        try TransactionUndo(.redo, in: self).run(progress)
     }
 
     /// Returns the transaction that ``undoLastTransaction(progress:)`` would undo; nil if there is none.
@@ -41,7 +41,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func undoableTransaction() throws -> HistoryTransactionSummary? {
-        try candidates { try $0.undoable(by: author) }.first?.step
+        try TransactionUndo(.undo, in: self).next()
     }
 
     /// Returns the transaction that ``redoLastTransaction(progress:)`` would redo; nil if there is none.
@@ -50,9 +50,7 @@ extension ModelContext {
     ///
     /// - Throws: ``ModelDataError`` if the store can't be read.
     public func redoableTransaction() throws -> HistoryTransactionSummary? {
-        guard let found = try candidates({ try $0.redoable(by: author) }).first else { return nil }
-        // The original transaction may have been deleted from the history.
-        return try original(of: found.step, in: found.session) ?? found.step
+        try TransactionUndo(.redo, in: self).next()
     }
 
     /// Returns the latest transactions of the stores, the newest first.
@@ -79,103 +77,6 @@ extension ModelContext {
         try allSessions().reduce(0) { count, session in
             try session.connection.perform { connection in
                 try count + Int(HistoryLog(connection: connection).count(leavingOut: author))
-            }
-        }
-    }
-}
-
-extension ModelContext {
-    private typealias Find = (HistoryLog) throws -> HistoryTransactionSummary?
-
-    /// Returns the transaction of each store that undo or redo would reverse, the latest first.
-    private func candidates(
-        _ find: Find
-    ) throws -> [(session: ContextSession, step: HistoryTransactionSummary)] {
-        try allSessions().compactMap { session in
-            try session.connection.perform { connection in
-                try find(HistoryLog(connection: connection)).map { (session, $0) }
-            }
-        }.sorted { $0.step.date > $1.step.date }
-    }
-
-    /// Returns the transaction that an undo transaction reversed; for any other transaction, returns the
-    /// transaction itself.
-    private func original(
-        of step: HistoryTransactionSummary, in session: ContextSession
-    ) throws -> HistoryTransactionSummary? {
-        guard let id = step.reverses else { return step }
-        return try session.connection.perform { try HistoryLog(connection: $0).transaction(id) }
-    }
-
-    private func reverse(
-        _ kind: HistoryWriter.Kind, _ progress: ((Int, Int) throws -> Void)?, _ find: Find
-    ) throws -> HistoryTransactionSummary? {
-        if hasChanges { throw ModelDataError.unsavedChanges }
-        guard let session = try candidates(find).first?.session else { return nil }
-        if session.historyTransaction != nil { throw ModelDataError.transactionOpen }
-        var touched: [String: [Int64: Reversal.Effect]] = [:]
-        var result: HistoryTransactionSummary?
-        try performWrite(on: session) {
-            let log = HistoryLog(connection: session.connection)
-            // Another process may have changed the store since the check above.
-            guard let step = try find(log) else { return }
-            let original = try original(of: step, in: session) ?? step
-            let history = HistoryWriter(
-                session: session, author: author, note: transactionNote ?? original.note, kind: kind,
-                reverses: step.id)
-            _ = try history.transaction()
-            var reversal = Reversal(step.id, session: session, history: history) { [unowned self] name in
-                try self.reversible(name, in: session)
-            }
-            reversal.progress = progress
-            try reversal.run()
-            try log.setReversed(true, step.id)
-            if kind == .redo, let id = step.reverses { try log.setReversed(false, id) }
-            touched = reversal.touched
-            result = original
-        }
-        if openTransaction == nil {
-            try commit(session)
-            transactionNote = nil
-        }
-        for (name, records) in touched { try refreshObjects(of: records.keys, named: name) }
-        for table in openTables where table.session === session { unloadLinks(table) }
-        if result != nil { postDidSave(try changes(touched)) }
-        return result
-    }
-
-    func reversible(_ name: String, in session: ContextSession) throws -> ReversibleTable? {
-        if let table = try registry.table(named: name) { return ReversibleTable(table) }
-        return session.store.joins.first { $0.name == name }.map { ReversibleTable($0, session) }
-    }
-
-    /// Returns the identifiers of records that a reversal inserted, changed and deleted. Join rows have no
-    /// identifiers.
-    private func changes(_ touched: [String: [Int64: Reversal.Effect]]) throws -> SavedChanges {
-        var changes = SavedChanges()
-        for (name, records) in touched.sorted(by: { $0.key < $1.key }) {
-            guard let origin = try registry.table(named: name)?.layout.origin else { continue }
-            for (record, effect) in records.sorted(by: { $0.key < $1.key }) {
-                let identifier = PersistentIdentifier(origin: origin, number: record)
-                switch (effect.wasThere, effect.isThere) {
-                case (false, true): changes.inserted.append(identifier)
-                case (true, true): changes.updated.append(identifier)
-                case (true, false): changes.deleted.append(identifier)
-                case (false, false): break
-                }
-            }
-        }
-        return changes
-    }
-
-    /// Refreshes registered objects whose records a reversal has changed.
-    private func refreshObjects(of records: some Collection<Int64>, named name: String) throws {
-        guard let table = try registry.table(named: name) else { return }
-        for record in records {
-            guard let state = table.state(record), let model = state.model else { continue }
-            if !reload(model, state, table) {
-                openTransaction?.deleted.append(model)
-                state.detach(as: .deleted)
             }
         }
     }

@@ -113,7 +113,9 @@ public final class UndoManager {
     }
 
     private func finishDeletions() {
-        for reference in contexts { reference.context?.finishDeletions() }
+        for reference in contexts {
+            if let context = reference.context { DeleteRules(context: context).finish() }
+        }
     }
 
     private func beginEvent() {
@@ -182,9 +184,9 @@ public final class UndoManager {
     /// Runs a step so that contexts with autosave save once, at its end.
     private func inCallOfContexts(_ work: () -> Void) {
         let contexts = contexts.compactMap(\.context)
-        for context in contexts { context.beginCall() }
+        for context in contexts { context.autosave.beginCall() }
         work()
-        for context in contexts { context.endCall() }
+        for context in contexts { context.autosave.endCall() }
     }
 
     private func run(_ group: Group) {

@@ -48,13 +48,22 @@ struct AddCommand: Command {
         }
         // Make the book with its date added first, because the status sets the other dates relative to it.
         var changes = try BookFields.changes(invocation)
-        let book = Book(title: title, author: author, added: changes.added ?? session.today)
+        let added = changes.added ?? session.today
+        if added > session.today { throw BookError.inFuture(PartialDate(added)) }
+        let book = Book(title: title, author: author, added: added)
         changes.added = nil
+        if let suffix = SeriesSuffix(title), changes.details[.series] == nil {
+            changes.details[.series] = .some(.text(suffix.series))
+            if changes.details[.seriesNumber] == nil {
+                changes.details[.seriesNumber] = suffix.number.map { .some(.text($0)) }
+            }
+        }
         _ = try changes.apply(to: book, today: session.today)
         session.context.insert(book)
-        try await session.context.save(as: text("Added “%1$@” by %2$@.", title, author))
-        return Output(
-            [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
-            data: [.record(BookRecord.data(book))])
+        return Output(label: text("Added “%1$@” by %2$@.", title, author)) {
+            Output(
+                [.message(text("Added “%1$@” by %2$@ as number %3$@.", title, author, String(book.number)))],
+                data: [.record(BookRecord.data(book))])
+        }
     }
 }

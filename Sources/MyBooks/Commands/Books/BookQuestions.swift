@@ -18,29 +18,29 @@ struct BookQuestions {
             text("Status"), .status, session.localizer.string(book.status.name))
         let status = changes.status ?? book.status
         changes.rating = try await questions.optional(
-            text("Rating (1 to 5, blank for none)"), .rating, book.rating, typed: \.description)
+            text("Rating (1 to 5, blank for none)"), .rating, book.stars, typed: \.description)
 
         // Offer the dates that result from the new status. The user keeps them by pressing Enter.
-        let dates = book.dates.afterTransition(from: book.status, to: status, on: session.today)
+        let today = session.today
+        var values = book.afterTransition(to: status, on: PartialDate(today))
         // Check the order after each date. If it were checked at the end, an error would discard all answers.
-        changes.added = try await questions.answer(text("Added"), .day, dates.added.description)
-        var order = ReadingDates(added: changes.added ?? dates.added)
+        changes.added = try await questions.answer(
+            text("Added"), .day, CivilDate(utc: book.added).description)
         if ReadingDates.Name.started.isRelevant(for: status) {
-            let before = order
             let started = try await questions.optional(
-                text("Started (blank for none)"), .day, dates.started, typed: \.description
-            ) { try ReadingDates(added: before.added, started: $0).checkOrder() }
-            changes.started = started ?? implied(\.started, by: dates)
-            order.started = started.map(\.value) ?? dates.started
+                text("Started (blank for none)"), .partialDate, values.started, typed: \.description
+            ) { try ReadingValues(status: status, started: $0).check(today: today) }
+            changes.started = started ?? implied(\.started, by: values)
+            values.started = started.map(\.value) ?? values.started
         }
         if ReadingDates.Name.completed.isRelevant(for: status) {
-            let before = order
+            let before = values.started
             let completed = try await questions.optional(
-                text("Completed (blank for none)"), .day, dates.completed, typed: \.description
+                text("Completed (blank for none)"), .partialDate, values.completed, typed: \.description
             ) {
-                try ReadingDates(added: before.added, started: before.started, completed: $0).checkOrder()
+                try ReadingValues(status: status, started: before, completed: $0).check(today: today)
             }
-            changes.completed = completed ?? implied(\.completed, by: dates)
+            changes.completed = completed ?? implied(\.completed, by: values)
         }
         changes.summary = try await questions.longText(
             text("Summary"), editing: text("Edit the summary in your editor?"), book.summary)
@@ -49,9 +49,9 @@ struct BookQuestions {
 
     /// Returns the date that the new status sets if the user left the input line unchanged.
     private func implied(
-        _ name: KeyPath<ReadingDates, CivilDate?>, by dates: ReadingDates
-    ) -> Assignment<CivilDate>? {
-        let date = dates[keyPath: name]
-        return date == book.dates[keyPath: name] ? nil : date.map { Assignment.some($0) }
+        _ name: KeyPath<ReadingValues, PartialDate?>, by values: ReadingValues
+    ) -> Assignment<PartialDate>? {
+        let date = values[keyPath: name]
+        return date == book.latestReading[keyPath: name] ? nil : date.map { Assignment.some($0) }
     }
 }

@@ -8,15 +8,35 @@ import Suite
 enum BookListOptions {
     static let sort = Parameter.option(
         "sort", .choice(BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
-        help: text("The field to sort by: title, author, added, started, completed, rating or status."))
+        help: text(
+            "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year or shelf."
+        ))
     static let defaultOrder = Setting.choice(
         "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "title", .title,
         help: text("The field that book lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let status = Parameter.option("status", .status, help: text("Only books with this status."))
     static let rating = Parameter.option(
-        "rating", .integerRange(in: 1...5),
-        help: text("Only books with a rating in this range: 4, 3..5, 4.. or ..2."))
+        "rating", ValueType<ClosedRange<Int>>.integerRange(in: 1...5).orNone,
+        help: text(
+            "Only books with a rating in this range: 4, 3..5, 4.. or ..2. “none”: books without a rating."))
+    static let author = Parameter.option(
+        "author", .nonBlank.completed(from: BookCompletions.authors),
+        help: text("Only books whose author or contributors contain this text."))
+    static let series = Parameter.option(
+        "series", .nonBlank, help: text("Only books whose series contains this text."))
+    static let year = Parameter.option(
+        "year", .integerRange(in: 1...9999),
+        help: text("Only books whose latest reading ended in this year or range of years: 2026, 2020..2024."))
+    static let pages = Parameter.option(
+        "pages", .integerRange(in: 0...100_000),
+        help: text("Only books with a number of pages in this range: 300.., ..150."))
+    static let binding = Parameter.option(
+        "binding", .nonBlank, help: text("Only books in this form, such as ebook."))
+    static let lang = Parameter.option(
+        "lang", .nonBlank, help: text("Only books in this language."))
+    static let limit = Parameter.option(
+        "limit", .integer(in: 1...1_000_000), help: text("At most this number of books."))
 
     static let shelf = Parameter.option(
         "shelf", .shelf, help: text("Only books on this shelf. Case and accents don't matter."))
@@ -24,35 +44,60 @@ enum BookListOptions {
     static var declarations: [ParameterDeclaration] {
         [
             sort.declaration, reverse.declaration, status.declaration, rating.declaration,
-            shelf.declaration,
+            shelf.declaration, author.declaration, series.declaration, year.declaration, pages.declaration,
+            binding.declaration, lang.declaration, limit.declaration,
         ]
     }
 
-    /// Returns the books that match the options and contain a text, sorted.
+    /// Returns the books that match the options and contain all texts, sorted.
     @MainActor
     static func books(
-        _ invocation: Invocation, containing wanted: String? = nil, in session: BookSession
+        _ invocation: Invocation, containing wanted: [String] = [], in session: BookSession
     ) throws -> ReadableBooks {
-        let narrowing = try narrowing(invocation, in: session)
-        var descriptor = FetchDescriptor<Book>(predicate: wanted.map(containing) ?? narrowing)
+        // The store evaluates the first condition, and the others are evaluated for its result.
+        var conditions = wanted.sorted { $0.count > $1.count }.map(containing)
+        conditions += try narrowing(invocation, in: session)
+        var descriptor = FetchDescriptor<Book>(predicate: conditions.first)
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
         var found = try session.readableBooks(descriptor)
-        if wanted != nil, let narrowing {
-            found.books = try found.books.filter { try narrowing.evaluate($0) }
+        for condition in conditions.dropFirst() {
+            found.books = try found.books.filter { try condition.evaluate($0) }
         }
         let order = try invocation[sort] ?? session.preferences[defaultOrder]
         found.books = order.sorted(
             found.books, collator: Collator(session.localizer.language), reversed: try invocation[reverse])
+        if order == .shelf, let name = try invocation[shelf] {
+            let onShelf = try session.existingShelf(name).books.map { ObjectIdentifier($0) }
+            let positions = Dictionary(uniqueKeysWithValues: zip(onShelf, onShelf.indices))
+            found.books = found.books.sorted(
+                byKeys: found.books.map { positions[ObjectIdentifier($0)] }, reversed: try invocation[reverse]
+            )
+        }
+        if let limit = try invocation[limit] { found.books = Array(found.books.prefix(limit)) }
         return found
     }
 
-    /// Returns a predicate for the filtering options; `nil` if none of them is given.
+    /// Returns a predicate for each group of filtering options that is given.
     @MainActor
-    static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> Predicate<Book>? {
+    static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
+        try [
+            stateFilter(invocation, in: session), dateFilter(invocation), nameFilter(invocation),
+            editionFilter(invocation),
+        ]
+        .compactMap(\.self)
+    }
+
+    /// Returns a predicate for the status, the rating and the shelf.
+    @MainActor
+    private static func stateFilter(
+        _ invocation: Invocation, in session: BookSession
+    ) throws -> Predicate<Book>? {
         let status = try invocation[status], rating = try invocation[rating]
         let (anyStatus, anyRating) = (status == nil, rating == nil)
         let wantedStatus = status ?? .onShelf
-        let (lowest, highest) = (rating?.lowerBound ?? 1, rating?.upperBound ?? 5)
+        // Unrated books count as 0.
+        let range = rating.map { $0.value ?? 0...0 } ?? 1...5
+        let (lowest, highest) = (range.lowerBound, range.upperBound)
         let shelf = try invocation[shelf].map { try session.existingShelf($0).key }
         let (anyShelf, wantedShelf) = (shelf == nil, shelf ?? "")
         if anyStatus && anyRating && anyShelf { return nil }
@@ -60,6 +105,43 @@ enum BookListOptions {
             (anyStatus || book.status == wantedStatus)
                 && (anyRating || ((book.rating ?? 0) >= lowest && (book.rating ?? 0) <= highest))
                 && (anyShelf || book.shelves.contains { $0.key == wantedShelf })
+        }
+    }
+
+    /// Returns a predicate for the year and the number of pages.
+    private static func dateFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
+        let years = try invocation[year], pages = try invocation[pages]
+        if years == nil && pages == nil { return nil }
+        let (anyYear, anyPages) = (years == nil, pages == nil)
+        let days = years.map(ReadingPeriod.days) ?? (Date.distantPast, Date.distantPast)
+        let (from, to, never) = (days.0, days.1, Date.distantPast)
+        let (fewest, most) = (pages?.lowerBound ?? 0, pages?.upperBound ?? 0)
+        return #Predicate<Book> { book in
+            (anyYear || ((book.completed ?? never) >= from && (book.completed ?? never) < to))
+                && (anyPages || ((book.pages ?? -1) >= fewest && (book.pages ?? -1) <= most))
+        }
+    }
+
+    /// Returns a predicate for the author and the series.
+    private static func nameFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
+        let author = try invocation[author] ?? "", series = try invocation[series] ?? ""
+        let (anyAuthor, anySeries) = (author.isEmpty, series.isEmpty)
+        if anyAuthor && anySeries { return nil }
+        return #Predicate<Book> { book in
+            (anyAuthor || book.author.localizedStandardContains(author)
+                || (book.contributors ?? "").localizedStandardContains(author))
+                && (anySeries || (book.series ?? "").localizedStandardContains(series))
+        }
+    }
+
+    /// Returns a predicate for the binding and the language.
+    private static func editionFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
+        let binding = try invocation[binding] ?? "", lang = try invocation[lang] ?? ""
+        let (anyBinding, anyLanguage) = (binding.isEmpty, lang.isEmpty)
+        if anyBinding && anyLanguage { return nil }
+        return #Predicate<Book> { book in
+            (anyBinding || (book.binding ?? "").localizedStandardContains(binding))
+                && (anyLanguage || (book.language ?? "").localizedStandardContains(lang))
         }
     }
 
@@ -89,6 +171,8 @@ enum BookListOptions {
         #Predicate<Book> { book in
             book.title.localizedStandardContains(text) || book.author.localizedStandardContains(text)
                 || book.summary.localizedStandardContains(text)
+                || (book.series ?? "").localizedStandardContains(text)
+                || (book.contributors ?? "").localizedStandardContains(text)
                 || book.quotes.contains {
                     $0.text.localizedStandardContains(text) || $0.note.localizedStandardContains(text)
                 }
@@ -103,7 +187,7 @@ struct ListCommand: Command {
         parameters: BookListOptions.declarations,
         examples: [
             .verbatim("list"), .verbatim("list --status in-progress"),
-            .verbatim("list --rating 4..5 --sort author"),
+            .verbatim("list --rating 4..5 --sort author"), .verbatim("list --year 2026 --pages 300.."),
         ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {

@@ -4,8 +4,8 @@ import Suite
 /// `rate`: sets or removes the rating of a book.
 struct RateCommand: Command {
     static let rating = Parameter.required(
-        "rating", ValueType<Int>.rating.orNone, placeholder: text("RATING"),
-        help: text("A rating from 1 to 5, or “none” to remove the rating."),
+        "rating", ValueType<StarRating>.rating.orNone, placeholder: text("RATING"),
+        help: text("A rating from 1 to 5, also with halves and quarters, or “none” to remove the rating."),
         question: text("Rating (1 to 5, or none)"))
 
     let declaration = CommandDeclaration(
@@ -16,14 +16,14 @@ struct RateCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
         let rating = try invocation[Self.rating]
-        guard book.rating != rating.value else {
+        guard book.stars != rating.value else {
             return Output(
                 [.message(text("“%@” already has this rating. Nothing changed.", book.title))],
                 data: [.record(BookRecord.data(book))])
         }
-        book.rating = rating.value
+        book.stars = rating.value
         let message =
-            rating.value.map { text("Rated “%1$@” %2$@ of %3$@.", book.title, String($0), "5") }
+            rating.value.map { text("Rated “%1$@” %2$@ of %3$@.", book.title, $0.textArgument, "5") }
             ?? text("Removed the rating of “%@”.", book.title)
         return Output([.message(message)], data: [.record(BookRecord.data(book))])
     }

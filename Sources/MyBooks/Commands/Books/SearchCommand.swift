@@ -11,12 +11,18 @@ struct SearchCommand: Command {
 
     let declaration = CommandDeclaration(
         "search", aliases: ["find"], group: .looking, summary: text("Finds books that contain a text."),
+        discussion: [
+            text(
+                "Of several words, a book must contain all. Put words that belong together in quotation marks."
+            )
+        ],
         parameters: [wanted.declaration] + BookListOptions.declarations,
         examples: [.verbatim("search lem"), text("search \"time machine\" --status completed")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let searched = try invocation[Self.wanted].joined(separator: " ")
-        let found = try BookListOptions.books(invocation, containing: searched, in: session)
+        let terms = try invocation[Self.wanted]
+        let searched = terms.joined(separator: " ")
+        let found = try BookListOptions.books(invocation, containing: terms, in: session)
         if !found.books.isEmpty { return BookTable.output(found) }
         return Output(
             [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))]

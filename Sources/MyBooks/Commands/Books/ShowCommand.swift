@@ -13,8 +13,10 @@ struct ShowCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[Self.book], in: Book.self)
         let quotes = QuoteTable.table(book.quotes, showsBooks: false)
+        let readings = ReadingTable.table(book, session.localizer)
         var blocks: [Block] = [.record(BookRecord.shown(book, session.localizer))]
+        if !book.readings.isEmpty { blocks += [.heading(text("Readings")), .table(readings)] }
         if !book.quotes.isEmpty { blocks += [.heading(text("Quotes")), .table(quotes)] }
-        return Output(blocks, data: [.record(BookRecord.data(book)), .table(quotes)])
+        return Output(blocks, data: [.record(BookRecord.data(book)), .table(readings), .table(quotes)])
     }
 }

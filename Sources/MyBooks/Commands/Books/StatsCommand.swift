@@ -10,14 +10,34 @@ struct StatsCommand: Command {
         "months", .integer(in: 1...1200),
         help: text("The number of months in the chart, up to the latest. Default: 12."))
 
+    static let year = Parameter.option(
+        "year", .integerRange(in: 1...9999),
+        help: text("Only readings that ended in this year or range of years."))
+
     let declaration = CommandDeclaration(
         "stats", group: .looking, summary: text("Shows the number of books by status, rating and month."),
-        parameters: [months.declaration, BookListOptions.shelf.declaration],
-        examples: [.verbatim("stats"), .verbatim("stats --months 24")])
+        discussion: [
+            text(
+                "With --year or --author, it shows the books that you read: pages, ratings, authors and more."
+            )
+        ],
+        parameters: [
+            months.declaration, BookListOptions.shelf.declaration, year.declaration,
+            BookListOptions.author.declaration,
+        ],
+        examples: [
+            .verbatim("stats"), .verbatim("stats --months 24"), .verbatim("stats --year 2026"),
+            .verbatim("stats --author lem"),
+        ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let found = try session.readableBooks(
-            FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session)))
+        let years = try invocation[Self.year], author = try invocation[BookListOptions.author]
+        if years != nil || author != nil {
+            return try ofReadings(in: years, by: author ?? "", invocation, in: session)
+        }
+        var descriptor = FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session))
+        descriptor.relationshipKeyPathsForPrefetching = [\.readings]
+        let found = try session.readableBooks(descriptor)
         let books = found.books
         guard !books.isEmpty else {
             return Output(
@@ -35,5 +55,27 @@ struct StatsCommand: Command {
             blocks.append(.chart(chart))
         }
         return Output(blocks + found.warnings, data: [.table(statistics.data)])
+    }
+
+    /// Returns the statistics of the readings that ended in a period.
+    private func ofReadings(
+        in years: ClosedRange<Int>?, by author: String, _ invocation: Invocation, in session: BookSession
+    ) throws -> Output {
+        let shelf = try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key }
+        let readings = try session.endedReadings(in: years, author: author, shelf: shelf)
+        let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
+        let statistics = ReadingStatistics(readings)
+        let record = Record(fields: statistics.fields(year: year))
+        var charts: [BarChart] = []
+        if let year {
+            charts.append(statistics.months(of: year, upTo: session.today, session.localizer))
+        } else if let chart = statistics.years {
+            charts.append(chart)
+        }
+        charts += statistics.groups
+        guard statistics.count > 0 else { return Output([.record(record)]) }
+        return Output(
+            [.record(record)] + charts.map { .chart($0) },
+            data: [.record(record)] + charts.map { .chart($0) })
     }
 }

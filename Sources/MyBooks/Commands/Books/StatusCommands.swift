@@ -1,39 +1,77 @@
+import Foundation
 import Localization
 import Shell
 import Suite
 
-/// `start`, `finish` and `shelve`: change the status of a book.
+/// `start`, `finish`, `abandon` and `shelve`: change the status of books.
 struct TransitionCommand: Command {
+    static let books = Parameter.rest(
+        "book", .book, minimum: 1,
+        help: text(
+            "The numbers of the books, or parts of their titles. A day can follow, such as “yesterday”."),
+        question: text("Which book"))
+    static let day = Parameter.option(
+        "on", .partialDate, help: text("The day, or only the month or the year. Default: today."))
+
     let declaration: CommandDeclaration
     private let status: ReadingStatus
 
-    private init(_ name: String, to status: ReadingStatus, summary: LocalizedText) {
+    private init(_ name: String, to status: ReadingStatus, summary: LocalizedText, discussion: LocalizedText)
+    {
         self.status = status
         declaration = CommandDeclaration(
-            name, group: .changes, summary: summary, parameters: [ShowCommand.book.declaration],
-            examples: [.verbatim("\(name) solaris")], changesData: true)
+            name, group: .changes, summary: summary, discussion: [discussion],
+            parameters: [Self.books.declaration, Self.day.declaration],
+            examples: [.verbatim("\(name) solaris"), .verbatim("\(name) solaris --on 2024-03-15")],
+            changesData: true)
     }
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        try StatusChange.run(status, invocation, in: session)
+        var references = try invocation[Self.books]
+        var date = try invocation[Self.day]
+        if date == nil, references.count > 1, let day = Self.date(references.last, session) {
+            date = day
+            references.removeLast()
+        }
+        let books = try session.records(references, in: Book.self)
+        return try StatusChange(status: status, date: date, today: session.today).run(books)
     }
 
-    /// `start`: marks a book as in progress.
+    /// Returns the date that the last word means. A number is always a book.
+    private static func date(_ reference: RecordReference?, _ session: BookSession) -> PartialDate? {
+        guard case .title(let typed) = reference else { return nil }
+        return session.localizer.parseDay(typed, today: session.today).map { PartialDate($0) }
+            ?? PartialDate.parse(typed, session.localizer, today: session.today)
+    }
+
+    /// `start`: marks books as in progress.
     static var start: TransitionCommand {
-        TransitionCommand("start", to: .inProgress, summary: text("Marks a book as started today."))
+        TransitionCommand(
+            "start", to: .inProgress, summary: text("Marks books as started."),
+            discussion: text(
+                "If you have read the book before, another reading begins; the earlier one is kept."))
     }
 
-    /// `finish`: marks a book as completed.
+    /// `finish`: marks books as completed.
     static var finish: TransitionCommand {
         TransitionCommand(
-            "finish", to: .completed, summary: text("Marks a book as finished today."))
+            "finish", to: .completed, summary: text("Marks books as finished."),
+            discussion: text("If you didn't start the book in the log, the day of the start stays unknown."))
     }
 
-    /// `shelve`: marks a book as on shelf.
+    /// `abandon`: marks books as abandoned.
+    static var abandon: TransitionCommand {
+        TransitionCommand(
+            "abandon", to: .abandoned, summary: text("Marks books as abandoned: you stopped reading them."),
+            discussion: text("“start” begins another reading of an abandoned book."))
+    }
+
+    /// `shelve`: marks books as on shelf.
     static var shelve: TransitionCommand {
         TransitionCommand(
             "shelve", to: .onShelf,
-            summary: text("Marks a book as not started: its status becomes “on shelf”."))
+            summary: text("Marks books as not started: their status becomes “on shelf”."),
+            discussion: text("Earlier readings are kept; “reading list” shows them."))
     }
 }
 
@@ -41,37 +79,56 @@ struct TransitionCommand: Command {
 struct StatusCommand: Command {
     static let status = Parameter.required(
         "status", .status, placeholder: text("STATUS"),
-        help: text("on-shelf, in-progress or completed."), question: text("Status"))
+        help: text("on-shelf, in-progress, completed or abandoned."), question: text("Status"))
 
     let declaration = CommandDeclaration(
         "status", group: .changes, summary: text("Sets the reading status of a book."),
         discussion: [
             text(
-                "“in-progress” sets the start date to today, “completed” the completion date. Going back to an earlier status clears the dates."
+                "“in-progress” sets the start date to today, “completed” and “abandoned” the date of the end. Earlier readings are kept."
             )
         ],
         parameters: [ShowCommand.book.declaration, status.declaration],
         examples: [.verbatim("status solaris completed")], changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        try StatusChange.run(try invocation[Self.status], invocation, in: session)
+        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        return try StatusChange(status: try invocation[Self.status], date: nil, today: session.today)
+            .run([book])
     }
 }
 
 /// The status change that these commands share.
-enum StatusChange {
-    @MainActor
-    static func run(
-        _ status: ReadingStatus, _ invocation: Invocation, in session: BookSession
-    ) throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
-        let changed = try BookChanges(status: status).apply(to: book, today: session.today)
-        let message =
-            changed.isEmpty
-            ? text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)
-            : text("“%1$@” is now %2$@.", book.title, status.name)
-        return Output(
-            [.message(message)], data: [.record(BookRecord.data(book))],
-            label: text("Marked “%1$@” as %2$@.", book.title, status.name))
+@MainActor
+struct StatusChange {
+    let status: ReadingStatus
+    /// The day of the change, if the user gave one.
+    let date: PartialDate?
+    let today: CivilDate
+
+    /// Changes the books, or throws before any of them has changed.
+    func run(_ books: [Book]) throws -> Output {
+        let event = date ?? PartialDate(today)
+        for book in books { try book.afterTransition(to: status, on: event).check(today: today) }
+        var changed: [Book] = []
+        for book in books where book.transition(to: status, on: event) { changed.append(book) }
+        let same = books.filter { book in !changed.contains { $0 === book } }
+        var blocks: [Block] = []
+        if changed.count == 1 {
+            blocks.append(.message(text("“%1$@” is now %2$@.", changed[0].title, status.name)))
+        } else if !changed.isEmpty {
+            blocks.append(.message(text("Now %1$@: %2$@.", status.name, ShelfArguments.titles(changed))))
+        }
+        for book in same {
+            blocks.append(
+                .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)))
+        }
+        let label =
+            changed.count == 1
+            ? text("Marked “%1$@” as %2$@.", changed[0].title, status.name)
+            : text("Now %1$@: %2$@.", status.name, ShelfArguments.titles(changed))
+        let data: Block =
+            books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
+        return Output(blocks, data: [data], label: changed.isEmpty ? nil : label)
     }
 }

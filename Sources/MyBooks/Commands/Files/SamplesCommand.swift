@@ -32,9 +32,10 @@ struct SamplesCommand: Command {
                 [.message(text("All sample books are already in the log."))],
                 data: [.table(BookTable.table([]))])
         }
-        try await session.context.save(as: text("Added %lld sample books.", added.count))
-        return Output(
-            [.message(text("Added %lld sample books. “list” shows them.", added.count))],
-            data: [.table(BookTable.table(added))])
+        return Output(label: text("Added %lld sample books.", added.count)) {
+            Output(
+                [.message(text("Added %lld sample books. “list” shows them.", added.count))],
+                data: [.table(BookTable.table(added))])
+        }
     }
 }

@@ -37,10 +37,14 @@ struct QuoteAddCommand: Command {
             text: quoteText, page: try invocation[QuoteArguments.page]?.value,
             note: try invocation[QuoteArguments.note] ?? "")
         book.quotes.append(quote)
-        try await session.context.save(as: text("Added a quote from “%@”.", book.title))
-        return Output(
-            [.message(text("Added a quote from “%1$@” as number %2$@.", book.title, String(quote.number)))],
-            data: [.record(QuoteTable.record(quote))])
+        return Output(label: text("Added a quote from “%@”.", book.title)) {
+            Output(
+                [
+                    .message(
+                        text("Added a quote from “%1$@” as number %2$@.", book.title, String(quote.number)))
+                ],
+                data: [.record(QuoteTable.record(quote))])
+        }
     }
 
     /// Asks for the text in the input line or in the user's editor.

@@ -24,7 +24,7 @@ public struct BackupCommand<Session: StoreSession>: Command {
             ],
             parameters: [file.declaration, overwrite.declaration],
             examples: [text("backup copy.store"), text("backup /media/usb/copy.store --overwrite")],
-            isForMaintenance: true)
+            intent: .inspectStore)
     }
 
     /// Copies the store.
@@ -46,8 +46,8 @@ public struct BackupCommand<Session: StoreSession>: Command {
                 let container = session.context.container
                 kept = try await BackgroundWork.run { try container.backup(to: url, replacing: mayReplace) }
             case .file:
-                try session.requireStore()
-                let maintainer = try session.maintainer
+                try session.services.maintenance.requireStore()
+                let maintainer = try session.services.maintenance.maintainer
                 kept = try await BackgroundWork.run { try maintainer.backup(to: url, replacing: mayReplace) }
             }
         } catch ModelDataError.alreadyExists {
@@ -63,7 +63,9 @@ public struct BackupCommand<Session: StoreSession>: Command {
         if let kept {
             blocks.append(.message(text("The replaced data is kept as “%@”.", kept.lastPathComponent)))
         }
-        if session.location != .memory { blocks += try session.maintainer.warnings(of: url) }
+        if session.location != .memory {
+            blocks += try session.services.maintenance.maintainer.warnings(of: url)
+        }
         return Output(
             blocks,
             data: [

@@ -22,19 +22,19 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 text("In an undamaged store, “repair” frees disk space that is no longer needed."),
             ],
             parameters: [yes.declaration],
-            examples: [.verbatim("repair"), .verbatim("repair --yes")], changesData: true,
-            isForMaintenance: true)
+            examples: [.verbatim("repair"), .verbatim("repair --yes")], intent: .replaceStore)
     }
 
     /// Checks the store and repairs it.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let maintainer = try session.maintainer
-        try session.requireStore()
-        try session.requireReplaceable()
+        let (maintenance, models) = (session.services.maintenance, session.services.sync.models)
+        let maintainer = try maintenance.maintainer
+        try maintenance.requireStore()
+        try maintenance.requireReplaceable()
         let damage = try await BackgroundWork.run { try maintainer.damage() }
         // The check may have waited for a restore by another process, and that restore may have been
         // interrupted.
-        if damage != nil { try session.requireStore() }
+        if damage != nil { try maintenance.requireStore() }
         if let damage, try !invocation[yes] {
             let problem = Self.description(damage, session.modelNames)
             guard session.interaction.isInteractive else { throw UnconfirmedRepairError(problem: problem) }
@@ -43,13 +43,12 @@ public struct RepairCommand<Session: StoreSession>: Command {
                 return .message(text("Nothing was replaced."))
             }
         }
-        let models = session.synchronizing
         let repair = try await BackgroundWork.run {
             try SyncTracking.repair(with: maintainer, models: models)
         }
-        session.end()
+        maintenance.storeWasReplaced()
         // A program without synchronization has no sync metadata to lose.
-        let warnings = session.synchronizing.isEmpty ? [] : Self.warnings(repair)
+        let warnings = models.isEmpty ? [] : Self.warnings(repair)
         return Self.output(repair.store, warnings, session.modelNames)
     }
 

@@ -35,19 +35,19 @@ public struct RestoreCommand<Session: StoreSession>: Command {
             parameters: [file.declaration, yes.declaration],
             examples: [
                 .verbatim("restore"), .verbatim("restore 1"), text("restore /media/usb/copy.store --yes"),
-            ], changesData: true,
-            isForMaintenance: true)
+            ], intent: .replaceStore)
     }
 
     /// Lists the backups, or restores one.
     public func run(_ invocation: Invocation, in session: Session) async throws -> Output {
-        let maintainer = try session.maintainer
+        let maintenance = session.services.maintenance
+        let maintainer = try maintenance.maintainer
         guard let named = try invocation[file] else {
             return Self.list(maintainer.copies(), session).shownWhenQuiet
         }
         try FileError.refuseDash(named, .neither)
         let url = try Self.backupURL(of: named, maintainer, session)
-        try session.requireReplaceable()
+        try maintenance.requireReplaceable()
         if try !invocation[yes] {
             guard session.interaction.isInteractive else {
                 throw MaintenanceError.needsConfirmation(command: "restore")
@@ -62,13 +62,13 @@ public struct RestoreCommand<Session: StoreSession>: Command {
         let (kept, isSynchronized) = try await Self.translatingErrors(url, named, session) {
             try SyncTracking.restore(url, with: maintainer)
         }
-        session.end()
+        maintenance.storeWasReplaced()
         var blocks = [Block.message(text("Restored “%@”.", named))]
         if let kept {
             blocks.append(.message(text("The replaced data is kept as “%@”.", kept.lastPathComponent)))
         }
         blocks += maintainer.warnings()
-        if isSynchronized, !session.synchronizing.isEmpty {
+        if isSynchronized, !session.services.sync.models.isEmpty {
             blocks.append(
                 .warning(
                     text(

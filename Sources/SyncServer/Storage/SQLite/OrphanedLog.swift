@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Shell
 
@@ -50,18 +51,8 @@ enum OrphanedLog {
     /// interrupted first start leaves the journal of an empty or one-page file, and another file then gets
     /// that file's name.
     static func wouldRollBackAllContent(_ path: String) -> Bool {
-        let journal = open(path + "-journal", O_RDONLY | O_CLOEXEC)
-        guard journal >= 0 else { return false }
-        defer { close(journal) }
-        var header = [UInt8](repeating: 0, count: 28)
-        let start: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        guard pread(journal, &header, header.count, 0) == header.count, header.starts(with: start) else {
-            return false
-        }
-        // The number of pages before the transaction, and the size of a page in bytes.
-        func number(at offset: Int) -> Int { header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        var info = stat()
-        return number(at: 16) <= 1 && stat(path, &info) == 0 && info.st_size > max(number(at: 24), 512)
+        guard let journal = RollbackJournal(beside: path), let status = FileStatus(path) else { return false }
+        return journal.pageCount <= 1 && status.size > max(journal.pageSize, 512)
     }
 
     private static func isThere(_ path: String) -> Bool {

@@ -1,0 +1,236 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// The arguments and options that the commands for checklists share.
+enum ChecklistArguments {
+    static let list = Parameter.option(
+        "list", ValueType<String>.nonBlank.completed(from: TripCompletions.checklists),
+        help: text("The list, such as packing."))
+    static let items = Parameter.rest(
+        "item", .checklistItem, minimum: 1, help: text("The numbers of the items, or parts of their names."),
+        question: text("Which item"))
+
+    /// The name of the list for items without `--list`.
+    static let usual = text("packing")
+}
+
+/// Shows the items of a checklist as a table.
+@MainActor
+enum ChecklistTable {
+    static func table(_ items: [ChecklistItem]) -> Table {
+        Table(
+            "items",
+            columns: [
+                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+                .init("done", text("Done"), priority: 8),
+                .init("name", text("Name"), priority: 6, wraps: true),
+                .init("list", text("List"), priority: 5, wraps: true),
+            ],
+            rows: items.map { item in
+                [
+                    .identifier(item.number),
+                    Cell(
+                        .bool(item.isDone),
+                        item.isDone
+                            ? .symbol("✓", ascii: "x", spoken: text("done"))
+                            : .symbol("·", ascii: ".", spoken: text("not done yet"))),
+                    .text(item.name), .text(item.list),
+                ]
+            },
+            count: text("%1$lld items, %2$lld done", items.count, items.count { $0.isDone }))
+    }
+}
+
+/// `checklist`: shows the checklists of a trip.
+struct ChecklistCommand: Command {
+    static let open = Parameter.flag("open", help: text("Show only the items that aren't done."))
+
+    let declaration = CommandDeclaration(
+        "checklist", aliases: ["checklist list"], group: .money,
+        summary: text("Shows the checklists of a trip."),
+        parameters: [
+            TripParameters.trip.declaration, ChecklistArguments.list.declaration, open.declaration,
+        ],
+        examples: [text("checklist japan"), text("checklist japan --list packing --open")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = try session.trip(try invocation[TripParameters.trip])
+        var items = trip.checklist(try invocation[ChecklistArguments.list])
+        if try invocation[Self.open] { items = items.filter { !$0.isDone } }
+        let table = ChecklistTable.table(items)
+        guard items.isEmpty else { return Output([.table(table)]) }
+        return Output(
+            [.message(text("There are no such items. Add some with “checklist add”."))], data: [.table(table)]
+        )
+    }
+}
+
+/// `checklist add`: adds items to a checklist.
+struct ChecklistAddCommand: Command {
+    static let names = Parameter.rest(
+        "item", .nonBlank, minimum: 1, placeholder: text("ITEM"),
+        help: text("The items; an item of several words is in quotes."), question: text("Item"))
+
+    let declaration = CommandDeclaration(
+        "checklist add", group: .money, summary: text("Adds items to a checklist of a trip."),
+        parameters: [
+            names.declaration, ChecklistArguments.list.declaration, TripParameters.inside.declaration,
+        ],
+        examples: [
+            text("trip open japan\nchecklist add Passport \"Rail pass\" Umbrella"),
+            text("checklist add \"Book the ryokan\" --list \"to do\" --in japan"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = try session.trip(try invocation[TripParameters.inside])
+        let list =
+            try invocation[ChecklistArguments.list] ?? session.localizer.string(ChecklistArguments.usual)
+        var added: [ChecklistItem] = []
+        for name in try invocation[Self.names] {
+            let item = ChecklistItem(name: name, list: list)
+            session.context.insert(item)
+            item.trip = trip
+            added.append(item)
+        }
+        let names = TextArgument.list(added.map { .text(text("“%@”", $0.name)) })
+        let items = added
+        return Output(label: text("Added to the list “%1$@”: %2$@.", list, names)) {
+            Output(
+                [.message(text("Added to the list “%1$@”: %2$@.", list, names))],
+                data: [.table(ChecklistTable.table(items))])
+        }
+    }
+}
+
+/// `checklist done`: marks items as done or not done.
+struct ChecklistDoneCommand: Command {
+    static let not = Parameter.flag("not", help: text("Mark the items as not done."))
+
+    let declaration = CommandDeclaration(
+        "checklist done", aliases: ["checklist check"], group: .money, summary: text("Marks items as done."),
+        parameters: [
+            ChecklistArguments.items.declaration, not.declaration, TripParameters.inside.declaration,
+        ],
+        examples: [text("checklist done passport --in japan"), .verbatim("checklist done 1 2 --not")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let items = try session.checklistItems(invocation)
+        let isDone = try !invocation[Self.not]
+        let changed = items.filter { $0.isDone != isDone }
+        for item in changed { item.isDone = isDone }
+        let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
+        let message =
+            changed.isEmpty
+            ? text("This value is already set. Nothing changed.")
+            : isDone ? text("Done: %@.", names) : text("Not done: %@.", names)
+        return Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+    }
+}
+
+/// `checklist delete`: deletes items.
+struct ChecklistDeleteCommand: Command {
+    let declaration = CommandDeclaration(
+        "checklist delete", aliases: ["checklist remove", "checklist rm"], group: .money,
+        summary: text("Deletes items of a checklist."),
+        parameters: [ChecklistArguments.items.declaration, TripParameters.inside.declaration],
+        examples: [text("checklist delete umbrella --in japan")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let items = try session.checklistItems(invocation)
+        return try await session.delete(
+            items, titled: items.map(\.name), command: "checklist delete", isConfirmed: true,
+            table: ChecklistTable.table(items))
+    }
+}
+
+/// `checklist copy`: copies the checklists of one trip to another one.
+struct ChecklistCopyCommand: Command {
+    static let source = Parameter.required(
+        "from", .trip, help: text("The trip whose lists are copied."), question: text("Which trip"))
+
+    let declaration = CommandDeclaration(
+        "checklist copy", group: .money, summary: text("Copies checklists from another trip, as not done."),
+        discussion: [text("Items that the list already has are not copied again.")],
+        parameters: [
+            source.declaration, ChecklistArguments.list.declaration, TripParameters.inside.declaration,
+        ],
+        examples: [
+            text("trip open japan\nchecklist copy italy"),
+            text("checklist copy italy --list packing --in japan"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let source = try session.record(try invocation[Self.source], in: Trip.self)
+        let trip = try session.trip(try invocation[TripParameters.inside])
+        func key(_ item: ChecklistItem) -> [String] {
+            [SearchFold.fold(item.list), SearchFold.fold(item.name)]
+        }
+        var known = Set(trip.checklist.map(key))
+        var added: [ChecklistItem] = []
+        for item in source.checklist(try invocation[ChecklistArguments.list])
+        where known.insert(key(item)).inserted {
+            let copy = ChecklistItem(name: item.name, list: item.list)
+            session.context.insert(copy)
+            copy.trip = trip
+            added.append(copy)
+        }
+        guard !added.isEmpty else {
+            return Output(
+                [.message(text("There was nothing to copy."))], data: [.table(ChecklistTable.table([]))])
+        }
+        let items = added
+        let message = text("Copied %1$lld items from “%2$@” to “%3$@”.", items.count, source.name, trip.name)
+        return Output(label: message) {
+            Output([.message(message)], data: [.table(ChecklistTable.table(items))])
+        }
+    }
+}
+
+extension Trip {
+    /// Returns the items of a list, or of all lists: list by list, in their order.
+    func checklist(_ list: String?) -> [ChecklistItem] {
+        let folded = list.map { SearchFold.fold($0) }
+        var lists: [String] = []
+        var items: [String: [ChecklistItem]] = [:]
+        for item in checklist {
+            let key = SearchFold.fold(item.list)
+            if let folded, folded != key { continue }
+            if items[key] == nil { lists.append(key) }
+            items[key, default: []].append(item)
+        }
+        return lists.flatMap { items[$0] ?? [] }
+    }
+}
+
+extension TripSession {
+    /// Returns the items that a command names: those of the trip, or of any trip if none is named or open.
+    func checklistItems(_ invocation: Invocation) throws -> [ChecklistItem] {
+        let references = try invocation[ChecklistArguments.items]
+        let named = try invocation[TripParameters.inside].map { try record($0, in: Trip.self) }
+        guard let trip = try named ?? opened(Trip.self) else {
+            return try records(references, in: ChecklistItem.self)
+        }
+        return try references.map { reference in
+            if case .title(let title) = reference {
+                let folded = SearchFold.fold(title)
+                let matches = trip.checklist.filter { SearchFold.fold($0.name).contains(folded) }
+                let exact = matches.filter { SearchFold.fold($0.name) == folded }
+                if let only = exact.count == 1 ? exact.first : matches.count == 1 ? matches.first : nil {
+                    return only
+                }
+                if matches.isEmpty {
+                    throw RecordError.unknownTitle(
+                        title, nearest: nearest(to: title, in: trip.checklist.map(\.name)),
+                        listingCommand: ChecklistItem.listingCommand)
+                }
+            }
+            return try record(reference, in: ChecklistItem.self)
+        }
+    }
+}

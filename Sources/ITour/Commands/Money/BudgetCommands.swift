@@ -1,0 +1,282 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+/// `budget`: compares the costs of a trip with its budget.
+struct BudgetCommand: Command {
+    static let days = Parameter.flag("days", help: text("Show the costs of each day."))
+
+    let declaration = CommandDeclaration(
+        "budget", group: .money, summary: text("Shows the costs and the budget of a trip by category."),
+        discussion: [
+            text(
+                "The costs are the expenses, and the costs of transport, stays and sights. Totals are in your own currency; “rate” sets the rates of others."
+            )
+        ],
+        parameters: [TripParameters.trip.declaration, days.declaration],
+        examples: [text("budget japan"), text("budget japan --days")])
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = try session.trip(try invocation[TripParameters.trip])
+        let costs = TripCosts(
+            trip, rates: try session.rates, currency: session.preferences[TripSettings.currency])
+        let table =
+            try invocation[Self.days]
+            ? Self.days(costs, session.localizer) : Self.categories(trip, costs, session.localizer)
+        var blocks: [Block] = [.table(table)]
+        if !costs.unconverted.isEmpty {
+            blocks.append(.warning(RateText.missing(costs.unconverted, costs.currency, session.localizer)))
+        }
+        return Output(blocks)
+    }
+
+    @MainActor
+    private static func categories(_ trip: Trip, _ costs: TripCosts, _ localizer: Localizer) -> Table {
+        func row(_ category: ExpenseCategory?) -> [Cell] {
+            let spent = costs.sum { category == nil || $0.category == category }
+            let limits = trip.budget.filter { $0.category == category }
+                .compactMap { costs.converted(Money($0.amount, $0.currency)) }
+            var limit = limits.first
+            if category == nil, limit == nil {
+                // Without a limit for the whole trip, the limits of the categories add up to one.
+                let parts = trip.budget.compactMap { costs.converted(Money($0.amount, $0.currency)) }
+                if !parts.isEmpty {
+                    limit = Money(parts.reduce(Decimal(0)) { $0 + $1.amount }, costs.currency)
+                }
+            }
+            let left = limit.map { Money($0.amount - spent.amount, costs.currency) }
+            return [
+                category?.cell ?? Cell(.string("total"), .text(text("total"))), .money(limit, localizer),
+                .money(spent, localizer), .money(left, localizer), .text(costs.currency),
+            ]
+        }
+        return Table(
+            "budget",
+            columns: [
+                .init("category", text("Category"), priority: 9),
+                .init("budget", text("Budget"), alignsRight: true, priority: 8),
+                .init("costs", text("Costs"), alignsRight: true, priority: 9),
+                .init("left", text("Left"), alignsRight: true, priority: 7),
+                .init("currency", text("Currency"), isShown: false),
+            ],
+            rows: ExpenseCategory.allCases.map { row($0) } + [row(nil)])
+    }
+
+    @MainActor
+    private static func days(_ costs: TripCosts, _ localizer: Localizer) -> Table {
+        let days = Set(costs.items.map(\.day)).sorted { ($0 ?? .last) < ($1 ?? .last) }
+        return Table(
+            "days",
+            columns: [
+                .init("day", text("Day"), priority: 9),
+                .init("costs", text("Costs"), alignsRight: true, priority: 9),
+                .init("currency", text("Currency"), isShown: false),
+            ],
+            rows: days.map { day in
+                [
+                    day.map { Cell.day($0) } ?? Cell(.null, .text(text("no date"))),
+                    .money(costs.sum { $0.day == day }, localizer), .text(costs.currency),
+                ]
+            })
+    }
+}
+
+/// `budget set`: sets what a trip may cost.
+struct BudgetSetCommand: Command {
+    static let category = Parameter.required(
+        "category", .budgetCategory,
+        help: text("A category, or “total” for the whole trip."), question: text("Category"))
+    static let amount = Parameter.required(
+        "amount", ValueType<Money>.money.orNone, help: text("What it may cost, such as 900 EUR; or “none”."),
+        question: text("Amount"))
+
+    let declaration = CommandDeclaration(
+        "budget set", group: .money,
+        summary: text("Sets the budget of a trip, as a whole or for a category."),
+        parameters: [category.declaration, amount.declaration, TripParameters.inside.declaration],
+        examples: [text("budget set total \"3000 EUR\" --in japan"), text("budget set food 600 --in japan")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let trip = try session.trip(try invocation[TripParameters.inside])
+        let category = try invocation[Self.category].category
+        let present = trip.budget.filter { $0.category == category }
+        let name = category?.name ?? text("total")
+        guard let typed = try invocation[Self.amount].value else {
+            guard !present.isEmpty else { return unchanged(trip) }
+            for line in present { session.context.delete(line) }
+            return Output(
+                [.message(text("“%1$@” has no budget for: %2$@.", trip.name, name))],
+                data: [.record(TripTable.data(trip))])
+        }
+        let money = session.inHomeCurrency(typed)
+        if let line = present.first {
+            guard Money(line.amount, line.currency) != money else { return unchanged(trip) }
+            line.amount = money.amount
+            line.currency = money.currency
+            for other in present.dropFirst() { session.context.delete(other) }
+        } else {
+            let line = BudgetLine(category: category, limit: money)
+            session.context.insert(line)
+            line.trip = trip
+        }
+        return Output(
+            [
+                .message(
+                    text(
+                        "The budget of “%1$@” is now %2$@ for: %3$@.", trip.name,
+                        money.text(session.localizer), name))
+            ],
+            data: [.record(TripTable.data(trip))])
+    }
+
+    @MainActor
+    private func unchanged(_ trip: Trip) -> Output {
+        Output(
+            [.message(text("This value is already set. Nothing changed."))],
+            data: [.record(TripTable.data(trip))])
+    }
+}
+
+/// A category of a budget, or the whole trip.
+enum BudgetCategory: Sendable {
+    case total
+    case one(ExpenseCategory)
+
+    /// The category; `nil` for the whole trip.
+    var category: ExpenseCategory? { if case .one(let category) = self { category } else { nil } }
+}
+
+extension ValueType where Value == BudgetCategory {
+    /// A category, or `total`.
+    static var budgetCategory: ValueType<BudgetCategory> {
+        .choice(
+            [Choice("total", .total, ITour.text("total"))]
+                + ExpenseCategory.allCases.map { Choice($0.rawValue, .one($0), $0.name) }
+        ).named(ITour.text("CATEGORY"))
+    }
+}
+
+/// `rate`: shows or sets the value of a currency.
+struct RateCommand: Command {
+    static let currency = Parameter.optional("currency", .currency, help: text("The currency, such as JPY."))
+    static let value = Parameter.optional(
+        "value", .rate,
+        help: text("The value of one unit in your own currency; or “none” to remove the rate."))
+    static let base = Parameter.option(
+        "in", .currency, help: text("The currency in which the value is given. Default: your own."))
+
+    let declaration = CommandDeclaration(
+        "rate", group: .money, summary: text("Shows or sets the exchange rates of currencies."),
+        parameters: [currency.declaration, value.declaration, base.declaration],
+        examples: [.verbatim("rate JPY 0.0061"), .verbatim("rate USD 0.92 --in EUR"), .verbatim("rate")],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let stored = try session.context.fetch(FetchDescriptor<ExchangeRate>()).sorted {
+            $0.currency < $1.currency
+        }
+        guard let currency = try invocation[Self.currency] else {
+            guard !stored.isEmpty else {
+                return Output(
+                    [.message(text("There are no rates yet. Set one with “rate JPY 0.0061”."))],
+                    data: [.table(table([], session.localizer))]
+                ).shownWhenQuiet
+            }
+            return Output([.table(table(stored, session.localizer))]).shownWhenQuiet
+        }
+        let present = stored.first { $0.currency == currency }
+        guard let typed = try invocation[Self.value] else {
+            guard let present else { throw RateError.noRate(currency) }
+            return Output([.table(table([present], session.localizer))]).shownWhenQuiet
+        }
+        guard let value = typed.value else {
+            guard let present else { throw RateError.noRate(currency) }
+            session.context.delete(present)
+            return Output(
+                [.message(text("Removed the rate of %@.", currency))],
+                data: [.table(table([], session.localizer))])
+        }
+        let base = try invocation[Self.base] ?? session.preferences[TripSettings.currency]
+        guard base != currency else { throw RateError.sameCurrency(currency) }
+        let rate = present ?? ExchangeRate(currency: currency, value: value, base: base)
+        if present == nil { session.context.insert(rate) }
+        if rate.value != value { rate.value = value }
+        if rate.base != base { rate.base = base }
+        return Output(
+            [
+                .message(
+                    text(
+                        "1 %1$@ is now %2$@ %3$@.", currency,
+                        session.localizer.decimal(Money(value, base).number, fractionDigits: 0...8), base))
+            ],
+            data: [.table(table([rate], session.localizer))])
+    }
+
+    @MainActor
+    private func table(_ rates: [ExchangeRate], _ localizer: Localizer) -> Table {
+        Table(
+            "rates",
+            columns: [
+                .init("currency", text("Currency"), priority: 9),
+                .init("value", text("Value"), alignsRight: true, priority: 9),
+                .init("base", text("Base currency"), priority: 8),
+            ],
+            rows: rates.map { rate in
+                let number = Money(rate.value, rate.base).number
+                return [
+                    .text(rate.currency),
+                    Cell(.decimal(number), .verbatim(localizer.decimal(number, fractionDigits: 0...8))),
+                    .text(rate.base),
+                ]
+            })
+    }
+}
+
+/// An error about exchange rates.
+enum RateError: PresentableError {
+    case noRate(String)
+    case sameCurrency(String)
+
+    var problem: LocalizedText {
+        switch self {
+        case .noRate(let currency): text("There is no rate for %@.", currency)
+        case .sameCurrency(let currency): text("%@ is your own currency, so it needs no rate.", currency)
+        }
+    }
+
+    var remedy: LocalizedText? {
+        switch self {
+        case .noRate(let currency): text("Set one with “rate %@ VALUE”.", currency)
+        case .sameCurrency: text("Name another currency with --in, or set yours with “set currency”.")
+        }
+    }
+
+    var failure: FailureKind { .usage }
+}
+
+/// Texts about exchange rates.
+enum RateText {
+    /// Returns a warning that amounts have no rate.
+    static func missing(_ amounts: [Money], _ currency: String, _ localizer: Localizer) -> LocalizedText {
+        text(
+            "Without a rate, not in the totals in %1$@: %2$@. Set a rate with “rate %3$@ VALUE”.", currency,
+            TextArgument.list(amounts.map { .string($0.string(localizer)) }), amounts.first?.currency ?? "")
+    }
+}
+
+extension ValueType where Value == Assignment<Decimal> {
+    /// The value of a currency, more than 0; or `none`.
+    static var rate: ValueType<Assignment<Decimal>> {
+        ValueType<Decimal>(placeholder: ITour.text("VALUE")) { string, context in
+            guard let value = MoneyReader.amount(string, context.localizer), value > 0 else {
+                throw ValueError.refused(
+                    ITour.text("“%@” is not an exchange rate.", string),
+                    remedy: ITour.text("Write the value of one unit, such as 0.0061."))
+            }
+            return value
+        }.orNone
+    }
+}

@@ -1,0 +1,118 @@
+import Localization
+import Shell
+import Suite
+
+/// `sight schedule`: plans a sight for a day.
+struct SightScheduleCommand: Command {
+    static let day = Parameter.required(
+        "day", .coming, help: text("The day of the visit."), question: text("Which day"))
+    static let time = Parameter.optional(
+        "time", .clockTime, help: text("The local time of the visit, such as 09:30."))
+    static let duration = Parameter.option(
+        "for", ValueType<Int>.duration.orNone,
+        help: text("How long the visit takes, such as 2h or 45min; or “none”."))
+
+    let declaration = CommandDeclaration(
+        "sight schedule", aliases: ["sight plan"], group: .changes,
+        summary: text("Plans a sight for a day, with a time or without."),
+        discussion: [
+            text(
+                "If the sight is closed then, overlaps another one, or is far from the others, a warning says so. The sight is planned nevertheless."
+            )
+        ],
+        parameters: [
+            SightArguments.sight.declaration, day.declaration, time.declaration, duration.declaration,
+            SightArguments.inside.declaration,
+        ],
+        examples: [
+            text("sight schedule colosseum 2031-05-02 09:30 --for 2h"),
+            text("sight schedule colosseum tomorrow"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let sight = try session.sight(
+            try invocation[SightArguments.sight], in: try invocation[SightArguments.inside])
+        let day = try invocation[Self.day]
+        let moment = Moment(day, minute: try invocation[Self.time])
+        if moment != sight.schedule { try session.checkClock(moment, zone: sight.destination?.timeZone) }
+        let duration = try invocation[Self.duration].map(\.value) ?? sight.duration
+        guard moment != sight.schedule || duration != sight.duration else {
+            return Output(
+                [.message(text("“%@” already has these values. Nothing changed.", sight.name))],
+                data: [.record(SightTable.data(sight))])
+        }
+        sight.schedule = moment
+        if sight.duration != duration { sight.duration = duration }
+        let others = try session.scheduledSights(on: day).filter { $0 !== sight } + [sight]
+        let legs = sight.destination?.trip?.legs.filter { $0.days.contains(day) } ?? []
+        let conflicts = PlanConflicts.found(on: day, sights: others, legs: legs)
+            .filter { $0.sight === sight || $0.conflict.names(sight.name) }.map(\.conflict)
+        let when = LocalizedText.verbatim(session.localizer.day(day, style: .full))
+        let message =
+            moment.minute.map {
+                text("Planned “%1$@” for %2$@, %3$@.", sight.name, when, TextArgument.time(minute: $0))
+            } ?? text("Planned “%1$@” for %2$@.", sight.name, when)
+        return Output(
+            [.message(message)] + conflicts.map { .warning($0.text) },
+            data: [.record(SightTable.data(sight))],
+            label: text("Planned “%1$@” for %2$@.", sight.name, day))
+    }
+}
+
+/// `sight unschedule`: takes sights out of the days.
+struct SightUnscheduleCommand: Command {
+    let declaration = CommandDeclaration(
+        "sight unschedule", group: .changes,
+        summary: text("Removes the planned day and time of sights."),
+        parameters: [SightArguments.sights.declaration, SightArguments.inside.declaration],
+        examples: [text("sight unschedule colosseum")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
+        let sights = try session.sights(
+            try invocation[SightArguments.sights], in: try invocation[SightArguments.inside])
+        let changed = sights.filter { $0.schedule != nil }
+        for sight in changed { sight.schedule = nil }
+        let names = TextArgument.list(changed.map { .text(text("“%@”", $0.name)) })
+        return Output(
+            [
+                .message(
+                    changed.isEmpty
+                        ? text("This value is already set. Nothing changed.")
+                        : text("No longer planned for a day: %@.", names))
+            ],
+            data: [.table(SightTable.table(sights))])
+    }
+}
+
+extension PlanConflict {
+    /// Whether the conflict names a sight as one of two overlapping entries.
+    func names(_ name: String) -> Bool {
+        if case .overlap(let first, let second, _) = self { first == name || second == name } else { false }
+    }
+}
+
+extension ValueType where Value == Int {
+    /// A time of day, in minutes since midnight: `09:30`, `9:30 AM`.
+    static var clockTime: ValueType<Int> {
+        ValueType(placeholder: ITour.text("TIME")) { string, context in
+            guard let minute = context.localizer.parseTime(string) else {
+                throw ValueError.refused(
+                    ITour.text("“%@” is not a time.", string), remedy: ITour.text("Write a time as 18:30."))
+            }
+            return minute
+        }
+    }
+
+    /// A duration in minutes: `2h`, `90min`, `1:30`.
+    static var duration: ValueType<Int> {
+        ValueType(placeholder: ITour.text("DURATION")) { string, _ in
+            guard let minutes = DurationReader.minutes(string) else {
+                throw ValueError.refused(
+                    ITour.text("“%@” is not a duration.", string),
+                    remedy: ITour.text("Write a duration as 2h, 45min or 1h30."))
+            }
+            return minutes
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+
+extension CommandGroup {
+    /// The commands for trips, their transport, stays, money and lists.
+    static let trips = CommandGroup(text("Trips"))
+}
+
+extension ValueType where Value == RecordReference {
+    /// A trip, by its number or a part of its name.
+    static var trip: ValueType<RecordReference> {
+        .record(ITour.text("TRIP"), source: TripCompletions.trips)
+    }
+}
+
+/// The arguments and options that the commands for trips share.
+enum TripParameters {
+    static let trip = Parameter.optional("trip", .trip, help: text("The trip. Default: the open one."))
+    static let inside = Parameter.option("in", .trip, help: text("The trip. Default: the open one."))
+    static let membership = Parameter.option(
+        "trip", ValueType<RecordReference>.trip.orNone,
+        help: text("The trip that the destination belongs to; or “none” for an idea."))
+    static let date = Parameter.option(
+        "date", ValueType<CivilDate>.coming.orNone, help: text("The first day; or “none”."))
+    static let end = Parameter.option(
+        "end", ValueType<CivilDate>.coming.orNone, help: text("The last day; or “none”."))
+    static let details = Parameter.option("details", .text, help: text("Notes about the trip."))
+}
+
+extension TripSession {
+    /// Returns the trip that a reference names, or the open trip.
+    ///
+    /// - Throws: `RecordError`; `NothingOpenError` if there is no reference and no trip is open.
+    func trip(_ reference: RecordReference?) throws -> Trip {
+        if let reference { return try record(reference, in: Trip.self) }
+        if let trip = try opened(Trip.self) { return trip }
+        throw NothingOpenError(
+            text("No trip is open."),
+            opening: text(
+                "Open one with “trip open TRIP”, add one with “trip add NAME”, or name one in the command."))
+    }
+
+    /// Opens a destination. If it belongs to a trip, the trip is open around it.
+    func openInTrip(_ destination: Destination) {
+        guard let trip = destination.trip else { return open(destination, at: 0) }
+        open(trip, at: 0)
+        open(destination, at: 1)
+    }
+
+    /// Opens a trip.
+    func openTrip(_ trip: Trip) { open(trip, at: 0) }
+
+    /// Fetches all trips in order of time, then of name. Trips without a date come last.
+    func tripsInOrder() throws -> [Trip] {
+        let trips = try context.fetch(FetchDescriptor<Trip>())
+        let byName = Collator(localizer.language).sorted(trips, by: \.name)
+        return byName.sorted(byKeys: byName.map { $0.span?.lowerBound.utcDate }, reversed: false)
+    }
+
+    /// Whether the store has a trip.
+    var hasTrips: Bool { get throws { try context.fetchCount(FetchDescriptor<Trip>()) > 0 } }
+}

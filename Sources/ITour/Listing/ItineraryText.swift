@@ -1,0 +1,80 @@
+import Localization
+
+/// Texts about the entries of a plan.
+enum ItineraryText {
+    /// Returns the time of a scheduled sight, with its end if the duration is known.
+    static func time(of sight: Sight) -> LocalizedText? {
+        guard let minute = sight.scheduledMinute else { return nil }
+        return span(minute, end(of: sight)?.minute)
+    }
+
+    /// Returns the end of a scheduled sight; `nil` if it isn't known.
+    static func end(of sight: Sight) -> Moment? {
+        guard let moment = sight.schedule, let minute = moment.minute, let duration = sight.duration else {
+            return nil
+        }
+        let end = minute + duration
+        return Moment(moment.day.adding(days: end / 1440), minute: end % 1440)
+    }
+
+    /// Returns the time of a leg's departure, with the arrival on the same day; or the time of its arrival.
+    static func time(of leg: Leg, isArrival: Bool) -> LocalizedText? {
+        if isArrival {
+            return leg.arrival.minute.map {
+                text("until %@", LocalizedText("%@", table: "", [.time(minute: $0)]))
+            }
+        }
+        guard let minute = leg.departure.minute else { return nil }
+        return span(minute, leg.arrival.day == leg.departure.day ? leg.arrival.minute : nil)
+    }
+
+    private static func span(_ minute: Int, _ end: Int?) -> LocalizedText {
+        guard let end else { return LocalizedText("%@", table: "", [.time(minute: minute)]) }
+        return LocalizedText("%1$@ – %2$@", table: "", [.time(minute: minute), .time(minute: end)])
+    }
+
+    /// Returns phrases about a sight: its duration without a time, its hours, its address and its note.
+    static func about(_ sight: Sight) -> [LocalizedText] {
+        var parts: [LocalizedText] = []
+        if sight.scheduledMinute == nil, let duration = sight.duration { parts.append(length(duration)) }
+        for string in [sight.address, sight.note] where !string.isEmpty {
+            parts.append(.verbatim(firstLine(string)))
+        }
+        return parts
+    }
+
+    /// Returns phrases about a leg: its means of transport, its length, its code and its seat.
+    static func about(_ leg: Leg, _ localizer: Localizer) -> [LocalizedText] {
+        var parts = [leg.kind.name]
+        if let duration = leg.duration, duration >= 0 { parts.append(length(duration)) }
+        if !leg.code.isEmpty { parts.append(text("code %@", leg.code)) }
+        if !leg.seat.isEmpty { parts.append(text("seat %@", leg.seat)) }
+        if !leg.note.isEmpty { parts.append(.verbatim(firstLine(leg.note))) }
+        return parts
+    }
+
+    /// Returns phrases about a day of a stay.
+    static func about(_ stay: Stay, on day: CivilDate, isCheckOut: Bool) -> [LocalizedText] {
+        if isCheckOut { return [text("check-out")] }
+        let night = stay.checkIn.day.days(until: day) + 1
+        var parts: [LocalizedText] = []
+        if night == 1 {
+            parts.append(text("check-in"))
+            if !stay.address.isEmpty { parts.append(.verbatim(firstLine(stay.address))) }
+            if !stay.code.isEmpty { parts.append(text("code %@", stay.code)) }
+        }
+        if stay.nights > 1 { parts.append(text("night %1$lld of %2$lld", night, stay.nights)) }
+        return parts
+    }
+
+    /// Returns a duration in minutes as a text, such as “1 h 30 min”.
+    static func length(_ minutes: Int) -> LocalizedText {
+        let (hours, rest) = (minutes / 60, minutes % 60)
+        if hours == 0 { return text("%lld min", rest) }
+        return rest == 0 ? text("%lld h", hours) : text("%1$lld h %2$lld min", hours, rest)
+    }
+
+    private static func firstLine(_ string: String) -> String {
+        string.split(whereSeparator: \.isNewline).first.map(String.init) ?? string
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// The content of `map`: the places of a destination or of all destinations.
+@MainActor
+struct TripMap {
+    private(set) var places: [GlobeMap.Place] = []
+    /// The number of destinations or sights that have no place.
+    private(set) var unplaced = 0
+    private let title: LocalizedText
+    private let minimumWidth: Double
+    private let isRoute: Bool
+
+    /// The minimum width of a map of destinations, in kilometres.
+    private static let widthOfDestinations = 800.0
+    /// The minimum width of a map of sights, in kilometres.
+    private static let widthOfSights = 1.0
+
+    /// Creates the map of several destinations.
+    ///
+    /// - Parameters:
+    ///   - destinations: The destinations, in the order of the legend.
+    ///   - title: The heading.
+    ///   - isRoute: Whether a line joins the destinations in their order.
+    init(_ destinations: [Destination], title: LocalizedText, isRoute: Bool = false) {
+        self.title = title
+        self.isRoute = isRoute
+        minimumWidth = Self.widthOfDestinations
+        for destination in destinations {
+            if let place = destination.placeOnMap {
+                places.append(.init(.text(destination.name), place.position, color: .magenta))
+            } else {
+                unplaced += 1
+            }
+        }
+    }
+
+    /// Creates the map of a trip with the way from destination to destination.
+    init(_ trip: Trip) {
+        self.init(trip.destinations, title: text("Map of %@", trip.name), isRoute: true)
+    }
+
+    /// Creates the map of sights. Without a place of a sight, it shows the destination itself.
+    ///
+    /// - Parameters:
+    ///   - sights: The sights, in the order of the legend.
+    ///   - title: The heading.
+    ///   - destination: The destination of the sights.
+    ///   - isRoute: Whether a line joins the sights in their order.
+    init(_ sights: [Sight], title: LocalizedText, of destination: Destination? = nil, isRoute: Bool = false) {
+        self.title = title
+        self.isRoute = isRoute
+        for sight in sights {
+            if let place = sight.place {
+                places.append(.init(.text(sight.name), place.position))
+            } else {
+                unplaced += 1
+            }
+        }
+        if places.isEmpty, let destination, let place = destination.placeOnMap {
+            places.append(.init(.text(destination.name), place.position, color: .magenta))
+            minimumWidth = Self.widthOfDestinations
+        } else {
+            minimumWidth = Self.widthOfSights
+        }
+    }
+
+    /// Creates the map of a single place.
+    init(_ place: Coordinates, named name: String) {
+        title = text("Map of %@", name)
+        isRoute = false
+        minimumWidth = Self.widthOfDestinations
+        places = [.init(.text(name), place.position, color: .magenta)]
+    }
+
+    /// Returns the map.
+    ///
+    /// - Parameters:
+    ///   - extent: The part of the Earth that the map shows.
+    ///   - zoom: The magnification.
+    func map(_ extent: GlobeMap.Extent = .places, zoom: Double = 1) -> GlobeMap {
+        GlobeMap(
+            "places", title: title, places: places, isRoute: isRoute, extent: extent, zoom: zoom,
+            minimumWidth: minimumWidth, outlines: { EarthOutlines.all })
+    }
+}
+
+extension Coordinates {
+    /// The position on a globe.
+    var position: Globe.Position { Globe.Position(latitude: latitude, longitude: longitude) }
+}
+
+extension Destination {
+    /// The place of the destination on a map: its own, or the middle of its sights.
+    var placeOnMap: Coordinates? { place ?? GreatCircle.middle(of: sights.compactMap(\.place)) }
+}

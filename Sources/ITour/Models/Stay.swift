@@ -1,0 +1,104 @@
+import Basics
+import Foundation
+import Localization
+import ModelData
+import Suite
+
+/// A bed for one or more nights, such as a hotel. The times are local times of the place.
+@Model
+final class Stay {
+    /// The stay's identifier. It stays the same in all stores and exports.
+    @Attribute(.unique) var identifier: UUID
+    var name: String
+    var address: String
+    /// The day of the check-in.
+    var checkInDay: Date
+    /// The local time of the check-in, in minutes since midnight; `nil` if it isn't known.
+    var checkInMinute: Int?
+    /// The day of the check-out.
+    var checkOutDay: Date
+    /// The local time of the check-out, in minutes since midnight; `nil` if it isn't known.
+    var checkOutMinute: Int?
+    /// The time zone of the place; `nil` if it isn't known.
+    var timeZone: String?
+    /// Degrees north of the equator, -90 to 90. Either both this and ``longitude`` are `nil`, or neither is.
+    var latitude: Double?
+    /// Degrees east of Greenwich, -180 to 180. Either both this and ``latitude`` are `nil`, or neither is.
+    var longitude: Double?
+    /// The code of the booking.
+    var code: String
+    var link: String
+    var note: String
+    var costAmount: Decimal?
+    var costCurrency: String?
+    /// The source of an imported stay, such as the identifier of a calendar's event.
+    var source: String?
+    var trip: Trip?
+
+    init(identifier: UUID = UUID.random(), name: String, checkIn: Moment, checkOut: Moment) {
+        self.identifier = identifier
+        self.name = name
+        address = ""
+        checkInDay = checkIn.day.utcDate
+        checkInMinute = checkIn.minute
+        checkOutDay = checkOut.day.utcDate
+        checkOutMinute = checkOut.minute
+        code = ""
+        link = ""
+        note = ""
+    }
+}
+
+extension Stay: Locatable {}
+
+extension Stay {
+    /// The record's number, which never changes; 0 until the stay is saved.
+    var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The check-in, in local time.
+    var checkIn: Moment {
+        get { Moment(CivilDate(utc: checkInDay), minute: checkInMinute) }
+        set {
+            if checkInDay != newValue.day.utcDate { checkInDay = newValue.day.utcDate }
+            if checkInMinute != newValue.minute { checkInMinute = newValue.minute }
+        }
+    }
+
+    /// The check-out, in local time.
+    var checkOut: Moment {
+        get { Moment(CivilDate(utc: checkOutDay), minute: checkOutMinute) }
+        set {
+            if checkOutDay != newValue.day.utcDate { checkOutDay = newValue.day.utcDate }
+            if checkOutMinute != newValue.minute { checkOutMinute = newValue.minute }
+        }
+    }
+
+    /// The days from the check-in to the check-out.
+    var days: ClosedRange<CivilDate> { checkIn.day...max(checkIn.day, checkOut.day) }
+
+    /// The number of nights.
+    var nights: Int { checkIn.day.days(until: days.upperBound) }
+
+    var cost: Money? {
+        get { Money(amount: costAmount, currency: costCurrency) }
+        set {
+            if costAmount != newValue?.amount { costAmount = newValue?.amount }
+            if costCurrency != newValue?.currency { costCurrency = newValue?.currency }
+        }
+    }
+}
+
+extension Stay: TitledModel {
+    var recordTitle: String { name }
+    var recordDetail: LocalizedText? {
+        LocalizedText("%1$@ – %2$@", table: "", [checkIn.text, checkOut.text])
+    }
+
+    static func titled(containing text: String) -> Predicate<Stay> {
+        #Predicate<Stay> {
+            $0.name.localizedStandardContains(text) || $0.code.localizedStandardContains(text)
+        }
+    }
+
+    static var listingCommand: String { "stay list" }
+}

@@ -1,0 +1,2 @@
+// Code for SwiftData uses `@Observable` and `withObservationTracking(_:onChange:)` without an import of its own.
+@_exported import Observation

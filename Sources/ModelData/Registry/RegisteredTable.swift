@@ -1,0 +1,104 @@
+/// The registered objects of one model, one for each record.
+final class RegisteredTable {
+    let layout: EntityLayout
+    unowned(unsafe) let registry: ObjectRegistry
+    let session: ContextSession
+    /// Whether the model has relationships; checked for each row.
+    let hasRelationships: Bool
+    let map = RecordMap()
+    /// Decides which relationships are loaded together with that of another object.
+    let readAhead = ReadAheads()
+    /// The pending row deletions: records without an object that the next save deletes.
+    var pendingRowDeletions: Set<Int64> = [] {
+        didSet { hasPendingRowDeletions = !pendingRowDeletions.isEmpty }
+    }
+    /// Whether there are pending row deletions; checked for each row.
+    private(set) var hasPendingRowDeletions = false
+    /// Whether there may be partial objects, with unread properties.
+    var hasPartial = false
+    private var knownKeyPaths: KeyPathTable?
+    var knownPredicates = KnownPredicates()
+    private var updates: [ColumnSet: String] = [:]
+    /// The tables of subclasses, once they are needed. The table itself isn't included, to avoid a retain
+    /// cycle that would keep the context and its connection.
+    var openedSubclassTables: [RegisteredTable]?
+    /// The index of the last row's class, which is usually the next row's too.
+    var lastKind = 0
+
+    init(_ layout: EntityLayout, in registry: ObjectRegistry, session: ContextSession) {
+        self.layout = layout
+        self.registry = registry
+        self.session = session
+        hasRelationships = !layout.shape.relationships.isEmpty
+    }
+
+    func state(_ record: Int64) -> ModelState? { map[record] }
+
+    /// Registers an object for a record.
+    func register(_ model: any PersistentModel, _ state: ModelState, record: Int64) {
+        state.record = record
+        state.reinsertedRecord = 0
+        state.phase = .saved
+        state.context = registry.context
+        state.model = model
+        state.table = self
+        state.epoch = session.epoch
+        map.insert(state, for: record)
+    }
+
+    func forget(_ record: Int64, _ state: ModelState) { map.remove(record, of: state) }
+
+    /// The registered objects. They are retained, because work on one may release another.
+    var models: [any PersistentModel] {
+        var models: [any PersistentModel] = []
+        models.reserveCapacity(map.count)
+        map.forEach { state in
+            if let model = state.model { models.append(model) }
+        }
+        return models
+    }
+
+    /// The states of the registered objects.
+    var states: [ModelState] {
+        var states: [ModelState] = []
+        states.reserveCapacity(map.count)
+        map.forEach { states.append($0) }
+        return states
+    }
+
+    /// Removes all objects from the context; they keep their values.
+    func detachAll() {
+        completeAll()
+        // Releasing an object can deallocate others, so objects with loaded to-one relationships are
+        // retained meanwhile.
+        var models: [any PersistentModel] = []
+        map.forEach { state in
+            if let graph = state.linkStorage.known, graph.hasLoadedToOne, let model = state.model {
+                models.append(model)
+            }
+            state.leave(as: .transient)
+        }
+        map.removeAll()
+        FormerTargets.release(of: &models)
+    }
+
+    func keyPaths<T: PersistentModel>(_ type: T.Type) -> KeyPathTable {
+        if let knownKeyPaths { return knownKeyPaths }
+        let table = KeyPathTable(type, layout)
+        knownKeyPaths = table
+        return table
+    }
+
+    /// The statement that writes these columns of one record.
+    func updateSQL(_ columns: ColumnSet) -> String {
+        if let sql = updates[columns] { return sql }
+        let assignments = columns.columns.map { "\(layout.columns[$0].quoted) = ?" }.joined(separator: ", ")
+        let sql = "UPDATE \(layout.table) SET \(assignments) WHERE _id = ?"
+        updates[columns] = sql
+        return sql
+    }
+
+    func invalid(_ model: any PersistentModel, _ problem: ValueProblem) -> ModelDataError {
+        ColumnProblems(layout: layout).invalid(model, problem)
+    }
+}

@@ -1,0 +1,28 @@
+import Localization
+import Shell
+import Suite
+
+/// `map`: shows the landing sites on a map of the Moon.
+struct MapCommand: Command {
+    let declaration = CommandDeclaration(
+        "map", group: .looking, summary: text("Shows the landing sites on a map of the Moon."),
+        discussion: [text("For screen readers, the map is a list of distances and directions.")],
+        examples: [.verbatim("map")])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let facts = try session.facts()
+        let places = try session.missions().compactMap { mission in
+            facts.missions[mission.number]?.landingCoordinates.map { place in
+                GlobeMap.Place(
+                    MissionCells.name(mission),
+                    Globe.Position(latitude: place.latitude, longitude: place.longitude))
+            }
+        }
+        let map = GlobeMap("places", title: text("Landing sites"), globe: .moon, places: places)
+        if places.isEmpty {
+            return Output(
+                [.message(text("The data contains no landing coordinates."))], data: [.map(map)])
+        }
+        return Output([.map(map)])
+    }
+}

@@ -1,0 +1,125 @@
+import Localization
+import Shell
+import Suite
+
+/// `today`: shows what happened on this day of the year.
+struct TodayCommand: Command {
+    static let date = Parameter.option(
+        "date", .day, help: text("Another day than today. The year doesn't matter."))
+
+    let declaration = CommandDeclaration(
+        "today", group: .looking,
+        summary: text("Shows launches, landings, births and deaths on this day of the year."),
+        discussion: [text("If nothing happened on this day, the next day with an event is shown.")],
+        parameters: [date.declaration], examples: [.verbatim("today"), .verbatim("today --date 1969-07-20")])
+
+    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let events = try HistoricEvent.all(in: session)
+        let day = try invocation[Self.date] ?? session.today
+        let found = events.filter { $0.isAnniversary(on: day) }
+        let table = Self.table(found, today: day)
+        if !found.isEmpty { return Output([.table(table)]) }
+        var blocks = [Block.message(text("Nothing in the data happened on this day of the year."))]
+        if let next = events.min(by: {
+            $0.daysUntilAnniversary(after: day) < $1.daysUntilAnniversary(after: day)
+        }) {
+            let days = next.daysUntilAnniversary(after: day)
+            blocks.append(.heading(text("In %lld days", days)))
+            blocks.append(
+                .table(
+                    Self.table(events.filter { $0.daysUntilAnniversary(after: day) == days }, today: day)))
+        }
+        return Output(blocks, data: [.table(table)])
+    }
+
+    @MainActor
+    private static func table(_ events: [HistoricEvent], today: CivilDate) -> Table {
+        Table(
+            "events",
+            columns: [
+                .init("date", text("Date"), priority: 9),
+                .init("years", text("Years ago"), alignsRight: true, priority: 7),
+                .init("kind", text("Event"), priority: 8), .init("id", text("ID"), isShown: false),
+                .init("name", text("Name"), priority: 8, wraps: true),
+            ],
+            rows: events.map { event in
+                [
+                    .day(event.day), .number(today.year - event.day.year),
+                    Cell(.string(event.kind.rawValue), .text(event.kind.label)), event.id, event.name,
+                ]
+            }, spokenCount: text("%lld events", events.count))
+    }
+}
+
+/// An event of the data with its day.
+struct HistoricEvent {
+    enum Kind: String {
+        case launch, landing, splashdown, birth, death
+
+        /// The kind's name.
+        var label: LocalizedText {
+            switch self {
+            case .launch: text("Launch")
+            case .landing: text("Moon landing")
+            case .splashdown: text("Splashdown")
+            case .birth: text("Birth")
+            case .death: text("Death")
+            }
+        }
+    }
+
+    let day: CivilDate
+    let kind: Kind
+    /// The mission's number or the astronaut's key.
+    let id: Cell
+    let name: Cell
+
+    /// Whether the event happened on the same day of a year that isn't later.
+    func isAnniversary(on today: CivilDate) -> Bool {
+        (day.month, day.day) == (today.month, today.day) && day.year <= today.year
+    }
+
+    /// Returns the number of days from a day to the event's next anniversary, 1 to 366.
+    func daysUntilAnniversary(after today: CivilDate) -> Int {
+        for year in today.year...today.year + 8 {
+            // An event of 29 February has an anniversary only in leap years.
+            guard let anniversary = CivilDate(year: year, month: day.month, day: day.day),
+                anniversary > today
+            else { continue }
+            return today.days(until: anniversary)
+        }
+        return .max
+    }
+
+    /// Returns all events, sorted by day.
+    @MainActor
+    static func all(in session: MoonshotSession) throws -> [HistoricEvent] {
+        let facts = try session.facts()
+        var events: [HistoricEvent] = []
+        for mission in try session.missions() {
+            let days: [(Kind, CivilDate?)] = [
+                (.launch, mission.launchDay), (.landing, facts.missions[mission.number]?.landingDate),
+                (.splashdown, mission.splashdownDay),
+            ]
+            events += days.compactMap { kind, day in
+                day.map {
+                    HistoricEvent(
+                        day: $0, kind: kind, id: .identifier(mission.number), name: MissionCells.name(mission)
+                    )
+                }
+            }
+        }
+        for astronaut in try session.astronauts() {
+            let days: [(Kind, CivilDate?)] = [
+                (.birth, facts.astronauts[astronaut.key]?.born),
+                (.death, facts.astronauts[astronaut.key]?.died),
+            ]
+            events += days.compactMap { kind, day in
+                day.map {
+                    HistoricEvent(day: $0, kind: kind, id: .text(astronaut.key), name: astronaut.nameCell)
+                }
+            }
+        }
+        return events.sorted { $0.day < $1.day }
+    }
+}

@@ -1,0 +1,96 @@
+import Localization
+import Shell
+import Suite
+
+/// `merge`: merges two records of the same book.
+struct MergeCommand: Command {
+    static let other = Parameter.required(
+        "other", .book, placeholder: text("OTHER"),
+        help: text("The book that is merged into the first one and then deleted."),
+        question: text("Which other book"))
+
+    let declaration = CommandDeclaration(
+        "merge", group: .changes, summary: text("Merges two records of the same book."),
+        discussion: [
+            text(
+                "The first book keeps its values and gets those that it lacks. It also gets the readings, shelves, quotes and loans of the other book, which is then deleted."
+            )
+        ],
+        parameters: [ShowCommand.book.declaration, other.declaration],
+        examples: [.verbatim("merge 11 12")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
+        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let other = try session.record(try invocation[Self.other], in: Book.self)
+        guard book !== other else {
+            return Output(
+                [.message(text("Both are the same book. Nothing changed."))],
+                data: [.record(BookRecord.data(book))])
+        }
+        let (title, number) = (other.title, other.number)
+        mergeFields(of: other, into: book)
+        mergeReadings(of: other, into: book)
+        for shelf in other.shelves where !book.shelves.contains(where: { $0 === shelf }) {
+            book.shelves.append(shelf)
+        }
+        for quote in other.quotes { book.quotes.append(quote) }
+        for loan in other.loans { book.loans.append(loan) }
+        other.shelves = []
+        let source = other.source
+        session.context.delete(other)
+        // A save deletes before it updates, so the unique source can move.
+        if book.source == nil { book.source = source }
+        return Output(
+            [.message(text("Merged “%1$@” (%2$@) into “%3$@”.", title, String(number), book.title))],
+            data: [.record(BookRecord.data(book))])
+    }
+
+    /// Fills the empty fields of a book.
+    private func mergeFields(of other: Book, into book: Book) {
+        if book.summary.isEmpty { book.summary = other.summary }
+        if book.stars == nil { book.stars = other.stars }
+        book.added = min(book.added, other.added)
+        for detail in BookDetail.allCases where detail != .review {
+            if detail.value(of: book) == nil { detail.set(detail.value(of: other), of: book) }
+        }
+    }
+
+    /// Moves the readings. The one that ended last, or that is in progress, is the latest.
+    private func mergeReadings(of other: Book, into book: Book) {
+        guard other.hasLatestReading || !other.readings.isEmpty else { return }
+        let known = book.allReadings
+        for reading in other.readings where !known.contains(where: { $0.isSame(as: reading.values) }) {
+            book.readings.append(reading)
+        }
+        guard other.hasLatestReading, !known.contains(where: { $0.isSame(as: other.latestReading) }) else {
+            return
+        }
+        if !book.hasLatestReading {
+            book.latestReading = other.latestReading
+            for position in other.latestProgress { book.progress.append(position) }
+        } else if book.latestReading.endKey < other.latestReading.endKey {
+            let rating = book.stars
+            book.archiveLatestReading()
+            book.latestReading = other.latestReading
+            if book.stars == nil { book.stars = rating }
+            for position in other.latestProgress { book.progress.append(position) }
+        } else {
+            let values = other.latestReading
+            let index = book.readings.firstIndex { values.endKey < $0.values.endKey }
+            book.readings.insert(Reading(values), at: index ?? book.readings.count)
+        }
+    }
+}
+
+extension ReadingValues {
+    /// Whether another reading has the same dates and the same outcome.
+    func isSame(as other: ReadingValues) -> Bool {
+        status == other.status && started == other.started && completed == other.completed
+    }
+
+    /// The position of the reading among those of a book: a reading in progress comes last.
+    var endKey: Double {
+        if status == .inProgress { return .infinity }
+        return (completed ?? started)?.last.utcDate.timeIntervalSince1970 ?? -.infinity
+    }
+}

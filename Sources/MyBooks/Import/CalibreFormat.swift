@@ -1,0 +1,58 @@
+import Foundation
+import Localization
+import Suite
+
+/// A catalogue of Calibre in CSV. Its books are owned; whether they were read is unknown.
+struct CalibreFormat: EntryFormat {
+    static let needed = ["title", "authors"]
+
+    private let title, authors, rating, added, isbn, identifiers, comments, tags, series, number: FileField
+    private let languages, publisher, published, formats, uuid: FileField
+
+    init(_ names: inout FieldNames) {
+        title = names.take("title")
+        authors = names.take("authors")
+        rating = names.take("rating")
+        added = names.take("timestamp")
+        isbn = names.take("isbn")
+        identifiers = names.take("identifiers")
+        comments = names.take("comments")
+        tags = names.take("tags")
+        series = names.take("series")
+        number = names.take("series_index")
+        languages = names.take("languages")
+        publisher = names.take("publisher")
+        published = names.take("pubdate")
+        formats = names.take("formats")
+        uuid = names.take("uuid")
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        var book = try ImportedBook(
+            title: fields.text(title), authors: fields.text(authors).components(separatedBy: "&"))
+        let known = fields.text(identifiers).split(separator: ",").map { String($0).collapsingSpaces }
+        let id = fields.text(uuid).collapsingSpaces
+        book.source =
+            known.first { $0.hasPrefix("goodreads:") } ?? (id.isEmpty ? nil : "calibre:\(id)")
+        // Calibre writes 0 to 5 in some versions, and 0 to 10 in others. Above 5, the scale is clear.
+        book.rating = fields.value(rating) { written throws(BadField) in
+            let isOfTen = (Double(written) ?? 0) > 5
+            return try isOfTen ? ServiceValues.ratingOfTen(written) : ServiceValues.rating(written)
+        }
+        book.added = fields.value(added, ServiceValues.date)?.first
+        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+        book.details[.series] = fields.value(series, ServiceValues.line)
+        if book.details[.series] != nil, let index = Double(fields.text(number)), index.magnitude < 1e6 {
+            let isWhole = index == index.rounded()
+            book.details[.seriesNumber] = .text(isWhole ? String(Int(index)) : String(index))
+        }
+        book.details[.language] = fields.value(languages, ServiceValues.line)
+        book.details[.publisher] = fields.value(publisher, ServiceValues.line)
+        book.details[.year] = fields.value(published, ServiceValues.year)
+        book.details[.binding] = fields.value(formats, ServiceValues.line)
+        book.details[.copies] = .number(1)
+        book.summary = ReviewMarkup.plainText(fields.text(comments))
+        book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
+        return book
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Localization
+import Suite
+
+extension ImportedBook {
+    /// Makes a book of another service. The first author is the author, and the others are contributors.
+    ///
+    /// - Throws: `SkippedEntry` if the title or the author is missing.
+    init(title: String, authors: [String]) throws(SkippedEntry) {
+        let title = title.collapsingSpaces
+        guard !title.isEmpty else { throw .missing(text("title")) }
+        let names = authors.map(\.collapsingSpaces).filter { !$0.isEmpty }
+        guard let author = names.first else { throw .missing(text("author")) }
+        self.init(title: title, author: author)
+        addContributors(Array(names.dropFirst()))
+        guard let suffix = SeriesSuffix(title) else { return }
+        details[.series] = .text(suffix.series)
+        details[.seriesNumber] = suffix.number.map { .text($0) }
+    }
+
+    /// Adds contributors, each with a role in parentheses if it has one.
+    mutating func addContributors(_ names: [String]) {
+        var known: [String] = []
+        if case .text(let text) = details[.contributors] { known = ShelfList.texts(in: text) }
+        for name in names.map(\.collapsingSpaces)
+        where !name.isEmpty && name != author && !known.contains(name) {
+            known.append(name)
+        }
+        details[.contributors] = known.isEmpty ? nil : .text(ShelfList.text(known))
+    }
+
+    /// Adds shelves, each once.
+    mutating func addShelves(_ names: [String]) {
+        for name in names.compactMap({ ShelfName($0) }) where !shelves.contains(name) { shelves.append(name) }
+    }
+
+    /// Adds readings, the earliest first. The last one is the latest reading if the status has its dates.
+    ///
+    /// - Parameters:
+    ///   - readings: The readings with known dates.
+    ///   - count: The number of all readings. For further ones, only their number is known.
+    mutating func take(_ readings: [ReadingValues], count: Int) {
+        var all = readings.sorted { $0.endKey < $1.endKey }
+        for index in all.indices {
+            // A reading doesn't end before it starts; then the start is wrong.
+            guard let start = all[index].started, let end = all[index].completed, end.last < start.first
+            else {
+                continue
+            }
+            all[index].started = nil
+        }
+        switch status {
+        case .completed, .abandoned:
+            if let last = all.popLast() { (started, completed) = (last.started, last.completed) }
+            let unknown = min(count, 100) - all.count - 1
+            if unknown > 0 {
+                all.insert(
+                    contentsOf: repeatElement(ReadingValues(status: .completed), count: unknown), at: 0)
+            }
+        case .inProgress:
+            if let last = all.last, last.completed == nil {
+                started = last.started
+                all.removeLast()
+            }
+        case .onShelf: break
+        }
+        earlier = all.filter {
+            $0.started != nil || $0.completed != nil || $0.status == .completed && count > 0
+        }
+    }
+}
+
+extension EntryFields {
+    /// Returns a status; `nil` if the word is unknown, which is reported. A status that mybooks doesn't have,
+    /// such as “paused”, is reported with the one that replaces it.
+    mutating func status(
+        _ field: FileField, _ known: (String) -> (ReadingStatus, isExact: Bool)?
+    ) -> ReadingStatus? {
+        let written = text(field).collapsingSpaces
+        if written.isEmpty { return nil }
+        guard let (status, isExact) = known(written) else {
+            drop(field, written: written, BadField(MyBooks.text("the status is unknown")))
+            return nil
+        }
+        if !isExact {
+            alter(field, written: written, to: status.rawValue, MyBooks.text("mybooks has no such status"))
+        }
+        return status
+    }
+}

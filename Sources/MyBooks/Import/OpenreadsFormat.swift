@@ -1,0 +1,78 @@
+import Foundation
+import Localization
+import Suite
+
+/// An export of Openreads in CSV.
+struct OpenreadsFormat: EntryFormat {
+    static let needed = ["title", "author", "status", "readings", "my_review"]
+
+    private let title, author, status, favourite, deleted, rating, pages, year, isbn, tags, review: FileField
+    private let notes, binding, readings, added: FileField
+
+    init(_ names: inout FieldNames) {
+        title = names.take("title")
+        author = names.take("author")
+        status = names.take("status")
+        favourite = names.take("favourite")
+        deleted = names.take("deleted")
+        rating = names.take("rating")
+        pages = names.take("pages")
+        year = names.take("publication_year")
+        isbn = names.take("isbn")
+        tags = names.take("tags")
+        review = names.take("my_review")
+        notes = names.take("notes")
+        binding = names.take("book_format")
+        readings = names.take("readings")
+        added = names.take("date_added")
+    }
+
+    private static let separator = "|||||"
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        if fields.text(deleted) == "true" { throw SkippedEntry(text("it is deleted in Openreads")) }
+        var book = try ImportedBook(
+            title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
+        book.status = fields.status(status, Self.status) ?? .onShelf
+        book.rating = fields.value(rating, ServiceValues.rating)
+        book.added = fields.value(added, ServiceValues.date)?.first
+        book.details[.pages] = fields.value(pages, ServiceValues.number)
+        book.details[.originalYear] = fields.value(year, ServiceValues.year)
+        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+        book.details[.binding] = fields.value(binding, ServiceValues.line)
+        book.details[.notes] = fields.value(notes) { .text($0) }
+        book.summary = fields.text(review)
+        book.addShelves(fields.text(tags).components(separatedBy: Self.separator))
+        if fields.text(favourite) == "true" { book.addShelves(["favourites"]) }
+        var list: [ReadingValues] = []
+        for reading in fields.text(readings).components(separatedBy: Self.separator) where !reading.isEmpty {
+            let parts = reading.components(separatedBy: "|")
+            list.append(
+                ReadingValues(
+                    status: .completed, started: date(parts.first, &fields),
+                    completed: date(parts.dropFirst().first, &fields)))
+        }
+        book.take(list, count: 0)
+        return book
+    }
+
+    private func date(_ written: String?, _ fields: inout EntryFields) -> PartialDate? {
+        guard let written, !written.isEmpty else { return nil }
+        do throws(BadField) {
+            return try ServiceValues.date(written)
+        } catch {
+            fields.drop(readings, written: written, error)
+            return nil
+        }
+    }
+
+    private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+        switch word {
+        case "finished": (.completed, true)
+        case "in_progress": (.inProgress, true)
+        case "planned": (.onShelf, true)
+        case "abandoned": (.abandoned, true)
+        default: nil
+        }
+    }
+}

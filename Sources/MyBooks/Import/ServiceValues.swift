@@ -1,0 +1,81 @@
+import Foundation
+import Localization
+import Suite
+
+/// Converts the values of other services' exports.
+enum ServiceValues {
+    /// Converts a date: `2018/01/31`, `2018-01-31`, with a time, in brackets, `31.01.2018`, `2018-01` or `2018`.
+    static func date(_ written: String) throws(BadField) -> PartialDate? {
+        var text = written.collapsingSpaces[...]
+        if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
+        // The time of an ISO 8601 instant follows the day. The day is that of the place where it was written.
+        if let end = text.firstIndex(where: { $0 == "T" || $0 == " " }), text[..<end].utf8.count >= 8 {
+            text = text[..<end]
+        }
+        if text.isEmpty { return nil }
+        if let date = PartialDate(text), date.first.year >= 1000 { return date }
+        let parts = text.split(separator: ".").compactMap { Int($0) }
+        if parts.count == 3, parts[2] >= 1000,
+            let day = CivilDate(year: parts[2], month: parts[1], day: parts[0])
+        {
+            return PartialDate(day)
+        }
+        if let day = Localizer(.english).parseDay(written, today: .first), day.year >= 1000 {
+            return PartialDate(day)
+        }
+        throw .date
+    }
+
+    /// Converts a rating in stars; 0 means unrated.
+    static func rating(_ written: String) throws(BadField) -> StarRating? {
+        if Double(written.collapsingSpaces) == 0 { return nil }
+        guard let rating = StarRating(written) else { throw .rating }
+        return rating
+    }
+
+    /// Converts a rating on a scale of 10.
+    static func ratingOfTen(_ written: String) throws(BadField) -> StarRating? {
+        guard let number = Double(written.collapsingSpaces) else { throw .rating }
+        if number == 0 { return nil }
+        guard let rating = StarRating(number / 2) else { throw .rating }
+        return rating
+    }
+
+    /// Converts an ISBN. Goodreads writes an empty one as `=""`.
+    static func isbn(_ written: String) throws(BadField) -> BookDetail.Value? {
+        if !written.contains(where: \.isNumber) { return nil }
+        guard let isbn = ISBN(written) else { throw BadField(text("its check digit is wrong")) }
+        return .text(isbn.digits)
+    }
+
+    /// Converts a number that isn't negative.
+    static func number(_ written: String) throws(BadField) -> BookDetail.Value? {
+        guard let number = Double(written.collapsingSpaces), number >= 0, number <= 100_000 else {
+            throw BadField(text("it is not a number from 0 to 100,000"))
+        }
+        return .number(Int(number))
+    }
+
+    /// Converts a year; a date has one, too.
+    static func year(_ written: String) throws(BadField) -> BookDetail.Value? {
+        let text = written.collapsingSpaces
+        guard let year = Int(text.prefix { $0.isNumber || $0 == "-" && text.first == "-" }), abs(year) <= 9999
+        else {
+            throw BadField(MyBooks.text("it is not a year"))
+        }
+        // Calibre writes an unknown date as the year 101.
+        return year == 0 || year == 101 ? nil : .number(year)
+    }
+
+    /// Converts any other text.
+    static func line(_ written: String) throws(BadField) -> BookDetail.Value? {
+        let text = written.collapsingSpaces
+        return text.isEmpty ? nil : .text(text)
+    }
+
+    /// Returns “First Last” for “Last, First”.
+    static func unsorted(_ name: String) -> String {
+        let parts = name.split(separator: ",", maxSplits: 1).map { String($0).collapsingSpaces }
+        return parts.count == 2 && !parts[1].isEmpty ? "\(parts[1]) \(parts[0])" : name.collapsingSpaces
+    }
+}

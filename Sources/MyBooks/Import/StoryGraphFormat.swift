@@ -1,0 +1,80 @@
+import Foundation
+import Localization
+import Suite
+
+/// An export of StoryGraph in CSV.
+struct StoryGraphFormat: EntryFormat {
+    static let needed = ["Title", "Authors", "Read Status"]
+
+    private let title, authors, contributors, isbn, binding, status, added, lastRead, datesRead,
+        count: FileField
+    private let rating, review, tags, owned: FileField
+
+    init(_ names: inout FieldNames) {
+        title = names.take("Title")
+        authors = names.take("Authors")
+        contributors = names.take("Contributors")
+        isbn = names.take("ISBN/UID")
+        binding = names.take("Format")
+        status = names.take("Read Status")
+        added = names.take("Date Added")
+        lastRead = names.take("Last Date Read")
+        datesRead = names.take("Dates Read")
+        count = names.take("Read Count")
+        rating = names.take("Star Rating")
+        review = names.take("Review")
+        tags = names.take("Tags")
+        owned = names.take("Owned?")
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        var book = try ImportedBook(
+            title: fields.text(title), authors: fields.text(authors).split(separator: ",").map(String.init))
+        book.addContributors(fields.text(contributors).split(separator: ",").map(String.init))
+        book.status = fields.status(status, Self.status) ?? .onShelf
+        book.rating = fields.value(rating, ServiceValues.rating)
+        book.added = fields.value(added, ServiceValues.date)?.first
+        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+        book.details[.binding] = fields.value(binding, ServiceValues.line)
+        book.summary = ReviewMarkup.plainText(fields.text(review))
+        book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
+        if fields.text(owned).lowercased() == "yes" { book.details[.copies] = .number(1) }
+        addReadings(&fields, to: &book)
+        return book
+    }
+
+    /// Adds the readings of a list such as `2019/03/01-2019/03/09, 2023/01/15-2023/02/01`.
+    private func addReadings(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        var readings: [ReadingValues] = []
+        for range in fields.text(datesRead).split(separator: ",") {
+            let ends = range.split(separator: "-", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            let dates = ends.map { PartialDate($0) }
+            // A reading in progress has no end: `2023/01/15-`.
+            guard ends.count <= 2, let first = dates[0], let end = dates.last, end != nil || ends.last == ""
+            else {
+                fields.drop(datesRead, written: String(range), .date)
+                continue
+            }
+            readings.append(
+                ReadingValues(
+                    status: .completed, started: ends.count == 2 ? first : nil, completed: end))
+        }
+        if readings.isEmpty, let end = fields.value(lastRead, ServiceValues.date) {
+            readings.append(ReadingValues(status: .completed, completed: end))
+        }
+        book.take(readings, count: fields.value(count) { Int($0) } ?? 0)
+    }
+
+    private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+        switch word {
+        case "read": (.completed, true)
+        case "currently-reading": (.inProgress, true)
+        case "to-read": (.onShelf, true)
+        case "did-not-finish": (.abandoned, true)
+        case "paused": (.inProgress, false)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Localization
+
+/// The form of a title and an author by which two records are the same book.
+///
+/// Case, accents, a series suffix and the spaces and full stops of initials don't matter. Letters that are
+/// different letters in the user's language, such as `c` and `ć` in Polish, do.
+struct BookKey: Hashable {
+    private let title: String
+    private let author: String
+
+    /// The key as one text.
+    var text: String { title + "\u{0}" + author }
+
+    /// Makes the keys of many books for one language.
+    struct Maker {
+        private let collator: Collator
+
+        init(_ language: Language) {
+            collator = Collator(language)
+        }
+
+        func key(title: String, author: String) -> BookKey {
+            BookKey(
+                title: folded(SeriesSuffix(title)?.title ?? title),
+                author: folded(author).filter { $0 != "." && !$0.isWhitespace })
+        }
+
+        private func folded(_ text: String) -> String {
+            let whole = SearchFold.fold(text)
+            if text.utf8.allSatisfy({ $0 < 0x80 }) { return whole }
+            let lower = text.lowercased()
+            guard lower.count == whole.count else { return whole }
+            return String(zip(lower, whole).map { isOwnLetter($0, base: $1) ? $0 : $1 })
+        }
+
+        /// Returns whether a letter is another letter of the alphabet than the one without its accent: then it
+        /// sorts after all words that begin with the other one.
+        private func isOwnLetter(_ letter: Character, base: Character) -> Bool {
+            letter != base && letter.isLetter
+                && collator.key(for: "\(base)zzz") < collator.key(for: "\(letter)a")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Basics
+import Foundation
+import ModelData
+
+/// The number of books or pages that the user wants to read in a year.
+@Model
+final class Goal {
+    /// The identifier. It stays the same in all stores.
+    @Attribute(.unique) var identifier: UUID
+    /// The year and the unit, such as `2026 books`, so that two devices have one goal of a kind.
+    @Attribute(.unique) var key: String
+    var year: Int
+    var unit: GoalUnit
+    var target: Int
+
+    init(year: Int, unit: GoalUnit, target: Int) {
+        identifier = UUID.random()
+        key = Self.key(year: year, unit: unit)
+        self.year = year
+        self.unit = unit
+        self.target = target
+    }
+
+    static func key(year: Int, unit: GoalUnit) -> String { "\(year) \(unit.rawValue)" }
+}
+
+/// What a goal counts.
+enum GoalUnit: String, Codable, Sendable {
+    case books, pages
+}

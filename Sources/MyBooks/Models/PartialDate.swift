@@ -1,0 +1,132 @@
+import Foundation
+import Localization
+import Shell
+import Suite
+
+/// The unit up to which a date is known.
+enum DatePrecision: String, Codable, Sendable {
+    case month, year
+}
+
+/// A day, a month or a year of reading.
+///
+/// ```swift
+/// PartialDate("2010-05")?.description  // 2010-05
+/// ```
+struct PartialDate: Hashable, Sendable {
+    /// The day; if only the month or the year is known, its first day.
+    let first: CivilDate
+    /// The unit up to which the date is known; `nil` for a day.
+    let precision: DatePrecision?
+
+    /// Makes a date that is known to the day.
+    init(_ day: CivilDate) {
+        first = day
+        precision = nil
+    }
+
+    /// Makes a date from the stored values. Other programs may have changed the day only, so the precision
+    /// counts only if the day is the first of such a period.
+    init(utc date: Date, precision: DatePrecision?) {
+        first = CivilDate(utc: date)
+        self.precision =
+            switch precision {
+            case .month where first.day == 1: .month
+            case .year where first.day == 1 && first.month == 1: .year
+            default: nil
+            }
+    }
+
+    /// Makes a year or a month; `nil` if the calendar doesn't have it.
+    init?(year: Int, month: Int? = nil) {
+        guard let first = CivilDate(year: year, month: month ?? 1, day: 1) else { return nil }
+        self.first = first
+        precision = month == nil ? .year : .month
+    }
+
+    /// Parses `2010-05-23`, `2010-05`, `2010`, and the same with slashes; `nil` for other texts.
+    init?(_ written: some StringProtocol) {
+        let parts = written.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
+        guard (1...3).contains(parts.count), parts[0].utf8.count == 4,
+            parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isDigit) })
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        switch numbers.count {
+        case 1: self.init(year: numbers[0])
+        case 2: self.init(year: numbers[0], month: numbers[1])
+        default:
+            guard let day = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) else {
+                return nil
+            }
+            self.init(day)
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// The last day of the period.
+    var last: CivilDate {
+        switch precision {
+        case nil: first
+        case .month:
+            CivilDate(
+                year: first.year, month: first.month,
+                day: CivilDate.length(ofMonth: first.month, year: first.year)) ?? first
+        case .year: CivilDate(year: first.year, month: 12, day: 31) ?? first
+        }
+    }
+
+    /// The ISO 8601 form: `2010-05-23`, `2010-05` or `2010`.
+    var description: String {
+        switch precision {
+        case nil: first.description
+        case .month: String(first.description.prefix(7))
+        case .year: String(first.description.prefix(4))
+        }
+    }
+
+    /// The date as a cell. Months have their names in the user's language.
+    func cell(_ localizer: Localizer) -> Cell {
+        switch precision {
+        case nil: .day(first)
+        case .month:
+            Cell(.string(description), .verbatim(localizer.month(year: first.year, month: first.month)))
+        case .year: .text(description)
+        }
+    }
+}
+
+extension PartialDate: Comparable {
+    /// A year comes before its months, and a month before its days.
+    static func < (left: PartialDate, right: PartialDate) -> Bool {
+        left.first == right.first ? left.last > right.last : left.first < right.first
+    }
+}
+
+extension PartialDate: TextArgumentConvertible {
+    var textArgument: TextArgument { precision == nil ? .day(first) : .string(description) }
+}
+
+extension ValueType where Value == PartialDate {
+    /// A day as `ValueType.day` accepts it, a month such as `2010-05`, or a year.
+    static var partialDate: ValueType<PartialDate> {
+        let day = ValueType<CivilDate>.day
+        return ValueType(placeholder: day.placeholder, completion: day.completion) { string, context in
+            try PartialDate.parse(string, context.localizer, today: context.today)
+                ?? PartialDate(day.parse(string, context))
+        }
+    }
+}
+
+extension PartialDate {
+    /// Parses a month or a year that the user typed; `nil` for other texts.
+    static func parse(_ string: String, _ localizer: Localizer, today: CivilDate) -> PartialDate? {
+        let trimmed = string.collapsingSpaces
+        if let date = PartialDate(trimmed), date.precision != nil { return date }
+        // A name of a month needs a year; without one, it could be a title.
+        guard trimmed.contains(where: \.isNumber), localizer.parseDay(trimmed, today: today) == nil,
+            trimmed.contains(where: \.isLetter), let month = localizer.parseMonth(trimmed, today: today)
+        else { return nil }
+        return PartialDate(year: month.year, month: month.month)
+    }
+}

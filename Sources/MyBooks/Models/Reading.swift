@@ -1,0 +1,68 @@
+import Basics
+import Foundation
+import ModelData
+
+/// An earlier reading of a book. The latest reading is in the fields of the book.
+@Model
+final class Reading {
+    /// The reading's identifier. It stays the same in all stores and exports.
+    @Attribute(.unique) var identifier: UUID
+    var started: Date?
+    var startedPrecision: DatePrecision?
+    /// The day on which the reading ended.
+    var completed: Date?
+    var completedPrecision: DatePrecision?
+    /// How the reading ended; `in-progress` if it was interrupted.
+    var outcome: ReadingStatus
+    /// The whole stars of the rating.
+    var rating: Int?
+    /// The quarter stars of the rating, if it isn't a whole number of stars.
+    var ratingQuarters: Int?
+    var review: String?
+    var book: Book?
+    /// The dated positions of this reading, in order.
+    @Relationship(deleteRule: .cascade, inverse: \ReadingProgress.reading)
+    var progress: [ReadingProgress] = []
+
+    init(identifier: UUID = UUID.random(), _ values: ReadingValues) {
+        self.identifier = identifier
+        outcome = values.status
+        started = values.started?.first.utcDate
+        startedPrecision = values.started?.precision
+        completed = values.completed?.first.utcDate
+        completedPrecision = values.completed?.precision
+        rating = values.rating?.whole
+        ratingQuarters = values.rating.flatMap { $0.quarters % 4 == 0 ? nil : $0.quarters }
+        review = values.review
+    }
+}
+
+extension Reading {
+    /// The reading's values. Setting them changes only the properties that differ.
+    var values: ReadingValues {
+        get {
+            ReadingValues(
+                status: outcome, started: started.map { PartialDate(utc: $0, precision: startedPrecision) },
+                completed: completed.map { PartialDate(utc: $0, precision: completedPrecision) },
+                rating: ratingQuarters.flatMap { StarRating(quarters: $0) }
+                    ?? rating.flatMap { StarRating(Double($0)) },
+                review: review)
+        }
+        set {
+            if outcome != newValue.status { outcome = newValue.status }
+            let (start, end) = (newValue.started?.first.utcDate, newValue.completed?.first.utcDate)
+            if started != start { started = start }
+            if startedPrecision != newValue.started?.precision {
+                startedPrecision = newValue.started?.precision
+            }
+            if completed != end { completed = end }
+            if completedPrecision != newValue.completed?.precision {
+                completedPrecision = newValue.completed?.precision
+            }
+            let quarters = newValue.rating.flatMap { $0.quarters % 4 == 0 ? nil : $0.quarters }
+            if rating != newValue.rating?.whole { rating = newValue.rating?.whole }
+            if ratingQuarters != quarters { ratingQuarters = quarters }
+            if review != newValue.review { review = newValue.review }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Basics
+import Foundation
+import Localization
+import ModelData
+import Shell
+
+/// How far the user had read a book on a day.
+@Model
+final class ReadingProgress {
+    /// The identifier. It stays the same in all stores.
+    @Attribute(.unique) var identifier: UUID
+    /// The day, stored as midnight UTC.
+    var date: Date
+    var unit: ProgressUnit
+    /// The page, the percentage, or the minutes.
+    var value: Int
+    var book: Book?
+    /// The earlier reading that the position belongs to; `nil` for the latest reading.
+    var reading: Reading?
+
+    init(identifier: UUID = UUID.random(), date: CivilDate, place: ReadingPlace) {
+        self.identifier = identifier
+        self.date = date.utcDate
+        unit = place.unit
+        value = place.value
+    }
+
+    /// The place that was reached.
+    var place: ReadingPlace { ReadingPlace(unit: unit, value: value) }
+}
+
+/// The unit of a position in a book.
+enum ProgressUnit: String, Codable, Sendable {
+    case page, percent, minute
+}
+
+/// A place in a book: a page, a percentage or a time.
+struct ReadingPlace: Hashable, Sendable {
+    let unit: ProgressUnit
+    let value: Int
+
+    init(unit: ProgressUnit, value: Int) {
+        self.unit = unit
+        self.value = value
+    }
+
+    /// Parses `120`, `45%`, `3h20`, `3h` or `3:20`; `nil` for other texts.
+    init?(_ written: String) {
+        let typed = written.filter { !$0.isWhitespace }.lowercased()
+        if typed.hasSuffix("%") {
+            guard let percent = Int(typed.dropLast()), (0...100).contains(percent) else { return nil }
+            self.init(unit: .percent, value: percent)
+        } else if let separator = typed.firstIndex(where: { $0 == "h" || $0 == ":" }) {
+            let minutes = typed[typed.index(after: separator)...].prefix { $0 != "m" }
+            guard let hours = Int(typed[..<separator]), (0...1000).contains(hours),
+                let rest = minutes.isEmpty ? 0 : Int(minutes), (0..<60).contains(rest)
+            else { return nil }
+            self.init(unit: .minute, value: hours * 60 + rest)
+        } else {
+            guard let page = Int(typed), (0...100_000).contains(page) else { return nil }
+            self.init(unit: .page, value: page)
+        }
+    }
+
+    /// The place as the user types it.
+    var description: String {
+        switch unit {
+        case .page: String(value)
+        case .percent: "\(value)%"
+        case .minute: "\(value / 60)h\(value % 60 < 10 ? "0" : "")\(value % 60)"
+        }
+    }
+
+    /// The place for the user: “page 120 of 412”.
+    ///
+    /// - Parameter book: The book, whose length follows the place.
+    @MainActor func text(in book: Book) -> LocalizedText {
+        switch unit {
+        case .page:
+            book.pages.map { MyBooks.text("page %1$@ of %2$@", String(value), String($0)) }
+                ?? MyBooks.text("page %@", String(value))
+        case .percent, .minute: .verbatim(description)
+        }
+    }
+}
+
+extension ValueType where Value == ReadingPlace {
+    /// A place in a book.
+    static var place: ValueType<ReadingPlace> {
+        ValueType(placeholder: MyBooks.text("PLACE")) { string, _ in
+            guard let place = ReadingPlace(string) else {
+                throw ValueError.refused(
+                    MyBooks.text("“%@” is not a place in a book.", string),
+                    remedy: MyBooks.text(
+                        "Give a page such as 120, a percentage such as 45%%, or a time such as 3h20."))
+            }
+            return place
+        }
+    }
+}

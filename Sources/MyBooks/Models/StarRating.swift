@@ -1,0 +1,105 @@
+import Localization
+import Shell
+import Suite
+
+/// A rating in quarter stars, from a quarter of a star to five stars.
+struct StarRating: Hashable, Comparable, Sendable {
+    /// The number of quarter stars, 1 to 20.
+    let quarters: Int
+
+    /// Makes a rating; `nil` if it is outside the scale.
+    init?(quarters: Int) {
+        guard (1...20).contains(quarters) else { return nil }
+        self.quarters = quarters
+    }
+
+    /// Makes a rating from a number of stars; `nil` if it isn't a multiple of a quarter from 0.25 to 5.
+    init?(_ stars: Double) {
+        let quarters = stars * 4
+        guard quarters.isFinite, quarters == quarters.rounded(), (1...20).contains(quarters) else {
+            return nil
+        }
+        self.quarters = Int(quarters)
+    }
+
+    /// Parses `4`, `4.5`, `4,5`, `4.25/5`, `9/10`, `★★★★½` and `****`; `nil` for other texts.
+    init?(_ written: String) {
+        let text = written.collapsingSpaces
+        if let stars = Self.stars(text) {
+            self.init(quarters: stars)
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let value = Self.number(parts[0]) else { return nil }
+        switch parts.count {
+        case 1: self.init(value)
+        case 2:
+            guard let scale = Self.number(parts[1]), scale == 5 || scale == 10 || scale == 100, value <= scale
+            else { return nil }
+            self.init(value * 5 / scale)
+        default: return nil
+        }
+    }
+
+    /// Returns the quarter stars of a text of stars, such as `★★★½`; `nil` for other texts.
+    private static func stars(_ text: String) -> Int? {
+        guard let first = text.first, "★⭐*½¼¾".contains(first) else { return nil }
+        var quarters = 0
+        for character in text {
+            switch character {
+            case "★", "⭐", "*": quarters += 4
+            case "½": quarters += 2
+            case "¼": quarters += 1
+            case "¾": quarters += 3
+            case "☆", "\u{FE0F}": break
+            default: return nil
+            }
+        }
+        return quarters
+    }
+
+    private static func number(_ text: some StringProtocol) -> Double? {
+        let point = String(text).collapsingSpaces.replacing(",", with: ".")
+        guard !point.isEmpty, point.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return Double(point)
+    }
+
+    /// The number of whole stars.
+    var whole: Int { quarters / 4 }
+
+    /// The number of stars.
+    var stars: Double { Double(quarters) / 4 }
+
+    /// The rating as the user types it: `4`, `4.5` or `4.25`.
+    var description: String {
+        let fraction = ["", ".25", ".5", ".75"][quarters % 4]
+        return "\(whole)\(fraction)"
+    }
+
+    /// The rating as a number in the user's language.
+    var textArgument: TextArgument { quarters % 4 == 0 ? .string(String(whole)) : .decimal(stars) }
+
+    static func < (left: StarRating, right: StarRating) -> Bool { left.quarters < right.quarters }
+
+    /// The rating as stars.
+    var cell: Cell {
+        let (fraction, ascii) = [("", ""), ("¼", "+"), ("½", "+"), ("¾", "+")][quarters % 4]
+        return Cell(
+            quarters % 4 == 0 ? .integer(whole) : .decimal(stars),
+            .symbol(
+                String(repeating: "★", count: whole) + fraction,
+                ascii: String(repeating: "*", count: whole) + ascii,
+                spoken: text("rated %1$@ of %2$@", textArgument, "5")))
+    }
+}
+
+extension ValueType where Value == StarRating {
+    /// A rating from 0.25 to 5 in quarter stars.
+    static var rating: ValueType<StarRating> {
+        ValueType(placeholder: .verbatim("1..5")) { string, _ in
+            guard let rating = StarRating(string) else { throw ValueError.outOfRange(string, 1...5) }
+            return rating
+        }
+    }
+}

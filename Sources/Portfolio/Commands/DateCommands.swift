@@ -1,0 +1,127 @@
+import Localization
+import Shell
+import Suite
+
+/// `due` and `wait`: set the day on which issues are due, or until which lists hide them.
+struct DayCommand: Command {
+    static let day = Parameter.required(
+        "date", .naturalDay,
+        help: text(
+            "A date such as 2024-12-31, a weekday, 3d, 2w, “next week”, “end of month”, or none. Put several words in quotation marks."
+        ),
+        question: text("Which date"))
+
+    let declaration: CommandDeclaration
+    private let isDue: Bool
+
+    /// `due`: sets the day on which issues are due.
+    static var due: DayCommand {
+        DayCommand(
+            declaration: CommandDeclaration(
+                "due", group: .changes, summary: text("Sets the day on which issues are due."),
+                parameters: [
+                    day.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+                ],
+                examples: [.verbatim("due friday 12"), .verbatim("due 3d 12 13"), .verbatim("due none 12")],
+                changesData: true),
+            isDue: true)
+    }
+
+    /// `wait`: hides issues until a day.
+    static var wait: DayCommand {
+        DayCommand(
+            declaration: CommandDeclaration(
+                "wait", group: .changes, summary: text("Hides issues from lists until a day."),
+                discussion: [text("“list is:waiting” shows hidden issues.")],
+                parameters: [
+                    day.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+                ],
+                examples: [.verbatim("wait monday 12"), .verbatim("wait none 12")], changesData: true),
+            isDue: false)
+    }
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let day = try invocation[Self.day].day
+        let issues = try await session.issuesToChange(invocation) {
+            (isDue ? $0.dueDay : $0.waitingDay) != day
+        }
+        let changed = issues.filter { (isDue ? $0.dueDay : $0.waitingDay) != day }
+        for issue in changed {
+            if isDue { issue.dueDay = day } else { issue.waitingDay = day }
+        }
+        return try IssueChange.output(
+            changed, of: issues, session,
+            one: { title in
+                guard let day else {
+                    return isDue
+                        ? text("“%@” is no longer due on a day.", title)
+                        : text("“%@” no longer waits.", title)
+                }
+                return isDue
+                    ? text("“%1$@” is due on %2$@.", title, day)
+                    : text("“%1$@” waits until %2$@.", title, day)
+            },
+            many: { count in
+                guard let day else {
+                    return isDue
+                        ? text("%lld issues are no longer due on a day.", count)
+                        : text("%lld issues no longer wait.", count)
+                }
+                return isDue
+                    ? text("%1$lld issues are due on %2$@.", count, day)
+                    : text("%1$lld issues wait until %2$@.", count, day)
+            })
+    }
+}
+
+/// `every`: makes issues recur.
+struct EveryCommand: Command {
+    static let recurrence = Parameter.required(
+        "recurrence", .recurrence,
+        help: text(
+            "The recurrence: daily, weekly, monthly, yearly, a weekday, “every 2 weeks”, “2 days after closing”, or none."
+        ),
+        question: text("How often"))
+
+    let declaration = CommandDeclaration(
+        "every", group: .changes, summary: text("Makes issues recur: closing one creates the next."),
+        discussion: [
+            text(
+                "The next due day is counted from the due day, or with “after closing” from the day of closing. Due days that have passed are skipped."
+            )
+        ],
+        parameters: [
+            recurrence.declaration, IssueArguments.issues.declaration, IssueArguments.yes.declaration,
+        ],
+        examples: [
+            .verbatim("every weekly 12"), text("every \"2 days after closing\" 12"),
+            .verbatim("every none 12"),
+        ],
+        changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issues = try await session.issuesToChange(invocation)
+        let assignment = try invocation[Self.recurrence]
+        var rule: Recurrence?
+        var firstDay: CivilDate?
+        if case .rule(let given, let weekday) = assignment {
+            rule = given
+            firstDay = weekday.flatMap { session.today.next($0) }
+        }
+        let changed = issues.filter { $0.rule != rule || (firstDay != nil && $0.due == nil) }
+        for issue in changed {
+            issue.rule = rule
+            if issue.due == nil { issue.dueDay = firstDay }
+        }
+        return try IssueChange.output(
+            changed, of: issues, session,
+            one: { title in
+                rule.map { text("“%1$@” recurs %2$@.", title, $0.name) }
+                    ?? text("“%@” no longer recurs.", title)
+            },
+            many: { count in
+                rule.map { text("%1$lld issues recur %2$@.", count, $0.name) }
+                    ?? text("%lld issues no longer recur.", count)
+            })
+    }
+}

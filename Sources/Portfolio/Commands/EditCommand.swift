@@ -1,0 +1,138 @@
+import Localization
+import Shell
+import Suite
+
+/// `edit`: edits a whole issue as one text in the user's editor.
+struct EditCommand: Command {
+    let declaration = CommandDeclaration(
+        "edit", group: .changes, summary: text("Edits everything about an issue as one text in $EDITOR."),
+        discussion: [
+            text(
+                "The text has a line for each field, an empty line, and the content. Mistakes are reported with their lines, and you can correct them. Other changes of the issue in the meantime are kept in the fields that you don't change."
+            )
+        ],
+        parameters: [IssueArguments.issue.declaration],
+        examples: [.verbatim("edit 12"), .verbatim(lines: "open 12", "edit")], changesData: true)
+
+    func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
+        let issue = try session.issue(try invocation[IssueArguments.issue])
+        let before = IssueText(issue, session.collator)
+        let today = session.today
+        let context = ParseContext(localizer: session.localizer, today: today)
+        var typed = before.written(session.localizer)
+        while true {
+            do {
+                typed = try await session.interaction.edit(typed)
+            } catch UsageError.cannotEdit {
+                throw EditError.noTerminal
+            }
+            var (after, mistakes) = IssueText.parse(typed, context)
+            if mistakes.isEmpty { mistakes = try Self.mistakes(in: after, of: issue, session) }
+            if mistakes.isEmpty { return try await apply(after, before, to: issue, session) }
+            let error = IssueTextError(mistakes: mistakes)
+            session.interaction.show(error)
+            guard try await session.interaction.confirm(text("Edit the text again?")) else {
+                try session.interaction.keep(typed)
+                throw error
+            }
+        }
+    }
+
+    /// Returns the mistakes that only the store reveals: unknown blocking issues and cycles.
+    private static func mistakes(
+        in edited: IssueText, of issue: Issue, _ session: PortfolioSession
+    ) throws -> [IssueText.Mistake] {
+        let line = edited.lines[.blockedBy] ?? 1
+        return try edited.blockers.compactMap { number in
+            let reason: LocalizedText?
+            if let other = try session.context.object(Issue.self, number: Int64(number)) {
+                reason =
+                    other === issue
+                    ? IssueError.blocksItself(title: issue.title).problem
+                    : other.chain(to: issue).map {
+                        IssueError.cycle(title: issue.title, blocker: other.title, path: $0).problem
+                    }
+            } else {
+                reason = text("There is no issue number %@.", String(number))
+            }
+            return reason.map { IssueText.Mistake(line: line, reason: $0) }
+        }
+    }
+
+    private func apply(
+        _ after: IssueText, _ before: IssueText, to issue: Issue, _ session: PortfolioSession
+    ) async throws -> Output {
+        var tags: [Tag] = []
+        for name in after.tags {
+            if let tag = try session.context.tag(named: name) {
+                tags.append(tag)
+            } else {
+                tags.append(try await session.createTag(name, isAllowed: false))
+            }
+        }
+        if after.title != before.title { issue.title = after.title }
+        if after.content != before.content { issue.content = after.content }
+        if after.priority != before.priority { issue.priority = after.priority }
+        if after.due != before.due { issue.dueDay = after.due }
+        if after.wait != before.wait { issue.waitingDay = after.wait }
+        if after.rule != before.rule { issue.rule = after.rule }
+        var isRelated = false
+        if Set(after.tags.map(Tag.key)) != Set(before.tags.map(Tag.key)) {
+            issue.tags = tags
+            isRelated = true
+        }
+        if Set(after.blockers) != Set(before.blockers) {
+            issue.blockedBy = try after.blockers.compactMap {
+                try session.context.object(Issue.self, number: Int64($0))
+            }
+            isRelated = true
+        }
+        if after.notes != before.notes {
+            changeNotes(after.notes, of: issue, session)
+            isRelated = true
+        }
+        var next: Issue?
+        if after.status != before.status {
+            issue.closed = after.status == .closed ? session.now.wholeMilliseconds : nil
+            next = after.status == .closed ? try issue.nextOccurrence(in: session) : nil
+        }
+        if isRelated { issue.touch(session.now) }
+        guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
+        var blocks: [Block] = [.message(text("Edited “%@”.", issue.title))]
+        if let next, let day = next.dueDay {
+            blocks.append(.message(text("The next “%1$@” is due on %2$@.", next.title, day)))
+        }
+        return Output(blocks, data: [.record(IssueRecord.data(issue, session))])
+    }
+
+    /// Changes, deletes and adds notes. A note is recognized by its time.
+    private func changeNotes(_ written: [IssueText.WrittenNote], of issue: Issue, _ session: PortfolioSession)
+    {
+        var left = written
+        for note in issue.notesInOrder {
+            let time = ISOTime.string(note.written)
+            if let index = left.firstIndex(where: { $0.time == time }) {
+                if note.text != left[index].text { note.text = left[index].text }
+                left.remove(at: index)
+            } else {
+                session.context.delete(note)
+            }
+        }
+        for added in left {
+            let note = Note(text: added.text, written: added.time.flatMap(ISOTime.date) ?? session.now)
+            session.context.insert(note)
+            note.issue = issue
+        }
+    }
+}
+
+/// An error of `edit`.
+enum EditError: PresentableError {
+    case noTerminal
+
+    var problem: LocalizedText { UsageError.cannotEdit.problem }
+    var remedy: LocalizedText? {
+        text("Use commands such as “title”, “due” and “content --text”, or “import”.")
+    }
+    var failure: FailureKind { .usage }
+}

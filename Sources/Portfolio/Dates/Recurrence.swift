@@ -1,0 +1,136 @@
+import Localization
+import Shell
+
+/// The rule by which closing an issue creates its next occurrence.
+///
+/// The raw value is the one of `rec:` in todo.txt: `+1w` counts from the due day, `2d` from the day of closing.
+struct Recurrence: Hashable, Sendable {
+    /// The day from which the next due day is counted.
+    enum Start: Hashable, Sendable {
+        case due, closing
+    }
+
+    let count: Int
+    let unit: CalendarUnit
+    let start: Start
+
+    /// The largest number of units.
+    static let largestCount = 999
+
+    /// Creates a rule; `nil` if the count isn't from 1 to ``largestCount``.
+    init?(_ count: Int, _ unit: CalendarUnit, from start: Start) {
+        guard (1...Self.largestCount).contains(count) else { return nil }
+        self.count = count
+        self.unit = unit
+        self.start = start
+    }
+
+    /// Returns the due day of the next occurrence: the first one after the day of closing.
+    ///
+    /// - Parameters:
+    ///   - due: The due day of the closed issue; `nil` counts from the day of closing.
+    ///   - closing: The day of closing.
+    /// - Returns: The day; `nil` if it is after the year 9999.
+    func nextDay(due: CivilDate?, closing: CivilDate) -> CivilDate? {
+        guard start == .due, let due else { return closing.adding(count, unit) }
+        // Count from the first day each time: a short month must not shorten the following ones.
+        let passed = max(0, due.days(until: closing))
+        let longest = [CalendarUnit.day: 1, .week: 7, .month: 31, .year: 366][unit] ?? 1
+        var step = max(1, passed / (longest * count))
+        while let day = due.adding(step * count, unit) {
+            if day > closing { return day }
+            step += 1
+        }
+        return nil
+    }
+}
+
+extension Recurrence: RawRepresentable {
+    init?(rawValue: String) {
+        let isFromDue = rawValue.hasPrefix("+")
+        let rest = isFromDue ? rawValue.dropFirst() : rawValue[...]
+        guard let unit = rest.last.flatMap({ CalendarUnit(rawValue: String($0)) }),
+            rest.dropLast().allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(rest.dropLast())
+        else { return nil }
+        self.init(count, unit, from: isFromDue ? .due : .closing)
+    }
+
+    var rawValue: String { "\(start == .due ? "+" : "")\(count)\(unit.rawValue)" }
+}
+
+extension Recurrence {
+    /// The rule in the user's language: “every 2 weeks”.
+    var name: LocalizedText {
+        switch (unit, start) {
+        case (.day, .due): text("every %lld days", count)
+        case (.week, .due): text("every %lld weeks", count)
+        case (.month, .due): text("every %lld months", count)
+        case (.year, .due): text("every %lld years", count)
+        case (.day, .closing): text("%lld days after closing", count)
+        case (.week, .closing): text("%lld weeks after closing", count)
+        case (.month, .closing): text("%lld months after closing", count)
+        case (.year, .closing): text("%lld years after closing", count)
+        }
+    }
+
+    /// The rule for records and tables.
+    var cell: Cell { Cell(.string(rawValue), .text(name)) }
+}
+
+/// A recurrence as the user types it.
+enum RecurrenceAssignment: Hashable, Sendable {
+    /// A rule. With a weekday, 1 for Monday to 7 for Sunday, an issue without a due day is due on that weekday.
+    case rule(Recurrence, weekday: Int?)
+    case none
+
+    /// Parses a text such as `weekly`, `every 2 weeks`, `monday` or `2 days after closing`; `nil` for others.
+    init?(_ string: String, _ localizer: Localizer) {
+        let written = string.trimmingSpaces
+        if written.hasPrefix("+"), let rule = Recurrence(rawValue: written) {
+            self = .rule(rule, weekday: nil)
+            return
+        }
+        var words = DateWords(localizer).meanings(of: written).filter { $0 != .every }
+        var start = Recurrence.Start.due
+        // The words for the closing may be in any order, as in “2 nappal a lezárás után”.
+        if words.contains(.closing), words.contains(.after) {
+            start = .closing
+            words.removeAll { $0 == .closing || $0 == .after }
+        }
+        let rule: Recurrence?
+        switch words.count == 2 ? (words[0], words[1]) : (.number(1), words.first ?? .filler) {
+        case (.number(let count), .unit(let unit)), (.number(let count), .frequency(let unit)):
+            rule = words.count <= 2 ? Recurrence(count, unit, from: start) : nil
+        case (.number(1), .weekday(let weekday)) where words.count == 1 && start == .due:
+            guard let weekly = Recurrence(1, .week, from: .due) else { return nil }
+            self = .rule(weekly, weekday: weekday)
+            return
+        default: rule = nil
+        }
+        guard let rule else { return nil }
+        self = .rule(rule, weekday: nil)
+    }
+}
+
+extension ValueType where Value == RecurrenceAssignment {
+    /// A recurrence as users say it, or `none`.
+    static var recurrence: ValueType<RecurrenceAssignment> {
+        let words = ["daily", "weekly", "monthly", "yearly", "2w"].map { CompletionWord.fixed($0) }
+        return ValueType(
+            placeholder: Portfolio.text("RECURRENCE"),
+            completion: .words(words + [.localized("none", [Portfolio.text("none")])])
+        ) { string, context in
+            let folded = SearchFold.fold(string.trimmingSpaces)
+            if folded == "none" || folded == SearchFold.fold(context.localizer.string(Portfolio.text("none")))
+            {
+                return .none
+            }
+            if let assignment = RecurrenceAssignment(string, context.localizer) { return assignment }
+            throw ValueError.refused(
+                Portfolio.text("“%@” is not a recurrence.", string),
+                remedy: Portfolio.text(
+                    "Write weekly, monthly, monday, “every 2 weeks” or “2 days after closing”, with a number from 1 to 999."
+                ))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Formats
+import Foundation
+import Localization
+
+/// The names of a file's fields. A format takes the fields that it knows; the report names the others.
+public struct FieldNames {
+    /// The columns of a table by name; `nil` for a list of objects.
+    private let columns: [String: Int]?
+    /// The names that the format has taken.
+    private(set) var known: Set<String> = []
+
+    /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
+    init(header: [String]) {
+        columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
+
+    /// Makes the names for a list of objects, which has no header.
+    init() { columns = nil }
+
+    /// Whether the file may have a field. Objects may have any.
+    public func contains(_ name: String) -> Bool { columns.map { $0[name] != nil } ?? true }
+
+    /// Returns a field, and notes that the format knows it.
+    public mutating func take(_ name: String) -> FileField {
+        known.insert(name)
+        return FileField(name: name, column: columns?[name] ?? -1, exists: contains(name))
+    }
+}
+
+/// A column of a table, or a key of objects.
+public struct FileField: Sendable {
+    /// The name in the file.
+    public let name: String
+    fileprivate let column: Int
+    /// Whether a table has the column. Always `true` for objects.
+    public let exists: Bool
+}
+
+/// The fields of one entry: a row of a table, or an object of a list. A value that can't be read costs its field,
+/// and is reported.
+///
+/// ```swift
+/// let rating = fields.value(ratingField) { text throws(BadField) in try rating(text) }
+/// ```
+public struct EntryFields {
+    private enum Content {
+        case row(CSVRecord)
+        case object(JSONView)
+    }
+
+    private let content: Content
+    /// The fields that aren't imported, or not as they are in the file.
+    public private(set) var problems: [FieldProblem] = []
+
+    init(_ row: CSVRecord) { content = .row(row) }
+    init(_ object: JSONView) { content = .object(object) }
+
+    /// Whether a field is missing or empty.
+    public func isEmpty(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): row.isEmpty(at: field.column)
+        case .object(let object): object[field.name]?.isNull ?? true
+        }
+    }
+
+    /// Returns a field's text without NUL; an empty text if the field is missing or isn't a text.
+    public mutating func text(_ field: FileField) -> String {
+        switch content {
+        case .row(let row):
+            if !field.exists || row.isEmpty(at: field.column) { return "" }
+            guard let text = row.string(at: field.column) else {
+                drop(field, written: "", .notUTF8)
+                return ""
+            }
+            return text.withoutNUL
+        case .object(let object):
+            guard let value = object[field.name], !value.isNull else { return "" }
+            guard let text = value.string ?? value.number else {
+                drop(field, written: value.source, .wrongType)
+                return ""
+            }
+            return text.withoutNUL
+        }
+    }
+
+    /// Returns a field's value; `nil` if the field is missing, empty or invalid.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - convert: Converts the text of the field, which isn't empty.
+    public mutating func value<Value>(
+        _ field: FileField, _ convert: (String) throws(BadField) -> Value?
+    ) -> Value? {
+        let written = text(field)
+        if written.isEmpty { return nil }
+        do throws(BadField) {
+            return try convert(written)
+        } catch {
+            drop(field, written: written, error)
+            return nil
+        }
+    }
+
+    /// Returns a field's UUID.
+    public mutating func identifier(_ field: FileField) -> UUID? {
+        value(field) { written throws(BadField) in
+            guard let identifier = UUID(uuidString: written) else { throw .identifier }
+            return identifier
+        }
+    }
+
+    /// Returns a field's JSON value; `nil` if it is missing. In a table, the field contains the JSON as text.
+    public mutating func json(_ field: FileField) -> JSONView? {
+        switch content {
+        case .row:
+            let written = text(field)
+            if written.isEmpty { return nil }
+            guard let document = try? JSONDocument(Array(written.utf8)) else {
+                drop(field, written: written, .wrongType)
+                return nil
+            }
+            return JSONView(document)
+        case .object(let object):
+            return object[field.name].flatMap { $0.isNull ? nil : $0 }
+        }
+    }
+
+    /// Whether the entry is an object, in which a field can be a list.
+    public var isObject: Bool {
+        if case .object = content { true } else { false }
+    }
+
+    /// Reports that a field isn't imported.
+    public mutating func drop(_ field: FileField, written: String, _ problem: BadField) {
+        problems.append(
+            FieldProblem(field: field.name, written: written, imported: nil, reason: problem.reason))
+    }
+
+    /// Reports that a field is imported with another value than in the file.
+    ///
+    /// - Parameter reason: The reason, as the end of “Changed “Date Added” in 2 entries: …”.
+    public mutating func alter(
+        _ field: FileField, written: String, to imported: String, _ reason: LocalizedText
+    ) {
+        problems.append(
+            FieldProblem(field: field.name, written: written, imported: imported, reason: reason))
+    }
+
+    /// Calls a function with the names of the fields that have values.
+    func forEachName(_ body: (String) -> Void) {
+        if case .object(let object) = content { object.forEachMember { if !$1.isNull { body($0) } } }
+    }
+}

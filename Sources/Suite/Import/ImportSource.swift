@@ -1,0 +1,77 @@
+import Localization
+
+/// A file with entries to import, read as a stream.
+public protocol ImportSource<Entry> {
+    /// A book, an issue or another thing that the file describes.
+    associatedtype Entry
+
+    /// Whether the positions of entries are line numbers. If not, they are numbers of a list's elements.
+    var countsLines: Bool { get }
+
+    /// The number of the last line if that line may be truncated in its last field; `nil` otherwise, and
+    /// until that line was read.
+    var possiblyTruncatedLine: Int? { get }
+
+    /// The names of the columns or keys that have values and that the import doesn't know. Complete at the end
+    /// of the file.
+    var unknownFields: [String] { get }
+
+    /// Returns the next row, or `nil` at the end.
+    ///
+    /// - Throws: The error of a file that can't be imported as a whole, and reading errors.
+    mutating func next() throws -> ImportRow<Entry>?
+}
+
+extension ImportSource {
+    /// Default: `true`.
+    public var countsLines: Bool { true }
+    /// Default: `nil`.
+    public var possiblyTruncatedLine: Int? { nil }
+    /// Default: none.
+    public var unknownFields: [String] { [] }
+}
+
+/// A row of a CSV file, or an element of a list.
+public struct ImportRow<Entry> {
+    /// The number of the line or of the element, from 1.
+    public let position: Int
+    /// The entry; `nil` if the row is skipped.
+    public let entry: Entry?
+    /// The reason to skip the row.
+    public let skipped: SkippedEntry?
+    /// The fields of the entry that aren't imported, or not as they are in the file.
+    public let problems: [FieldProblem]
+
+    /// Makes a row with an entry.
+    public init(_ entry: Entry, at position: Int, problems: [FieldProblem] = []) {
+        self.position = position
+        self.entry = entry
+        self.problems = problems
+        skipped = nil
+    }
+
+    /// Makes a row that is skipped.
+    public init(skipped: SkippedEntry, at position: Int) {
+        self.position = position
+        self.skipped = skipped
+        entry = nil
+        problems = []
+    }
+}
+
+/// The reason to skip an entry: it lacks the values without which there is no record.
+public struct SkippedEntry: Error {
+    /// The reason, as the end of “Line 7 was skipped: …”.
+    public let reason: LocalizedText
+
+    /// Makes a reason from the end of “Line 7 was skipped: …”.
+    public init(_ reason: LocalizedText) { self.reason = reason }
+
+    /// Returns the reason that a field is missing.
+    public static func missing(_ field: LocalizedText) -> SkippedEntry {
+        SkippedEntry(text("the %@ is missing", field))
+    }
+
+    /// The element of a list isn't an object.
+    static var notAnObject: SkippedEntry { SkippedEntry(text("the entry is not an object")) }
+}

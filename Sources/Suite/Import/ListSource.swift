@@ -1,0 +1,106 @@
+import Formats
+import Localization
+
+/// Reads the objects of a JSON array in a format.
+public struct ListSource<Format: EntryFormat>: ImportSource {
+    private let format: Format
+    private let known: Set<String>
+    private let path: String
+    private let isArray: Bool
+    private let kind: ImportFileKind
+    private var reader: JSONElementReader
+    /// The rows before the first object that has all needed fields.
+    private var pendingRows: [ImportRow<Format.Entry>] = []
+    private var isRecognized = false
+    /// The keys of the first object, by which the program that wrote the list is recognized.
+    private var firstKeys: Set<String>?
+    private var unknown: Set<String> = []
+
+    /// The maximum number of leading elements that lack needed fields. Then another program wrote the file.
+    private static var maximumPendingRows: Int { 1000 }
+
+    /// `false`: positions are numbers of elements.
+    public var countsLines: Bool { false }
+    /// The unknown keys with values so far, sorted.
+    public var unknownFields: [String] { unknown.sorted() }
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the list.
+    ///   - start: The file, in JSON.
+    ///   - path: The file's path, for errors.
+    ///   - kind: What the program imports, for errors.
+    public init(_ format: Format.Type, _ start: TextFileStart, path: String, kind: ImportFileKind) {
+        var names = FieldNames()
+        self.format = Format(&names)
+        known = names.known
+        self.path = path
+        self.kind = kind
+        isArray = start.first == UInt8(ascii: "[")
+        reader = JSONElementReader(lists: [], read: start.read)
+    }
+
+    /// Returns the next row, or `nil` at the end.
+    ///
+    /// - Throws: ``ImportFileError`` if the file isn't a list of this format, and reading errors.
+    public mutating func next() throws -> ImportRow<Format.Entry>? {
+        while true {
+            if isRecognized, !pendingRows.isEmpty { return pendingRows.removeFirst() }
+            switch try part() {
+            case .element(_, let number, let bytes):
+                let row = try row(number, bytes)
+                if isRecognized { return row }
+                pendingRows.append(row)
+                if pendingRows.count > Self.maximumPendingRows { throw foreign }
+            // If the content isn't an array, read it to its end, so that invalid JSON causes a syntax error.
+            case .member(let key, _): firstKeys = (firstKeys ?? []).union([key])
+            case nil:
+                // If no element has the needed fields, another program wrote the file.
+                guard isArray, pendingRows.isEmpty else { throw foreign }
+                return nil
+            }
+        }
+    }
+
+    private var foreign: ImportFileError { kind.foreignList(keys: firstKeys ?? [], path: path) }
+
+    private mutating func row(_ number: Int, _ bytes: [UInt8]) throws -> ImportRow<Format.Entry> {
+        let object: JSONView
+        do throws(JSONProblem) {
+            object = JSONView(try JSONDocument(bytes))
+        } catch .repeatedKey(let key, _) {
+            return ImportRow(skipped: SkippedEntry(text("the key “%@” occurs twice", key)), at: number)
+        } catch {
+            throw kind.invalidJSON(error, bytes, in: reader, path: path)
+        }
+        guard object.isObject else { return ImportRow(skipped: .notAnObject, at: number) }
+        var fields = EntryFields(object)
+        note(fields)
+        do throws(SkippedEntry) {
+            let entry = try format.entry(&fields)
+            return ImportRow(entry, at: number, problems: fields.problems)
+        } catch {
+            return ImportRow(skipped: error, at: number)
+        }
+    }
+
+    private mutating func note(_ fields: EntryFields) {
+        var keys: Set<String> = []
+        fields.forEachName { key in
+            if !isRecognized { keys.insert(key) }
+            if !known.contains(key) { unknown.insert(key) }
+        }
+        if isRecognized { return }
+        firstKeys = firstKeys ?? keys
+        isRecognized = Format.needed.allSatisfy(keys.contains)
+    }
+
+    private mutating func part() throws -> JSONElementReader.Part? {
+        do {
+            return try reader.next()
+        } catch let error as JSONElementError {
+            throw kind.invalidJSON(error, in: reader, path: path)
+        }
+    }
+}

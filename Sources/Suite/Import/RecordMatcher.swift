@@ -1,0 +1,113 @@
+import Foundation
+import ModelData
+
+/// The values by which an import finds the record that an entry describes.
+public struct ImportKey {
+    /// The identifier, which only exports of the program itself contain.
+    public let identifier: UUID?
+    /// The identifier in another program, such as `goodreads:1000`.
+    public let source: String?
+    /// Returns the natural key, such as the title and the author; `nil` if the entry has none. Called only if
+    /// needed.
+    let natural: () -> String?
+
+    /// Makes a key.
+    public init(
+        identifier: UUID? = nil, source: String? = nil, natural: @autoclosure @escaping () -> String?
+    ) {
+        self.identifier = identifier
+        self.source = source
+        self.natural = natural
+    }
+}
+
+/// The rule of all imports: an entry describes the record with its identifier, else the record with its source,
+/// else a record with its natural key, else a new record.
+///
+/// A record is found by its natural key only once, only if it was in the store before the import, and not if
+/// both have a source. Therefore two books with the same title in a file stay two books.
+@MainActor
+public struct RecordMatcher<Record: PersistentModel> {
+    private var byIdentifier: [UUID: Candidate] = [:]
+    private var bySource: [String: Candidate] = [:]
+    private var byNaturalKey: [String: [Candidate]] = [:]
+    private var unsaved: [Candidate] = []
+
+    private final class Candidate {
+        var record: Record?
+        var id: PersistentIdentifier
+        var isTaken = false
+        let hasSource: Bool
+
+        init(_ record: Record, hasSource: Bool) {
+            self.record = record
+            id = record.persistentModelID
+            self.hasSource = hasSource
+        }
+    }
+
+    /// Makes a matcher without records.
+    public init() {}
+
+    /// Makes a matcher for the records of a store.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Fetches the records, and the properties that `key` needs.
+    ///   - context: The context of the store.
+    ///   - key: Returns the key of a record.
+    public init(
+        _ descriptor: FetchDescriptor<Record>, in context: ModelContext, key: (Record) -> ImportKey
+    ) throws {
+        // Enumerate in batches, because a store may have very many records.
+        try context.enumerate(descriptor, batchSize: 1000) { record in
+            let key = key(record)
+            let candidate = enter(record, key)
+            candidate.record = nil
+            if let natural = key.natural() { byNaturalKey[natural, default: []].append(candidate) }
+        }
+    }
+
+    @discardableResult
+    private mutating func enter(_ record: Record, _ key: ImportKey) -> Candidate {
+        let candidate = Candidate(record, hasSource: key.source != nil)
+        if let identifier = key.identifier { byIdentifier[identifier] = candidate }
+        if let source = key.source { bySource[source] = candidate }
+        return candidate
+    }
+
+    /// Returns the record that an entry describes; `nil` if it describes a new one.
+    ///
+    /// - Returns: The record, and whether the entry's source belongs to another record. Two records can't have
+    ///   the same source, so the other record keeps it.
+    public mutating func match(
+        _ key: ImportKey, in context: ModelContext
+    ) -> (record: Record, mayTakeSource: Bool)? {
+        guard let candidate = candidate(key),
+            let record = candidate.record ?? context.model(for: candidate.id) as? Record
+        else { return nil }
+        candidate.isTaken = true
+        guard let source = key.source else { return (record, false) }
+        let owner = bySource[source]
+        if owner == nil { bySource[source] = candidate }
+        return (record, owner == nil || owner === candidate)
+    }
+
+    private func candidate(_ key: ImportKey) -> Candidate? {
+        if let identifier = key.identifier, let known = byIdentifier[identifier] { return known }
+        if let source = key.source, let known = bySource[source] { return known }
+        guard !byNaturalKey.isEmpty, let natural = key.natural() else { return nil }
+        return byNaturalKey[natural]?.first { !$0.isTaken && !($0.hasSource && key.source != nil) }
+    }
+
+    /// Notes that an entry became a new record. Later entries of the file find it by identifier or source.
+    public mutating func add(_ record: Record, _ key: ImportKey) { unsaved.append(enter(record, key)) }
+
+    /// Releases the objects of saved records, so that a long file needs little memory.
+    public mutating func releaseSavedObjects() {
+        for candidate in unsaved {
+            if let record = candidate.record { candidate.id = record.persistentModelID }
+            candidate.record = nil
+        }
+        unsaved.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,29 @@
+extension String {
+    /// The text without surrounding white space, and with a single space for each run of white space inside.
+    /// Exports often contain double spaces.
+    ///
+    /// A combining mark after a space stays, although Swift treats the space and the mark as one character.
+    public var collapsingSpaces: String {
+        var text = self
+        guard text.withUTF8(Self.mayHaveUnneededSpaces) else { return self }
+        return unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+            .map { String($0) }.joined(separator: " ")
+    }
+
+    /// Whether a text may have white space other than single spaces between words.
+    private static func mayHaveUnneededSpaces(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var previousIsSpace = true
+        for byte in bytes {
+            switch byte {
+            case 0x20:
+                if previousIsSpace { return true }
+                previousIsSpace = true
+            // ASCII white space, and the first bytes of all other white space: U+0085, U+00A0, U+1680, U+2000
+            // to U+205F, and U+3000.
+            case 0x09...0x0D, 0xC2, 0xE1, 0xE2, 0xE3: return true
+            default: previousIsSpace = false
+            }
+        }
+        return previousIsSpace && !bytes.isEmpty
+    }
+}

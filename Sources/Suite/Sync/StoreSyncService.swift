@@ -1,0 +1,169 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Sync
+
+/// The synchronization of a session's store with other devices.
+@MainActor
+public final class StoreSyncService {
+    private let store: StoreService
+    /// The state of the background synchronization.
+    var background = BackgroundSync()
+
+    init(_ store: StoreService) { self.store = store }
+
+    /// The synchronized models, in the order in which their records are sent.
+    var models: [any Synchronizable.Type] { store.synchronizing }
+
+    private var session: SessionContext { store.session }
+
+    /// Returns the state of synchronization in the store.
+    func status() throws -> SyncStatus { try SyncStatus(store.context, models: models) }
+
+    /// Returns the server and the token of this store.
+    ///
+    /// - Throws: ``SyncProblem/notLoggedIn``, ``SyncProblem/noToken(server:)``.
+    func credentials() throws -> SyncCredentials {
+        let status = try status()
+        guard status.isOn, let server = status.server else { throw SyncProblem.notLoggedIn }
+        guard let path = credentialsPath, let credentials = try SyncCredentials(path: path),
+            credentials.server == server
+        else { throw SyncProblem.noToken(server: server) }
+        return credentials
+    }
+
+    /// Whether the store is synchronized with other devices.
+    var isOn: Bool {
+        get throws { try status().isOn }
+    }
+
+    /// The file with the server and the token of this store; `nil` if the environment has no home directory.
+    var credentialsPath: String? {
+        SyncCredentials.path(
+            program: session.programName, store: store.location, environment: session.environment.variables)
+    }
+
+    /// Returns the background synchronizer, or a new one for a single run.
+    func synchronizer() async throws -> Synchronizer {
+        if let running = background.synchronizer { return running }
+        let transport = try CredentialReloadingTransport(credentials(), at: credentialsPath)
+        let (container, models) = (store.context.container, models)
+        // A new synchronizer writes to the store, so it may have to wait for another process.
+        return try await BackgroundWork.run {
+            try Synchronizer(container, models: models, transport: transport)
+        }
+    }
+
+    /// Starts background synchronization at the first prompt if the store is synchronized. Single commands
+    /// don't use the network.
+    private func start() {
+        if background.hasAttemptedStart { return }
+        background.hasAttemptedStart = true
+        background.credentials = storedCredentials
+        guard !models.isEmpty, !store.isReadOnly, background.credentials != nil,
+            (try? credentials()) != nil
+        else { return }
+        let interval = session.preferences[SyncSettings.interval]
+        background.interval = interval
+        background.isStarting = true
+        background.listening = Task { [weak self] in
+            let made = try? await self?.synchronizer()
+            if Task.isCancelled { return }
+            self?.background.isStarting = false
+            guard let synchronizer = made else { return }
+            self?.background.synchronizer = synchronizer
+            let events = await synchronizer.eventStream()
+            await synchronizer.start(every: Double(interval))
+            for await event in events { self?.note(event) }
+        }
+    }
+
+    /// Stops background synchronization for a login or a logout. The next prompt starts it again.
+    func stop() async {
+        background.listening?.cancel()
+        await background.synchronizer?.stop()
+        let hasWritten = background.takeHasWritten()
+        background = BackgroundSync()
+        background.hasWritten = hasWritten
+    }
+
+    /// Returns whether synchronization wrote to the store since the last call.
+    func takeHasWritten() -> Bool { background.takeHasWritten() }
+
+    /// The credentials that the file contains now. Another process may have changed them.
+    private var storedCredentials: SyncCredentials? {
+        credentialsPath.flatMap { try? SyncCredentials(path: $0) }
+    }
+
+    /// Records the result of a background synchronization, which the next prompt shows.
+    func note(_ event: Synchronizer.Event) {
+        switch event {
+        case .synchronized(let report):
+            background.received += report.received
+            if report.refused > 0 { background.hasRefusals = true }
+            (background.problem, background.remedy, background.permanentFailure) = (nil, nil, nil)
+            background.hasReportedProblem = false
+            Task { await store.copyLog() }
+        case .failed(let error as SyncError, _):
+            let problem = SyncProblem(error)
+            let isUnauthorized = if case .unauthorized = error { true } else { false }
+            note(
+                problem.problem, isUnauthorized ? problem.remedy : nil,
+                permanentFailure: error.isPassing ? nil : error.code)
+        // Another process has locked the store; the next synchronization will succeed.
+        case .failed(ModelDataError.locked, _): break
+        case .failed(let error, _):
+            let problem = SuiteErrors.describe(error, store.names) ?? UnexpectedError(error)
+            note(problem.problem, problem.remedy, permanentFailure: "store")
+        }
+    }
+
+    /// Records a failure. A new permanent failure is reported even if an earlier failure was reported
+    /// already.
+    private func note(_ problem: LocalizedText, _ remedy: LocalizedText?, permanentFailure: String?) {
+        if let permanentFailure, permanentFailure != background.permanentFailure {
+            background.hasReportedProblem = false
+        }
+        (background.problem, background.remedy) = (problem, remedy)
+        // Keep the code of the last permanent failure. If this failure occurs again after a temporary
+        // failure, it isn't reported as new.
+        if let permanentFailure { background.permanentFailure = permanentFailure }
+    }
+
+    /// Returns the notices to show before the next prompt: received entries, refused entries, and a new
+    /// failure.
+    func notices() -> [LocalizedText] {
+        let isIntervalChanged =
+            background.interval.map { $0 != session.preferences[SyncSettings.interval] } ?? false
+        // Another process may have logged in or out.
+        if isIntervalChanged || (background.hasAttemptedStart && background.credentials != storedCredentials)
+        {
+            // Replace only the synchronizer. Notices that weren't shown yet must stay.
+            let old = background.synchronizer
+            background.listening?.cancel()
+            background.hasWritten = background.takeHasWritten()
+            (background.synchronizer, background.listening, background.interval) = (nil, nil, nil)
+            background.isStarting = false
+            background.hasAttemptedStart = false
+            Task { await old?.stop() }
+        }
+        start()
+        var notices: [LocalizedText] = []
+        if background.received > 0 {
+            notices.append(text("Received %lld entries from other devices.", background.received))
+            background.received = 0
+        }
+        if background.hasRefusals {
+            notices.append(text("The server refuses some entries. “sync status” lists them."))
+            background.hasRefusals = false
+        }
+        if let problem = background.problem, !background.hasReportedProblem {
+            background.hasReportedProblem = true
+            notices.append(problem)
+            if let remedy = background.remedy { notices.append(remedy) }
+            notices.append(text("Your changes are kept, and will be sent as soon as possible."))
+        }
+        return notices
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import ModelData
+import SyncProtocol
+
+/// A record in this store: the number of its row, and its sync metadata. Both may be missing.
+struct LocalRecord {
+    let number: Int64?
+    var metadata: RecordSyncMetadata?
+
+    /// The causal length, or 0 if the record is unknown. A record without metadata was imported here.
+    var causalLength: Int { metadata?.causalLength ?? (number == nil ? 0 : 1) }
+}
+
+/// Results of lookups that stay valid until a record is deleted. It is used within one transaction.
+final class LookupCache {
+    private let database: SQLAccess
+    private var cascades: [String: Bool] = [:]
+    private var knowsLinks: Bool?
+    /// The stored records that other records refer to, by model and UUID.
+    private var present: [String: [UUID: RecordResolution]] = [:]
+
+    init(_ database: SQLAccess) { self.database = database }
+
+    /// Whether any reference to a missing record is known.
+    var hasLinks: Bool {
+        get throws {
+            if let knowsLinks { return knowsLinks }
+            let found = try database.number("SELECT EXISTS (SELECT 1 FROM _syncLink)") == 1
+            knowsLinks = found
+            return found
+        }
+    }
+
+    /// Notes that a reference was added.
+    func addsLink() { knowsLinks = true }
+
+    /// The known result of looking up a record of a model.
+    subscript(id: UUID, model: String) -> RecordResolution? {
+        get { present[model]?[id] }
+        set { present[model, default: [:]][id] = newValue }
+    }
+
+    /// Forgets the results about a record that is stored from now on, of whatever class.
+    func forget(_ id: UUID) { for model in present.keys { present[model]?[id] = nil } }
+
+    /// Forgets all results, because a record was deleted.
+    func forgetRecords() { present = [:] }
+
+    /// Returns whether the deletion of a record deletes those that refer to it in a column.
+    func cascades(_ owned: SyncShape, _ field: SyncShape.Field) throws -> Bool {
+        let name = "\(owned.table.tableName).\(field.name)"
+        if let known = cascades[name] { return known }
+        let found = try database.number(
+            "SELECT count(*) FROM pragma_foreign_key_list(?) WHERE \"from\" = ? AND on_delete = 'CASCADE'",
+            .text(owned.table.tableName), .text(field.name))
+        cascades[name] = found > 0
+        return found > 0
+    }
+}
+
+extension ChangeApplier {
+    /// Returns the row and the metadata of a record.
+    func find(_ key: SyncKey, _ shape: SyncShape) throws -> LocalRecord {
+        let columns = RecordSyncMetadata.columns.split(separator: ", ").map { "r.\($0)" }
+        let row =
+            try database.rows(
+                """
+                SELECT e._id, \(columns.joined(separator: ", ")) FROM (SELECT 1)
+                LEFT JOIN _syncRecord AS r ON r.entity = ?1 AND r.uuid = ?2
+                LEFT JOIN \(shape.table.table) AS e ON e.\(shape.identifier.quoted) = ?2\(shape.table.andKind("e"))
+                """, .text(key.entity), .text(key.id.uuidString)
+            ).first ?? []
+        return LocalRecord(number: row.first?.integer, metadata: RecordSyncMetadata(row.dropFirst()))
+    }
+
+    /// Returns the number of a record in this store.
+    func number(of key: SyncKey, _ shape: SyncShape) throws -> Int64? {
+        try database.rows(
+            """
+            SELECT _id FROM \(shape.table.table)
+            WHERE \(shape.identifier.quoted) = ?\(shape.table.andKind())
+            """, .text(key.id.uuidString)
+        ).first?.first?.integer
+    }
+
+    /// Reads the facts that decide what becomes of a version.
+    func facts(
+        about version: SyncRecord, _ local: LocalRecord, _ shape: SyncShape, from origin: SyncOrigin
+    ) throws -> LocalFacts {
+        var facts = LocalFacts(
+            causalLength: local.causalLength, isStored: local.number != nil,
+            isUnsent: local.metadata?.isUnsent ?? false)
+        if facts.isUnsent, origin == .page { return facts }
+        guard let tombstone = version.tombstone, let number = local.number,
+            version.causalLength >= facts.causalLength
+        else { return facts }
+        switch tombstone.cause {
+        case .undo(let writers):
+            facts.isUsedByOthers = try isUsedByOthers(version.key, number, shape, apartFrom: writers)
+        case .cascade(let owner):
+            facts.hasNewOwner = try hasNewOwner(owner, version, local, number, shape)
+        case .user, .unstated: break
+        }
+        facts.alias = try aliasState(tombstone, version.key, number, shape)
+        return facts
+    }
+
+    /// Returns the state of the record into which a deleted one was merged.
+    func aliasState(
+        _ tombstone: Tombstone, _ key: SyncKey, _ number: Int64?, _ shape: SyncShape
+    ) throws -> LocalFacts.AliasState {
+        // An alias of itself, which only a malicious server sends, has no effect.
+        guard let alias = tombstone.alias, alias.id != key.id else { return .none }
+        switch try resolution(of: alias.id, shape) {
+        case .present(let other, _): return other == number ? .same : .stored
+        case .awaited: return .awaited
+        case .deleted:
+            // If the other record was deleted here before the tombstone was written, it will be re-created. The
+            // records that it takes over must not be deleted before then.
+            guard let causalLength = alias.causalLength else { return .none }
+            let other = SyncKey(entity: shape.name, id: alias.id)
+            let known = try RecordSyncMetadata.find(other, database)?.causalLength ?? 0
+            return known < causalLength ? .awaited : .none
+        }
+    }
+}

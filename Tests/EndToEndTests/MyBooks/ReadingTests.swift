@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Readings, details, loans and goals of mybooks", .level(.default))
+struct ReadingTests {
+    private func reader() throws -> Reader {
+        let reader = try Reader()
+        try reader.mybooks("add", "Solaris", "Stanisław Lem", "--added", "2024-01-01", "--pages", "204")
+        try reader.mybooks("add", "Dune (Dune, #1)", "Frank Herbert", "--added", "2024-01-02")
+        return reader
+    }
+
+    /// The readings of a book as `--json` shows them.
+    private func readings(_ reader: Reader, _ book: String) throws -> [[String: Any]] {
+        try reader.mybooks("reading", "list", book, "--json").objects
+    }
+
+    @Test func `A re-read keeps the first reading with its dates and its rating`() throws {
+        let reader = try reader()
+        try reader.mybooks("start", "solaris", "--on", "2024-02-01")
+        try reader.mybooks("finish", "solaris", "2024-02-20")
+        try reader.mybooks("rate", "solaris", "4.5")
+        try reader.mybooks("start", "solaris", "--on", "2024-05")
+        let readings = try readings(reader, "solaris")
+        #expect(readings.map { $0["started"] as? String } == ["2024-02-01", "2024-05"])
+        #expect(readings.map { $0["outcome"] as? String } == ["completed", "in-progress"])
+        #expect(readings.first?["rating"] as? Double == 4.5)
+        try reader.mybooks("undo")
+        #expect(try self.readings(reader, "solaris").count == 1)
+        try reader.mybooks("redo")
+        #expect(try self.readings(reader, "solaris").count == 2)
+    }
+
+    @Test func `Several books change together, with a day at the end`() throws {
+        let reader = try reader()
+        let result = try reader.mybooks("finish", "solaris", "dune", "yesterday")
+        #expect(result.stdout.contains("Solaris") && result.stdout.contains("Dune"))
+        let list = try reader.mybooks("list", "--json").objects
+        #expect(list.allSatisfy { $0["status"] as? String == "completed" })
+        #expect(Set(list.compactMap { $0["completed"] as? String }).count == 1)
+        #expect(try reader.mybooks("start", "solaris", "--on", "2999").status == .exited(1))
+    }
+
+    @Test func `A book read long ago is added with its year alone`() throws {
+        let reader = try reader()
+        let added = try reader.mybooks("add", "Old", "A", "--completed", "2010-05", "--json").object
+        #expect(added["status"] as? String == "completed" && added["completed"] as? String == "2010-05")
+        #expect(added["started"] is NSNull)
+        #expect(try reader.mybooks("show", "old").stdout.contains("May 2010"))
+        #expect(try reader.titles("--year", "2010") == ["Old"])
+    }
+
+    @Test func `An abandoned book has its own status and symbol`() throws {
+        let reader = try reader()
+        try reader.mybooks("start", "solaris")
+        try reader.mybooks("abandon", "solaris")
+        #expect(try reader.titles("--status", "abandoned") == ["Solaris"])
+        #expect(try reader.mybooks("list").stdout.contains("⊘"))
+    }
+
+    @Test func `Progress is recorded with its day, and starts a book`() throws {
+        let reader = try reader()
+        let result = try reader.mybooks("progress", "solaris", "120", "--on", "2024-03-01")
+        #expect(result.stdout.contains("page 120 of 204"))
+        try reader.mybooks("progress", "solaris", "45%")
+        let book = try reader.mybooks("show", "solaris", "--json").object
+        #expect(book["progress"] as? String == "45%" && book["started"] as? String == "2024-03-01")
+        #expect(try reader.mybooks("progress", "solaris", "far").status == .exited(64))
+    }
+
+    @Test func `A reading can be changed and deleted`() throws {
+        let reader = try reader()
+        try reader.mybooks("finish", "solaris", "--on", "2020")
+        try reader.mybooks("start", "solaris", "--on", "2024-01-01")
+        try reader.mybooks(
+            "reading", "edit", "solaris", "1", "--started", "2019-12", "--rating", "3", "--review", "Strange."
+        )
+        let first = try #require(try readings(reader, "solaris").first)
+        #expect(first["started"] as? String == "2019-12" && first["rating"] as? Int == 3)
+        #expect(first["review"] as? String == "Strange.")
+        #expect(try reader.mybooks("reading", "delete", "solaris", "7", "--yes").status == .exited(1))
+        try reader.mybooks("reading", "delete", "solaris", "2", "--yes")
+        let book = try reader.mybooks("show", "solaris", "--json").object
+        #expect(book["completed"] as? String == "2020" && book["status"] as? String == "completed")
+        try reader.mybooks("reading", "delete", "solaris", "1", "--yes")
+        #expect(
+            try reader.mybooks("show", "solaris", "--json").object["status"] as? String == "on-shelf")
+    }
+
+    @Test func `Details are added, edited and shown, and a wrong ISBN is refused`() throws {
+        let reader = try reader()
+        let dune = try reader.mybooks("show", "dune", "--json").object
+        #expect(dune["series"] as? String == "Dune" && dune["seriesNumber"] as? String == "1")
+        #expect(dune["title"] as? String == "Dune (Dune, #1)")
+        try reader.mybooks(
+            "edit", "solaris", "--isbn", "978-0-15-602760-1", "--contributors",
+            "Joanna Kilmartin (translator); Steve Cox (translator)", "--original-year", "1961", "--lang",
+            "English", "--binding", "Paperback", "--copies", "2", "--notes", "From Anna")
+        let book = try reader.mybooks("show", "solaris", "--json").object
+        #expect(book["isbn"] as? String == "9780156027601" && book["originalYear"] as? Int == 1961)
+        #expect((book["contributors"] as? [String])?.count == 2)
+        let refused = try reader.mybooks("edit", "solaris", "--isbn", "9780156027602")
+        #expect(refused.status == .exited(64) && refused.stderr.contains("9780156027602"))
+        #expect(try reader.mybooks("show", "solaris").stdout.contains("1961"))
+    }
+
+    @Test func `Lists are filtered by any field, and terms of a search are combined`() throws {
+        let reader = try reader()
+        try reader.mybooks("edit", "dune", "--pages", "604", "--binding", "ebook", "--lang", "English")
+        try reader.mybooks("rate", "dune", "4.25")
+        try reader.mybooks("add", "Eden", "Stanisław Lem", "--added", "2024-01-03")
+        #expect(try reader.titles("--author", "lem") == ["Eden", "Solaris"])
+        #expect(try reader.titles("--series", "dune") == ["Dune (Dune, #1)"])
+        #expect(try reader.titles("--pages", "300..") == ["Dune (Dune, #1)"])
+        #expect(try reader.titles("--pages", "..300") == ["Solaris"])
+        #expect(try reader.titles("--binding", "ebook", "--lang", "english") == ["Dune (Dune, #1)"])
+        #expect(try reader.titles("--rating", "none") == ["Eden", "Solaris"])
+        #expect(try reader.titles("--rating", "4") == ["Dune (Dune, #1)"])
+        #expect(try reader.titles("--limit", "1") == ["Dune (Dune, #1)"])
+        #expect(try reader.titles("--sort", "pages") == ["Solaris", "Dune (Dune, #1)", "Eden"])
+        let found = try reader.mybooks("search", "lem", "solaris", "--json").objects
+        #expect(found.map { $0["title"] as? String } == ["Solaris"])
+        #expect(try reader.mybooks("search", "lem", "herbert").stdout.contains("No book"))
+    }
+
+    @Test func `Goals show the pace, and a year fits on a screen`() throws {
+        let reader = try reader()
+        try reader.mybooks("finish", "solaris", "--on", "2023-05-01")
+        try reader.mybooks("rate", "solaris", "5")
+        #expect(try reader.mybooks("goal", "2023", "2").stdout == "The goal of 2023: 2 books.\n")
+        let goal = try #require(try reader.mybooks("goal", "--json").objects.first)
+        #expect(goal["reached"] as? Int == 1 && goal["percent"] as? Int == 50)
+        #expect(try reader.mybooks("goal").stdout.contains("missed by 1"))
+        let review = try reader.mybooks("review", "2023").stdout
+        #expect(review.contains("204") && review.contains("Solaris") && review.contains("1 of 2 books"))
+        let statistics = try reader.mybooks("stats", "--year", "2023", "--json")
+        #expect(statistics.stdout.contains("\"averageRating\": 5"))
+        try reader.mybooks("goal", "2023", "none")
+        #expect(try reader.mybooks("goal", "--json").objects.isEmpty)
+    }
+
+    @Test func `A lent book is listed until it comes back`() throws {
+        let reader = try reader()
+        try reader.mybooks("lend", "solaris", "Anna", "--on", "2024-02-01")
+        let again = try reader.mybooks("lend", "solaris", "Bo")
+        #expect(again.status == .exited(1) && again.stderr.contains("Anna"))
+        let loan = try #require(try reader.mybooks("loans", "--json").objects.first)
+        #expect(loan["lentTo"] as? String == "Anna" && loan["lent"] as? String == "2024-02-01")
+        try reader.mybooks("return", "solaris")
+        #expect(try reader.mybooks("loans", "--json").objects.isEmpty)
+        #expect(try reader.mybooks("loans", "--all", "--json").objects.count == 1)
+        #expect(try reader.mybooks("return", "solaris").status == .exited(1))
+    }
+
+    @Test func `The order of a shelf is the user's, and the next book comes from it`() throws {
+        let reader = try reader()
+        try reader.mybooks("shelf", "add", "1", "2", "to-read")
+        try reader.mybooks("shelf", "move", "dune", "to-read", "1")
+        #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Dune (Dune, #1)", "Solaris"])
+        #expect(try reader.mybooks("next", "--json").object["title"] as? String == "Dune (Dune, #1)")
+        try reader.mybooks("start", "dune")
+        #expect(try reader.mybooks("next", "--json").object["title"] as? String == "Solaris")
+        #expect(try reader.mybooks("random", "--json").object["title"] as? String == "Solaris")
+    }
+
+    @Test func `Two records of one book become one with the readings, shelves and quotes of both`() throws {
+        let reader = try reader()
+        try reader.mybooks("add", "solaris", "S. Lem", "--added", "2020-01-01", "--publisher", "Mariner")
+        try reader.mybooks("finish", "1", "--on", "2024")
+        try reader.mybooks("finish", "3", "--on", "2021-06")
+        try reader.mybooks("shelf", "add", "3", "classics")
+        try reader.mybooks("quote", "add", "3", "We need mirrors.")
+        try reader.mybooks("merge", "1", "3")
+        let book = try reader.mybooks("show", "1", "--json").object
+        #expect(book["publisher"] as? String == "Mariner" && book["added"] as? String == "2020-01-01")
+        #expect(book["shelves"] as? [String] == ["classics"] && (book["quotes"] as? [Any])?.count == 1)
+        #expect(try readings(reader, "1").map { $0["completed"] as? String } == ["2021-06", "2024"])
+        #expect(try reader.mybooks("show", "3").status == .exited(1))
+        try reader.mybooks("undo")
+        #expect(try reader.mybooks("show", "3", "--json").object["publisher"] as? String == "Mariner")
+    }
+}

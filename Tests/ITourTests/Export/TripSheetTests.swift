@@ -1,0 +1,92 @@
+import Foundation
+import ModelData
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Calendars and sheets of trips")
+struct TripSheetTests {
+    private func planner() async throws -> TestPlanner {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        try await planner.run("add Kyoto --date 2027-04-05..2027-04-08 --zone Asia/Tokyo")
+        try await planner.run(
+            "sight add Castle --at 35.0142,135.7481 --address 'Nijo 541' --link https://example.org/nijo")
+        try await planner.run("sight schedule castle 2027-04-06 09:30 --for 2h")
+        try await planner.run("sight add Temple")
+        try await planner.run("sight schedule temple 2027-04-07")
+        try await planner.run("sight add Garden")
+        try await planner.run("add Tokyo --zone Asia/Tokyo")
+        try await planner.run(
+            "leg add flight Rome Kyoto --depart '2027-03-27 23:30' --arrive '2027-03-28 19:00' --from-zone Europe/Rome --code ABC123 --in japan"
+        )
+        try await planner.run("leg add bus Nara Osaka --depart '2027-04-09 10:00' --arrive 11:10 --in japan")
+        try await planner.run(
+            "stay add Ryokan --check-in '2027-04-05 15:00' --check-out 2027-04-08 --address 'Gion 1' --in japan"
+        )
+        try await planner.run("checklist add Passport Umbrella --in japan")
+        try await planner.run("checklist done passport --in japan")
+        return planner
+    }
+
+    private func exported(_ planner: TestPlanner, _ format: String) throws -> String {
+        let write = try #require(TripExport.formats[format])
+        let result = write(
+            TripExport(
+                destinations: try planner.destinations, trips: try planner.session.tripsInOrder(),
+                now: TestPlanner.noon, localizer: planner.session.localizer))
+        return String(decoding: result.bytes, as: UTF8.self)
+    }
+
+    @Test func `A calendar has an event for each scheduled sight, leg and stay, with zones and places`()
+        async throws
+    {
+        let text = try exported(try await planner(), "ics").replacing("\r\n ", with: "")
+        #expect(text.ranges(of: "BEGIN:VEVENT").count == 6)
+        #expect(
+            text.contains("DTSTART;VALUE=DATE:20270405\r\nDTEND;VALUE=DATE:20270409\r\nSUMMARY:Kyoto\r\n"))
+        #expect(
+            text.contains(
+                "DTSTART;TZID=Asia/Tokyo:20270406T093000\r\nDTEND;TZID=Asia/Tokyo:20270406T113000\r\nSUMMARY:Castle\r\nLOCATION:Nijo 541\\, Kyoto\r\nGEO:35.0142;135.7481\r\nURL:https://example.org/nijo\r\n"
+            ))
+        #expect(
+            text.contains("DTSTART;VALUE=DATE:20270407\r\nDTEND;VALUE=DATE:20270408\r\nSUMMARY:Temple\r\n"))
+        #expect(
+            text.contains(
+                "DTSTART;TZID=Europe/Rome:20270327T233000\r\nDTEND;TZID=Asia/Tokyo:20270328T190000\r\nSUMMARY:Rome – Kyoto\r\n"
+            ))
+        #expect(text.contains("DTSTART:20270409T100000\r\nDTEND:20270409T111000\r\nSUMMARY:Nara – Osaka\r\n"))
+        #expect(text.contains("LOCATION:Gion 1\r\n") && !text.contains("SUMMARY:Garden"))
+    }
+
+    @Test func `The zones of a calendar have their changes of clocks`() async throws {
+        let text = try exported(try await planner(), "ics")
+        #expect(text.ranges(of: "BEGIN:VTIMEZONE").count == 2)
+        // Clocks in Rome go forward on 28 March 2027 at 02:00.
+        #expect(
+            text.contains(
+                "BEGIN:DAYLIGHT\r\nDTSTART:20270328T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n"))
+        #expect(text.contains("TZID:Asia/Tokyo\r\nBEGIN:STANDARD\r\n"))
+        #expect(text.contains("TZOFFSETFROM:+0900\r\nTZOFFSETTO:+0900\r\n"))
+        let zones = try #require(text.range(of: "BEGIN:VTIMEZONE")),
+            event = try #require(text.range(of: "BEGIN:VEVENT"))
+        #expect(zones.lowerBound < event.lowerBound)
+    }
+
+    @Test func `The sheet of a trip has its days with times, codes and addresses, and its lists`()
+        async throws
+    {
+        let text = try exported(try await planner(), "md").replacing("\u{202F}", with: " ")
+        #expect(text.hasPrefix("# Trips\n\n## Japan\n\n"))
+        #expect(
+            text.contains(
+                "### Tuesday, April 6, 2027\n\n- Kyoto (2 of 4)\n- **9:30 AM – 11:30 AM** [ ] Castle, Nijo 541"
+            ))
+        #expect(text.contains("- **11:30 PM** Rome – Kyoto, flight, 11 h 30 min, code ABC123\n"), "\(text)")
+        #expect(text.contains("- **3:00 PM** Ryokan, check-in, Gion 1, night 1 of 3"))
+        #expect(text.contains("### Sights without a day\n\n- [ ] Garden"))
+        #expect(text.contains("### packing\n\n- [x] Passport\n- [ ] Umbrella"))
+        #expect(!text.contains("## Kyoto"))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@Suite("Gazetteer")
+struct GazetteerTests {
+    let gazetteer = Gazetteer.builtIn
+
+    private func one(_ name: String) -> KnownPlace? {
+        if case .one(let place) = gazetteer.match(name) { place } else { nil }
+    }
+
+    @Test func `Every place is complete, and places are found by their main names`() {
+        let places = gazetteer.all
+        #expect(places.count > 34_000)
+        #expect(places.enumerated().allSatisfy { Int($1.number, radix: 36) == $0 })
+        // The script folds names as the program does. Accents are the difficult part, so they are tested more often.
+        let tested = places.enumerated()
+            .filter { $0 % ($1.name.utf8.allSatisfy { $0 < 0x80 } ? 40 : 5) == 0 }.map(\.element)
+        let missing = tested.filter { !gazetteer.places(named: $0.name).contains($0) }.map(\.name)
+        #expect(tested.count > 1500 && missing.isEmpty, "\(missing.prefix(20))")
+    }
+
+    @Test func `Every time zone and every country is known`() {
+        let places = gazetteer.all
+        let zones = Set(places.map(\.timeZone))
+        #expect(zones.count > 300 && zones.allSatisfy { TimeZone(identifier: $0) != nil })
+        for country in Set(places.map(\.country)) {
+            #expect(Countries.builtIn.name(of: country, in: .english) != country, "\(country)")
+        }
+        for state in Set(places.compactMap(\.state)) {
+            #expect(Countries.builtIn.state(state) != nil, "\(state)")
+        }
+    }
+
+    @Test(arguments: [
+        ("Rome", "Rome, Italy"), ("Rzym", "Rome, Italy"), ("Róma", "Rome, Italy"), ("Roma", "Rome, Italy"),
+        ("rOMA ", "Rome, Italy"), ("Kyoto", "Kyoto, Japan"), ("Kiotó", "Kyoto, Japan"),
+        ("京都", "Kyoto, Japan"),
+        ("Bécs", "Vienna, Austria"), ("Wiedeń", "Vienna, Austria"), ("Москва", "Moscow, Russia"),
+        ("서울", "Seoul, South Korea"), ("Αθήνα", "Athens, Greece"), ("القاهرة", "Cairo, Egypt"),
+        ("Lodz", "Łódź, Poland"), ("Xian", "Xi’an, China"), ("Aix en Provence", "Aix-en-Provence, France"),
+        ("Venice", "Venice, Italy"), ("Barcelona", "Barcelona, Spain"), ("London", "London, United Kingdom"),
+        ("Nowy Jork", "New York City, New York"), ("Singapore", "Singapore"),
+    ])
+    func `A well-known name means the well-known place, in any language`(name: String, expected: String) {
+        #expect(one(name)?.description(in: .english) == expected)
+    }
+
+    @Test func `A country or a state after a comma chooses among places of the same name`() {
+        guard case .several(let places) = gazetteer.match("Springfield") else {
+            Issue.record("“Springfield” isn't ambiguous")
+            return
+        }
+        #expect(places.count > 5 && Set(places.prefix(6).map(\.name)) == ["Springfield"])
+        for (name, state) in [
+            ("Springfield, Illinois", "IL"), ("springfield,il", "IL"), ("Springfield, Massachusetts", "MA"),
+        ] {
+            #expect(one(name)?.state == state, "\(name)")
+        }
+        #expect(one("Valencia, Spain")?.country == "ES" && one("Valencia, Hiszpania")?.country == "ES")
+        #expect(one("Valencia, Venezuela")?.country == "VE" && one("Valencia, ve")?.country == "VE")
+        #expect(one("Cambridge, UK")?.country == "GB" && one("Cambridge, Anglia")?.country == "GB")
+        #expect(one("Róma, Olaszország")?.country == "IT")
+        #expect(gazetteer.match("Rome, Narnia") == .none && gazetteer.match("Rome, Japan") == .none)
+    }
+
+    @Test(arguments: [
+        "", " ", ",", "Honeymoon in the mountains", "\u{0}", "\t", "Rome\nParis", "…", "0", "zzzz",
+    ])
+    func `Other texts mean no place`(text: String) {
+        #expect(gazetteer.match(text) == .none)
+    }
+
+    @Test func `Names complete in the order of importance`() {
+        #expect(gazetteer.names(beginningWith: "kyo", limit: 3).first == "Kyoto")
+        #expect(gazetteer.names(beginningWith: "São P", limit: 1) == ["São Paulo"])
+        #expect(gazetteer.names(beginningWith: "", limit: 3).isEmpty)
+        #expect(gazetteer.names(beginningWith: "b", limit: 7).count == 7)
+    }
+
+    @Test func `The data take at most 5 MB`() throws {
+        let sizes = EmbeddedFiles.paths.compactMap { EmbeddedFiles.contents($0)?.utf8CodeUnitCount }
+        #expect(sizes.count == EmbeddedFiles.paths.count && sizes.reduce(0, +) <= 5_000_000)
+    }
+
+    @Test func `Lines are found by their keys, also the first and the last`() {
+        let lines = SortedLines("a\t1\nab\t2\nb\t3\nzé\t4\n")
+        #expect(lines.fields(of: "a") == ["a", "1"] && lines.fields(of: "ab") == ["ab", "2"])
+        #expect(lines.fields(of: "zé") == ["zé", "4"] && lines.fields(of: "b") == ["b", "3"])
+        for missing in ["", "aa", "A", "c", "zéa", "\u{10FFFF}"] {
+            #expect(lines.fields(of: missing) == nil, "\(missing)")
+        }
+        #expect(lines.lines(beginningWith: "a", limit: 5).map { $0[1] } == ["1", "2"])
+        #expect(lines.lines(beginningWith: "a", limit: 1).count == 1 && SortedLines("").all.isEmpty)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import Suite
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Transport, stays, money and checklists")
+struct LegAndMoneyTests {
+    private func planner() async throws -> TestPlanner {
+        let planner = try await TestPlanner()
+        try await planner.run("trip add Japan")
+        for name in ["Kyoto", "Tokyo"] { try await planner.run("add \(name) --zone Asia/Tokyo") }
+        try await planner.run("trip open japan")
+        return planner
+    }
+
+    private func only<Model: PersistentModel>(_ type: Model.Type, _ planner: TestPlanner) throws -> Model {
+        let all = try planner.context.fetch(FetchDescriptor<Model>())
+        #expect(all.count == 1)
+        return try #require(all.first)
+    }
+
+    private func warnings(_ output: Output) -> [String] {
+        output.blocks.compactMap {
+            if case .warning(let text) = $0 { Localizer(.english).string(text) } else { nil }
+        }
+    }
+
+    private func cells(_ output: Output) throws -> [[String]] {
+        guard case .table(let table)? = output.blocks.first else { return [] }
+        return table.rows.map { $0.map { "\($0.raw)" } }
+    }
+
+    @Test func `A leg takes the zones of the destinations, and a night train crosses midnight`() async throws
+    {
+        let planner = try await planner()
+        #expect(
+            try await planner.messages(
+                "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --code ABC123 --seat 7A"
+            ) == ["Added “Sunrise 1, Kyoto – Tokyo” to “Japan” as number 1."])
+        let leg = try only(Leg.self, planner)
+        #expect(leg.departureZone == "Asia/Tokyo" && leg.arrivalZone == "Asia/Tokyo")
+        #expect(leg.arrival == moment("2027-04-09T06:30") && leg.duration == 495)
+        try await planner.run("leg edit 1 --depart '2027-04-10 22:15'")
+        #expect(leg.arrival == moment("2027-04-11T06:30"))
+        try await planner.run("leg edit tokyo --seat 8B")
+        #expect(leg.seat == "8B" && leg.code == "ABC123")
+        try await planner.run("leg delete tokyo --yes")
+        #expect(try planner.context.fetchCount(FetchDescriptor<Leg>()) == 0)
+    }
+
+    @Test func `A leg that arrives before it leaves is refused, also across zones`() async throws {
+        let planner = try await planner()
+        await #expect(throws: LegError.self) {
+            try await planner.run(
+                "leg add train Kyoto Tokyo --depart '2027-04-08 09:12' --arrive '2027-04-08 08:00'")
+        }
+        await #expect(throws: LegError.self) {
+            try await planner.run(
+                "leg add flight Rome Tokyo --depart '2027-04-08 14:00' --arrive '2027-04-08 20:00' --from-zone Europe/Rome"
+            )
+        }
+        #expect(try planner.context.fetchCount(FetchDescriptor<Leg>()) == 0)
+        // To the east across the date line, a flight arrives on an earlier local time.
+        try await planner.run(
+            "leg add flight Tokyo Honolulu --depart '2027-04-08 01:00' --arrive '2027-04-07 13:00' --to-zone Pacific/Honolulu"
+        )
+        #expect(try only(Leg.self, planner).duration == 420)
+        await #expect(throws: LegError.self) {
+            try await planner.run("leg edit 1 --arrive '2027-04-07 05:00'")
+        }
+        #expect(try only(Leg.self, planner).duration == 420)
+    }
+
+    @Test func `A stay has nights, keeps them when it moves, and can't end before it begins`() async throws {
+        let planner = try await planner()
+        try await planner.run(
+            "stay add Ryokan --check-in '2027-04-05 15:00' --check-out '2027-04-08 10:00' --cost '54000 JPY'")
+        let stay = try only(Stay.self, planner)
+        #expect(stay.nights == 3 && stay.cost == Money(54000, "JPY"))
+        try await planner.run("stay edit ryokan --check-in '2027-04-06 16:00'")
+        #expect(stay.checkOut == moment("2027-04-09T10:00"))
+        await #expect(throws: LegError.self) {
+            try await planner.run("stay edit ryokan --check-out 2027-04-01")
+        }
+        #expect(stay.checkOut == moment("2027-04-09T10:00"))
+        try await planner.run("stay add Capsule --check-in 2027-04-09")
+        #expect(try planner.context.fetch(FetchDescriptor<Stay>()).last?.nights == 1)
+    }
+
+    @Test func `Costs are added up by category in the user's currency, and amounts without a rate are named`()
+        async throws
+    {
+        let planner = try await planner()
+        #expect(
+            warnings(try await planner.run("expense add '1000 JPY' Ramen --category food --on 2027-04-05"))
+                == [
+                    "Without a rate, not in the totals in EUR: 1,000 JPY. Set a rate with “rate JPY VALUE”."
+                ])
+        try await planner.run("expense add 12.50 Snacks --category food --on 2027-04-06")
+        try await planner.run("expense add '40 USD' Guide --category other --on 2027-04-06")
+        try await planner.run("leg add train Kyoto Tokyo --depart 2027-04-06 --cost '10000 JPY'")
+        #expect(try await planner.messages("rate JPY 0.0061") == ["1 JPY is now 0.0061 EUR."])
+        try await planner.run("budget set food 100")
+        try await planner.run("budget set total '900 EUR'")
+        let output = try await planner.run("budget")
+        #expect(
+            warnings(output) == [
+                "Without a rate, not in the totals in EUR: 40 USD. Set a rate with “rate USD VALUE”."
+            ])
+        let rows = try cells(output)
+        #expect(rows.count == 7)
+        // 1000 JPY are 6.10 EUR; with 12.50 EUR, 18.60 of 100 EUR are spent.
+        #expect(
+            rows[2].prefix(4) == ["string(\"food\")", "decimal(100.0)", "decimal(18.6)", "decimal(81.4)"])
+        #expect(rows[0].prefix(4) == ["string(\"transport\")", "null", "decimal(61.0)", "null"])
+        #expect(
+            rows[6].prefix(4) == ["string(\"total\")", "decimal(900.0)", "decimal(79.6)", "decimal(820.4)"])
+        let days = try cells(try await planner.run("budget --days"))
+        #expect(days.map { $0[0] } == ["string(\"2027-04-05\")", "string(\"2027-04-06\")"])
+        #expect(days.map { $0[1] } == ["decimal(6.1)", "decimal(73.5)"])
+    }
+
+    @Test func `Rates work in both directions and through a common currency`() {
+        let rates = Rates([
+            ExchangeRate(currency: "JPY", value: Decimal(string: "0.0061") ?? 0, base: "EUR"),
+            ExchangeRate(currency: "USD", value: Decimal(string: "0.5") ?? 0, base: "EUR"),
+            ExchangeRate(currency: "BAD", value: 0, base: "EUR"),
+        ])
+        #expect(rates.convert(Money(1000, "JPY"), to: "EUR") == Decimal(string: "6.1"))
+        #expect(rates.convert(Money(10, "EUR"), to: "USD") == 20)
+        #expect(rates.convert(Money(1000, "JPY"), to: "USD") == Decimal(string: "12.2"))
+        #expect(rates.convert(Money(5, "XXX"), to: "XXX") == 5)
+        #expect(rates.convert(Money(5, "XXX"), to: "EUR") == nil)
+        #expect(rates.convert(Money(5, "BAD"), to: "EUR") == nil)
+    }
+
+    @Test func `A rate is set, replaced and removed, and its own currency needs none`() async throws {
+        let planner = try await planner()
+        try await planner.run("rate jpy 0.006")
+        try await planner.run("rate JPY 0.0061 --in USD")
+        let rate = try only(ExchangeRate.self, planner)
+        #expect(rate.value == Decimal(string: "0.0061") && rate.base == "USD")
+        try await planner.run("rate JPY none")
+        #expect(try planner.context.fetchCount(FetchDescriptor<ExchangeRate>()) == 0)
+        await #expect(throws: RateError.self) { try await planner.run("rate JPY none") }
+        await #expect(throws: RateError.self) { try await planner.run("rate EUR 2") }
+        await #expect(throws: (any Error).self) { try await planner.run("rate JPY 0") }
+    }
+
+    @Test func `Checklists are checked off, and copied to another trip as not done`() async throws {
+        let planner = try await planner()
+        try await planner.run("checklist add Passport 'Rail pass' Umbrella")
+        try await planner.run("checklist add 'Book the ryokan' --list 'to do'")
+        #expect(
+            try await planner.messages("checklist done passport ryokan") == [
+                "Done: “Passport” and “Book the ryokan”."
+            ])
+        let open = try await planner.run("checklist --open")
+        #expect(try cells(open).count == 2)
+        try await planner.run("trip add Korea")
+        try await planner.run("checklist add passport")
+        #expect(
+            try await planner.messages("checklist copy japan --list packing") == [
+                "Copied 2 items from “Japan” to “Korea”."
+            ])
+        let korea = try #require(try planner.context.fetch(FetchDescriptor<Trip>()).last)
+        #expect(korea.checklist.map(\.name) == ["passport", "Rail pass", "Umbrella"])
+        #expect(korea.checklist.allSatisfy { !$0.isDone })
+        try await planner.run("checklist delete umbrella")
+        #expect(korea.checklist.map(\.name) == ["passport", "Rail pass"])
+        #expect(try planner.context.fetchCount(FetchDescriptor<ChecklistItem>()) == 6)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Importing exports of other services")
+struct ServiceImportTests {
+    /// Imports a fixture twice into an empty log. The second import must change nothing.
+    private func log(_ name: String, _ type: String = "csv") async throws -> TestLog {
+        let path = try #require(
+            Bundle.module.path(forResource: name, ofType: type, inDirectory: "Fixtures"))
+        let log = try await TestLog()
+        let first = try await log.importFile(path)
+        #expect(first.added > 0)
+        let count = try log.books.count
+        let readings = try log.books.map(\.allReadings.count)
+        let second = try await log.importFile(path)
+        #expect(second.added == 0 && second.changed == 0, "\(name)")
+        #expect(try log.books.count == count && log.books.map(\.allReadings.count) == readings)
+        return log
+    }
+
+    @Test func `StoryGraph's readings, statuses and quarter stars are imported`() async throws {
+        let log = try await log("storygraph")
+        let solaris = try log.book("Solaris")
+        #expect(
+            solaris.allReadings.map { [$0.started?.description, $0.completed?.description] } == [
+                ["2019-03-01", "2019-03-09"], ["2023-01-15", "2023-02-01"],
+            ])
+        #expect(solaris.stars == StarRating(4.25) && solaris.isbn == "9780156027601" && solaris.copies == 1)
+        #expect(solaris.summary == "Twice, and better the second time.")
+        #expect(Set(solaris.shelfNames) == ["sci-fi", "lent"])
+        let ulysses = try log.book("Ulysses")
+        #expect(ulysses.status == .abandoned && ulysses.latestReading.completed?.description == "2021-07-01")
+    }
+
+    @Test func `BookWyrm's shelves and dates are imported`() async throws {
+        let log = try await log("bookwyrm")
+        let book = try log.book("三体")
+        #expect(book.status == .completed && book.latestReading.started?.description == "2024-01-03")
+        #expect(book.stars == StarRating(5) && book.isbn == "9787536692930")
+        let stopped = try log.book("Gravity’s Rainbow")
+        #expect(stopped.status == .abandoned && stopped.latestReading.completed?.description == "2023-02-14")
+        #expect(stopped.isbn == "0143039946")
+    }
+
+    @Test func `Openreads' readings are imported, and deleted books are skipped`() async throws {
+        let log = try await log("openreads")
+        let book = try log.book("Wild Forest")
+        #expect(book.stars == StarRating(4.5) && book.pages == 312 && book.privateNotes == "p. 40: owls")
+        #expect(
+            book.allReadings.map { [$0.started?.description, $0.completed?.description] } == [
+                ["2024-03-01", "2024-03-11"]
+            ])
+        #expect(Set(book.shelfNames) == ["nature", "gift", "favourites"])
+        #expect(try !log.books.contains { $0.title == "Deleted one" })
+    }
+
+    @Test func `Calibre's books are owned, with series and identifiers`() async throws {
+        let log = try await log("calibre")
+        let omens = try log.book("Good Omens")
+        #expect(omens.author == "Terry Pratchett" && omens.contributors == "Neil Gaiman")
+        #expect(omens.stars == StarRating(4.5) && omens.source == "goodreads:12067" && omens.year == 1990)
+        #expect(omens.status == .onShelf && omens.summary == "The end is near.")
+        let dune = try log.book("Dune")
+        #expect(dune.series == "Dune" && dune.seriesNumber == "1" && dune.year == nil)
+    }
+
+    @Test func `LibraryThing's tab-separated file is imported with roles, dates and half stars`() async throws
+    {
+        let log = try await log("librarything", "tsv")
+        let book = try log.book("Zbrodnia i kara")
+        #expect(book.author == "Fiodor Dostojewski")
+        #expect(book.contributors == "Zbigniew Podgorzec (Translator)")
+        #expect(book.stars == StarRating(4.5) && book.pages == 640 && book.publisher == "Znak")
+        // The last digit of the ISBN is wrong.
+        #expect(book.summary == "Heavy.\nWorth it." && book.isbn == nil)
+        #expect(book.latestReading.started?.description == "2015-01-02" && book.status == .completed)
+        #expect(try log.book("Wishlist item").status == .onShelf)
+    }
+
+    @Test func `A book of another service is the same book, and its readings aren't added twice`()
+        async throws
+    {
+        let log = try await TestLog()
+        _ = try await log.importText(
+            "Book Id,Title,Author,Exclusive Shelf,Date Read\n7,Solaris,Stanisław Lem,read,2023/02/01\n")
+        _ = try await log.importText(
+            "Title,Authors,Read Status,Dates Read\nSolaris,Stanisław Lem,read,2019/03/09; x\nSolaris,Stanisław Lem,read,2023/02/01\n"
+        )
+        #expect(try log.books.filter { $0.source == "goodreads:7" }.count == 1)
+        #expect(
+            try log.book("Solaris").allReadings.compactMap(\.completed?.description).contains("2023-02-01"))
+    }
+
+    @Test(arguments: [
+        ("2018/01/31", "2018-01-31"), ("2018-01-31", "2018-01-31"), ("[2018-01-31]", "2018-01-31"),
+        ("2018-01-31T22:41:16+01:00", "2018-01-31"), ("31.01.2018", "2018-01-31"), ("2018-01", "2018-01"),
+        ("2018", "2018"), ("Jan 31, 2018", "2018-01-31"),
+    ])
+    func `Dates are read in the styles of the services`(written: String, date: String) throws {
+        #expect(try ServiceValues.date(written)?.description == date)
+    }
+
+    @Test func `A log with readings, details, progress and loans survives its own export`() async throws {
+        let log = try await TestLog()
+        let book = try log.add("Solaris") { book in
+            book.latestReading = ReadingValues(
+                status: .completed, started: PartialDate("2010"), completed: PartialDate("2010-05"),
+                rating: StarRating(4.5))
+            book.transition(to: .inProgress, on: PartialDate(TestLog.today))
+            book.progress.append(
+                ReadingProgress(date: TestLog.today, place: ReadingPlace(unit: .percent, value: 45)))
+            book.loans.append(Loan(borrower: "Anna", lent: TestLog.today))
+            (book.series, book.pages, book.privateNotes) = ("Kelvin", 204, "Mine\n\"own\"")
+        }
+        for bytes in [LogExport.json([book]), LogExport.csv([book])] {
+            let copy = try await TestLog()
+            #expect(try await copy.importText(String(decoding: bytes, as: UTF8.self)).added == 1)
+            let same = try copy.book("Solaris")
+            #expect(same.allReadings == book.allReadings && same.series == "Kelvin" && same.pages == 204)
+            #expect(same.latestProgress.map(\.place.description) == ["45%"])
+            #expect(same.openLoan?.borrower == "Anna" && same.privateNotes == "Mine\n\"own\"")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import MyBooks
+
+@Suite("Ratings in quarter stars")
+struct StarRatingTests {
+    @Test(arguments: [
+        ("4", 16), ("4.5", 18), ("4,5", 18), ("4.25", 17), ("4.0", 16), ("★★★★½", 18), ("****", 16),
+        ("⭐⭐", 8),
+        ("★★★☆☆", 12), ("4.5/5", 18), ("9/10", 18), ("0.25", 1), ("5", 20), ("90/100", 18),
+    ])
+    func `A rating is written as a number, a fraction or stars`(written: String, quarters: Int) {
+        #expect(StarRating(written)?.quarters == quarters)
+    }
+
+    @Test(arguments: ["0", "5.25", "-1", "4.3", "x", "", "9", "11/10", "4/7", "★x", "1e0", "nan", "★★★★★★"])
+    func `Other values are no ratings`(written: String) {
+        #expect(StarRating(written) == nil)
+    }
+
+    @Test func `Every rating is read back as it is written`() {
+        for quarters in 1...20 {
+            let rating = StarRating(quarters: quarters)
+            #expect(rating != nil && StarRating(rating?.description ?? "") == rating)
+        }
+    }
+
+    @Test @MainActor func `Quarters no longer count if another program changed the stars`() async throws {
+        let book = try await TestLog().add("Solaris") { $0.stars = StarRating(4.5) }
+        #expect(book.rating == 4 && book.stars == StarRating(4.5))
+        book.rating = 3
+        #expect(book.stars == StarRating(3))
+        book.stars = StarRating(2)
+        #expect(book.rating == 2 && book.ratingQuarters == nil)
+    }
+}

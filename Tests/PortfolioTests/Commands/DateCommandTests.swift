@@ -1,0 +1,162 @@
+import Foundation
+import Localization
+import ModelData
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Dates, dependencies and notes")
+struct DateCommandTests {
+    @Test func `“due” sets a day, overdue days stand out, and undo restores the former day`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["One", "Two"])
+        #expect(try await tracker.said("due friday 1") == "“One” is due on Mar 22, 2024.")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-22"))
+        try await tracker.run("due yesterday 1")
+        #expect(try await tracker.text("list").contains("overdue: Mar 14, 2024"))
+        #expect(try await tracker.text("show 1", format: .json).contains("\"due\": \"2024-03-14\""))
+        try await tracker.run("due today 2")
+        #expect(try await tracker.text("list", format: .accessible).contains("Due: today"))
+        try await tracker.run("close 2")
+        #expect(!(try await tracker.text("list", format: .accessible).contains("Due: today")))
+        try await tracker.run("undo")
+        try await tracker.run("undo")
+        try await tracker.run("undo")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-22"))
+        #expect(try await tracker.said("due none 1 2") == "“One” is no longer due on a day.")
+        #expect(try await tracker.problem("due soon 1") != nil)
+        #expect(try await tracker.said("due 2024-02-29 1 2") == "2 issues are due on Feb 29, 2024.")
+    }
+
+    @Test func `Days are given in the user's language`() async throws {
+        let tracker = try await TestTracker(language: "pl")
+        try tracker.fill(["Raz"])
+        #expect(try await tracker.said("due \"za 3 dni\" 1") == "Termin „Raz”: 18 mar 2024.")
+        #expect(try await tracker.said("every \"co 2 tygodnie\" 1") == "„Raz” powtarza się: co 2 tygodnie.")
+        #expect(try await tracker.said("due brak 1") == "„Raz” nie ma już terminu.")
+    }
+
+    @Test func `Closing a recurring issue creates the next one, and both are one step of undo`() async throws
+    {
+        let tracker = try await TestTracker()
+        for line in [
+            "tag new home", "new Water the plants --tag home --priority high --content Balcony",
+            "due 2024-03-14", "every \"2 weeks\"", "note Twice in summer",
+        ] { try await tracker.run(line) }
+        let shown = try await tracker.text("close 1")
+        #expect(shown.contains("The next “Water the plants” is due on Mar 28, 2024."))
+        let next = try #require(try tracker.issues.last)
+        #expect(try tracker.issues.count == 2)
+        #expect(next.isOpen && next.priority == .high && next.content == "Balcony")
+        #expect(next.tags.map(\.name) == ["home"] && next.rule?.rawValue == "+2w" && next.notes.isEmpty)
+        #expect(
+            try await tracker.said("close 1")
+                == "“Water the plants” already has these values. Nothing changed.")
+        #expect(try tracker.issues.count == 2)
+        try await tracker.run("undo")
+        #expect(try tracker.issues.map(\.isOpen) == [true])
+        try await tracker.run("redo")
+        #expect(try tracker.issues.map(\.isOpen) == [false, true])
+        try await tracker.run("every none 2")
+        try await tracker.run("close 2")
+        #expect(try tracker.issues.count == 2)
+    }
+
+    @Test func `A recurrence on a weekday sets the first due day`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Meeting"])
+        try await tracker.run("every monday 1")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-18"))
+        try await tracker.run("due 9999-12-31 1")
+        #expect(
+            try await tracker.problem("close 1")
+                == "“Meeting” can't be closed: its next due day would be after the year 9999.")
+        #expect(try tracker.issues[0].isOpen)
+    }
+
+    @Test func `A waiting issue keeps its distance to the due day when it recurs`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Rent"])
+        for line in ["due 2024-03-20 1", "wait 2024-03-18 1", "every month 1"] { try await tracker.run(line) }
+        #expect(try tracker.issues[0].isWaiting(tracker.session.today))
+        #expect(try await tracker.text("list").contains("WAITING"))
+        try await tracker.run("close 1")
+        #expect(try tracker.issues[1].waitingDay == CivilDate("2024-04-18"))
+        tracker.clock.now = TestTracker.noon.addingTimeInterval(40 * 86_400)
+        #expect(try !tracker.issues[1].isWaiting(tracker.session.today))
+    }
+
+    @Test func `Blocked issues are marked until what blocks them is closed`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Deploy", "Test", "Build"])
+        #expect(
+            try await tracker.said("block 1 by 2 3") == "“Deploy” is now blocked by “Test” and “Build”.")
+        #expect(try await tracker.text("list").contains("BLOCKED"))
+        #expect(try await tracker.text("show 1", format: .json).contains("\"blockedBy\": [2, 3]"))
+        #expect(try await tracker.text("show 2", format: .accessible).contains("Blocks: 1 Deploy"))
+        try await tracker.run("close 2 3")
+        #expect(!(try await tracker.text("list").contains("BLOCKED")))
+        try await tracker.run("undo")
+        #expect(try await tracker.said("unblock 1 by 2") == "“Deploy” is no longer blocked by “Test”.")
+        #expect(try await tracker.said("unblock 1") == "“Deploy” is no longer blocked by “Build”.")
+        #expect(!(try await tracker.text("list").contains("BLOCKED")))
+        try await tracker.run("undo")
+        #expect(try tracker.issues[0].blockedBy.map(\.number) == [3])
+        try await tracker.run("delete 3 --yes")
+        #expect(try tracker.issues[0].blockedBy.isEmpty)
+        try await tracker.run("undo")
+        #expect(try tracker.issues[0].blockedBy.map(\.number) == [3])
+    }
+
+    @Test func `A dependency that closes a cycle is refused, with the chain that it closes`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["A", "B", "C"])
+        #expect(try await tracker.problem("block 1 by 1") == "“A” can't wait for itself.")
+        for line in ["block 1 by 2", "block 2 by 3"] { try await tracker.run(line) }
+        #expect(
+            try await tracker.problem("block 3 by 1")
+                == "“C” can't be blocked by “A”: “A” already waits for it.")
+        #expect(try tracker.issues[2].blockedBy.isEmpty)
+        #expect(try tracker.issues[0].chain(to: tracker.issues[2]) == ["A", "B", "C"])
+        #expect(try await tracker.problem("block 3 by 9") == "There is no entry number 9 here.")
+        #expect(try await tracker.problem("block 3 by") != nil)
+    }
+
+    @Test func `Notes keep their times and order, and are deleted and restored with their issue`()
+        async throws
+    {
+        let tracker = try await TestTracker()
+        try tracker.fill(["One", "Two"])
+        #expect(try await tracker.said("note 1 Called the printer.") == "Added a note to “One”.")
+        tracker.clock.now = TestTracker.noon.addingTimeInterval(3600)
+        try await tracker.run("open 1")
+        try await tracker.run("note two more pages")
+        #expect(try tracker.issues[0].notesInOrder.map(\.text) == ["Called the printer.", "two more pages"])
+        let shown = try await tracker.text("show 1", format: .json)
+        #expect(shown.contains("2024-03-15T12:00:00Z Called the printer."))
+        try await tracker.run("delete 1 --yes")
+        #expect(try tracker.context.fetchCount(FetchDescriptor<Note>()) == 0)
+        try await tracker.run("undo")
+        #expect(try tracker.issues[0].notes.count == 2)
+        #expect(try await tracker.problem("note 1") == "The note has no text.")
+        #expect(try await tracker.said("note two seen") == "Added a note to “Two”.")
+    }
+
+    @Test func `The agenda shows overdue issues and the coming days, without closed ones`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Late", "Now", "Soon", "Later", "Done"])
+        for line in [
+            "due 2024-03-01 1", "due today 2", "due 2024-03-18 3", "due 2024-04-30 4", "due today 5",
+            "close 5",
+        ] { try await tracker.run(line) }
+        let shown = try await tracker.text("agenda", format: .accessible)
+        for part in ["Overdue", "Today, Mar", "Monday, Mar", "Title: Late", "Title: Soon"] {
+            #expect(shown.contains(part), "\(part) is missing in: \(shown)")
+        }
+        #expect(!shown.contains("Later") && !shown.contains("Done"))
+        #expect(try await tracker.text("agenda --days 60").contains("Later"))
+        let empty = try await TestTracker()
+        #expect(try await empty.said("agenda") == "Nothing is overdue or due up to Mar 21, 2024.")
+    }
+}

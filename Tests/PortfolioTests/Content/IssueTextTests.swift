@@ -1,0 +1,121 @@
+import Foundation
+import Localization
+import ModelData
+import Shell
+import TestSupport
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("An issue as one text")
+struct IssueTextTests {
+    nonisolated private static let today = CivilDate("2024-03-15") ?? .first
+
+    private func context(_ code: String = "en") -> ParseContext {
+        ParseContext(localizer: Localizer(Language(matching: code) ?? .english), today: IssueTextTests.today)
+    }
+
+    @Test func `Editing the text changes every field as one step of undo`() async throws {
+        let text = """
+            title: Mend
+            status: closed
+            priority: high
+            tags: work; new tag
+            due: tomorrow
+            wait:
+            every: weekly
+            blocked by: 2
+            note 2024-03-15T12:00:00Z: changed
+            note: added
+
+            First line
+
+            Last line
+
+            """
+        let tracker = try await TestTracker(answers: [text, "yes"])
+        try await tracker.run("tag new work")
+        try tracker.fill(["Fix", "Other"])
+        try await tracker.run("note 1 first")
+        #expect(try await tracker.text("edit 1").contains("Edited “Mend”."))
+        let issue = try tracker.issues[0]
+        #expect(issue.title == "Mend" && !issue.isOpen && issue.priority == .high)
+        #expect(Set(issue.tags.map(\.name)) == ["work", "new tag"])
+        #expect(issue.dueDay == CivilDate("2024-03-16") && issue.rule?.rawValue == "+1w")
+        #expect(issue.blockedBy.map(\.number) == [2] && issue.content == "First line\n\nLast line")
+        #expect(Set(issue.notes.map(\.text)) == ["changed", "added"])
+        #expect(try tracker.issues.count == 3)
+        try await tracker.run("undo")
+        let before = try tracker.issues[0]
+        #expect(before.title == "Fix" && before.isOpen && before.tags.isEmpty && before.due == nil)
+        #expect(before.notes.map(\.text) == ["first"] && before.blockedBy.isEmpty)
+        #expect(try tracker.issues.count == 2)
+    }
+
+    @Test func `Mistakes are reported with their lines, and the text is kept`() async throws {
+        let text = "title: Fix\ndue: soon\nprioritty: high\nblocked by: 1 9\n\nx\n"
+        let tracker = try await TestTracker(answers: [text, "no"])
+        try tracker.fill(["Fix"])
+        let problem = try await tracker.problem("edit 1")
+        #expect(problem?.contains("line 2: “soon” is not a date.") == true)
+        #expect(problem?.contains("line 3: “prioritty: high” isn't a field.") == true)
+        #expect(tracker.user.kept == [text])
+        #expect(try tracker.issues[0].content == "")
+        let other = try await TestTracker(answers: ["title: Fix\nblocked by: 1 9\n", "no"])
+        try other.fill(["Fix"])
+        let second = try await other.problem("edit 1")
+        #expect(second?.contains("line 2: “Fix” can't wait for itself.") == true)
+        #expect(second?.contains("line 2: There is no issue number 9.") == true)
+        let corrected = try await TestTracker(answers: ["title:\n", "yes", "title: Mended\n"])
+        try corrected.fill(["Fix"])
+        try await corrected.run("edit 1")
+        #expect(try corrected.issues[0].title == "Mended")
+    }
+
+    @Test func `An unchanged text changes nothing`() async throws {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Fix"])
+        let issue = try tracker.issues[0]
+        let text = IssueText(issue, tracker.session.collator)
+        let (parsed, mistakes) = IssueText.parse(text.written(Localizer(.english)), context())
+        #expect(mistakes.isEmpty && parsed.title == "Fix")
+    }
+
+    @Test(arguments: [5_772_156, SeededGenerator.newSeed])
+    func `A text that is written and parsed keeps all values, in every language`(seed: UInt64) {
+        print("seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let words = ["a", "b: c", "#x", "due: 1", "ż;ó\\ł", "two words", "-", "note 1: x"]
+        for number in 0..<300 {
+            var text = IssueText()
+            text.title = words.randomElement(using: &random) ?? "a"
+            text.status = IssueStatus.allCases.randomElement(using: &random) ?? .open
+            text.priority = Priority.allCases.randomElement(using: &random) ?? .low
+            text.tags = ["work", "a;b\\", "two words"].filter { _ in Bool.random(using: &random) }
+            if Bool.random(using: &random) {
+                text.due = Self.today.adding(days: Int.random(in: 0...900, using: &random))
+            }
+            if Bool.random(using: &random) {
+                text.rule = Recurrence(
+                    Int.random(in: 1...30, using: &random),
+                    CalendarUnit.allCases.randomElement(using: &random) ?? .day,
+                    from: Bool.random(using: &random) ? .due : .closing)
+            }
+            text.blockers = [1, 22].filter { _ in Bool.random(using: &random) }
+            text.notes = words.filter { _ in Bool.random(using: &random) }.map {
+                .init(time: "2024-03-15T12:00:00Z", text: "\($0)\n\\n")
+            }
+            text.content = words.filter { _ in Bool.random(using: &random) }.joined(separator: "\n\n")
+            let code = ["en", "pl", "hu"][number % 3]
+            let (parsed, mistakes) = IssueText.parse(text.written(context(code).localizer), context(code))
+            #expect(mistakes.isEmpty, "seed \(seed): \(mistakes)")
+            #expect(
+                parsed.title == text.title && parsed.status == text.status && parsed.priority == text.priority
+            )
+            #expect(parsed.tags == text.tags && parsed.due == text.due && parsed.blockers == text.blockers)
+            #expect(parsed.rule == text.rule, "seed \(seed): \(text.written(context(code).localizer))")
+            #expect(parsed.notes == text.notes && parsed.content == text.content, "seed \(seed)")
+        }
+    }
+}

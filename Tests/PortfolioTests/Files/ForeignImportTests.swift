@@ -1,0 +1,147 @@
+import Foundation
+import Localization
+import ModelData
+import TestSupport
+import Testing
+
+@testable import Portfolio
+
+@MainActor
+@Suite("Files with dates and dependencies, and of other programs")
+struct ForeignImportTests {
+    private static let a = "00000001-0000-4000-8000-000000000000"
+    private static let b = "00000002-0000-4000-8000-000000000000"
+
+    private func filled() async throws -> TestTracker {
+        let tracker = try await TestTracker()
+        try tracker.fill(["Deploy", "Test; \\ it", "Old"])
+        for line in [
+            "due 2024-03-20 1", "wait 2024-03-18 1", "every \"2 weeks\" 1", "block 1 by 2 3",
+            "note 1 Two words",
+            "note 1 \"50% --> x\"", "every \"3 days after closing\" 2", "close 3",
+        ] { try await tracker.run(line) }
+        let issue = try tracker.issues[1]
+        issue.letter = "D"
+        try tracker.context.save()
+        return tracker
+    }
+
+    @Test(arguments: [IssueFormat.json, .csv, .markdown])
+    func `An export keeps dates, recurrence, dependencies and notes`(format: IssueFormat) async throws {
+        let tracker = try await filled()
+        let file = try await tracker.export(as: format)
+        let other = try await TestTracker()
+        try await other.importing(file, as: format)
+        let copy = try other.issues
+        #expect(try copy.count == tracker.issues.count)
+        for original in try tracker.issues {
+            let same = try #require(copy.first { $0.identifier == original.identifier })
+            #expect(same.due == original.due && same.waitingUntil == original.waitingUntil)
+            #expect(same.recurrence == original.recurrence && same.letter == original.letter)
+            #expect(Set(same.blockedBy.map(\.identifier)) == Set(original.blockedBy.map(\.identifier)))
+            #expect(same.notesInOrder.map(\.text) == original.notesInOrder.map(\.text))
+            #expect(same.notesInOrder.map(\.written) == original.notesInOrder.map(\.written))
+        }
+        #expect(try await other.importing(file, as: format).contains("left 3 unchanged"))
+        #expect(try await other.export(as: format) == file)
+        try await other.run("undo")
+        #expect(try other.issues.isEmpty && other.context.fetchCount(FetchDescriptor<Note>()) == 0)
+    }
+
+    @Test func `A todo.txt file survives import and export unchanged`() async throws {
+        let file = """
+            (A) 2024-03-01 Call Mom @phone +family due:2024-03-20
+            (D) 2024-03-02 Write the report +work t:2024-03-18 rec:+1w
+            2024-03-03 Keep these key:value other:1 words
+            (B) 2024-03-04 Water rec:2d due:2024-03-16
+            x 2024-03-10 2024-03-05 Done pri:Z
+
+            """
+        let tracker = try await TestTracker()
+        try await tracker.importing(file, as: .todo)
+        let issues = try tracker.issues
+        #expect(issues[0].dueDay == CivilDate("2024-03-20") && issues[0].title == "Call Mom")
+        #expect(issues[1].letter == "D" && issues[1].rule?.rawValue == "+1w")
+        #expect(issues[2].title == "Keep these key:value other:1 words")
+        #expect(issues[4].letter == "Z" && !issues[4].isOpen)
+        let written = try await tracker.export(as: .todo)
+        func words(_ text: String) -> [Set<Substring>] {
+            text.split(separator: "\n").map { Set($0.split(separator: " ")) }
+        }
+        #expect(words(written) == words(file))
+        #expect(try await tracker.importing(file, as: .todo).contains("left 5 unchanged"))
+        #expect(try await tracker.importing(written, as: .todo).contains("left 5 unchanged"))
+        #expect(try await tracker.export(as: .todo) == written)
+    }
+
+    @Test func `Tasks of taskwarrior are imported with dates, dependencies and annotations`() async throws {
+        let file = """
+            [
+            {"id":1,"uuid":"\(Self.a)","description":"Deploy","status":"pending","entry":"20240301T090000Z",
+             "modified":"20240302T090000Z","due":"20240320T000000Z","wait":"20240318T000000Z","priority":"H",
+             "project":"Home","tags":["ops"],"depends":["\(Self.b)"],"recur":"weekly","urgency":8.5,
+             "annotations":[{"entry":"20240303T100000Z","description":"called"}]},
+            {"id":0,"uuid":"\(Self.b)","description":"Test","status":"completed","entry":"20240301T090000Z",
+             "end":"20240305T120000Z","depends":"\(Self.a)"},
+            {"uuid":"00000003-0000-4000-8000-000000000000","description":"Template","status":"recurring"},
+            {"uuid":"00000004-0000-4000-8000-000000000000","description":"Odd","status":"pending","recur":"moonly"}
+            ]
+            """
+        let tracker = try await TestTracker()
+        let report = try await tracker.importing(file, as: .json)
+        #expect(report.contains("Added 2, changed 0, left 0 unchanged, skipped 2."), "\(report)")
+        #expect(report.contains("1 dependency was left out"), "\(report)")
+        #expect(report.contains("tasks with the status “recurring” are not imported"))
+        #expect(report.contains("“moonly” is not a recurrence"))
+        let issues = try tracker.issues
+        #expect(issues[0].identifier.uuidString == Self.a && issues[0].priority == .high)
+        #expect(
+            issues[0].dueDay == CivilDate("2024-03-20") && issues[0].waitingDay == CivilDate("2024-03-18"))
+        #expect(Set(issues[0].tags.map(\.name)) == ["ops", "Home"] && issues[0].rule?.rawValue == "+1w")
+        #expect(issues[0].blockedBy.map(\.title) == ["Test"] && issues[1].blockedBy.isEmpty)
+        #expect(issues[0].notes.map(\.text) == ["called"] && !issues[1].isOpen)
+        #expect(try await tracker.importing(file, as: .json).contains("Added 0, changed 0, left 2 unchanged"))
+    }
+
+    @Test func `Issues of GitHub are imported, and found again by their address`() async throws {
+        func file(_ state: String) -> String {
+            """
+            [{"number":12,"title":"Fix login","body":"It fails.","state":"\(state)","labels":[{"id":"x","name":"bug"},
+              {"name":"#help"}],"createdAt":"2024-03-01T09:00:00Z","updatedAt":"2024-03-02T09:00:00Z",
+              "closedAt":null,"url":"https://github.com/o/r/issues/12","milestone":{"title":"1.0",
+              "dueOn":"2024-04-01T00:00:00Z"},"assignees":[],"comments":[{"author":{"login":"ann"},"body":"Me too.",
+              "createdAt":"2024-03-01T10:00:00Z"}]},
+             {"number":13,"title":"Only a title","state":"OPEN"}]
+            """
+        }
+        let tracker = try await TestTracker()
+        #expect(try await tracker.importing(file("OPEN"), as: .json).contains("Added 2,"))
+        let issue = try tracker.issues[0]
+        #expect(issue.title == "Fix login" && issue.content == "It fails." && issue.isOpen)
+        #expect(Set(issue.tags.map(\.name)) == ["bug", "help"] && issue.dueDay == CivilDate("2024-04-01"))
+        #expect(issue.notes.map(\.text) == ["@ann: Me too."])
+        #expect(
+            try await tracker.importing(file("OPEN"), as: .json).contains(
+                "Added 0, changed 0, left 2 unchanged"))
+        #expect(
+            try await tracker.importing(file("CLOSED"), as: .json).contains(
+                "Added 0, changed 1, left 1 unchanged"))
+        #expect(try !tracker.issues[0].isOpen)
+        let other = try await TestTracker()
+        try await other.importing(file("OPEN"), as: .json)
+        #expect(try other.issues[0].identifier == tracker.issues[0].identifier)
+    }
+
+    @Test func `Dependencies in a file that close a cycle are left out and reported`() async throws {
+        let file = """
+            [{"identifier":"\(Self.a)","title":"A","blockedBy":["\(Self.b)"]},
+             {"identifier":"\(Self.b)","title":"B","blockedBy":["\(Self.a)","00000009-0000-4000-8000-000000000000"]},
+             {"title":"C","due":"2024-13-01"},{"title":"D","recurrence":"often"}]
+            """
+        let tracker = try await TestTracker()
+        let report = try await tracker.importing(file, as: .json)
+        #expect(report.contains("2 dependencies were left out"), "\(report)")
+        #expect(report.contains("skipped 2."))
+        #expect(try tracker.issues.map { $0.blockedBy.count } == [1, 0])
+    }
+}
