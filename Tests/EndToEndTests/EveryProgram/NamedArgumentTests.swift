@@ -40,16 +40,16 @@ struct NamedArgumentTests {
             ("sight visited 1", "sight visited --sight 1"), ("sight list 1", "sight list --destination 1"),
             (
                 "sight schedule 1 2031-05-02 10:00 --for 2h",
-                "sight schedule --time 10:00 --day 2031-05-02 --for 2h --sight 1"
+                "sight schedule --time 10:00 --date 2031-05-02 --for 2h --sight 1"
             ),
-            ("day 2031-05-02", "day --day 2031-05-02"), ("sight unschedule 1", "sight unschedule --sight 1"),
+            ("day 2031-05-02", "day --date 2031-05-02"), ("sight unschedule 1", "sight unschedule --sight 1"),
             ("back", "back"), ("trip add 旅 行", "trip add --name 旅 --name 行"),
             ("edit 1 --trip 1", "edit --trip 1 --destination 1"),
             ("trip move 1 first", "trip move --position first --destination 1"),
             ("trip show 1", "trip show --trip 1"), ("trip edit 1 --name 旅", "trip edit --name 旅 --trip 1"),
             (
                 "leg add train 京 東 --depart 2031-05-01",
-                "leg add --depart 2031-05-01 --to 東 --from 京 --kind train"
+                "leg add --depart 2031-05-01 --to 東 --from 京 --transport train"
             ),
             ("leg edit 1 --seat 一", "leg edit --seat 一 --leg 1"), ("leg list 1", "leg list --trip 1"),
             ("stay add 宿 屋 --check-in 2031-05-01", "stay add --check-in 2031-05-01 --name 宿 --name 屋"),
@@ -60,7 +60,7 @@ struct NamedArgumentTests {
             ("rate JPY 0.5", "rate --value 0.5 --currency JPY"),
             ("checklist add 本", "checklist add --item 本"), ("checklist 1", "checklist --trip 1"),
             ("checklist done 1", "checklist done --item 1"), ("plan 1", "plan --trip 1"),
-            ("trip add 二", "trip add --name 二"), ("checklist copy 1", "checklist copy --from 1"),
+            ("trip add 二", "trip add --name 二"), ("checklist copy 1", "checklist copy --trip 1"),
             ("checklist delete 2", "checklist delete --item 2"), ("trip open 1", "trip open --trip 1"),
             ("leg delete 1 --yes", "leg delete --yes --leg 1"),
             ("stay delete 1 --yes", "stay delete --yes --stay 1"),

@@ -151,7 +151,7 @@ struct ChecklistDeleteCommand: Command {
 /// `checklist copy`: copies the checklists of one trip to another one.
 struct ChecklistCopyCommand: Command {
     static let source = Parameter.required(
-        "from", .trip, help: text("The trip whose lists are copied."), question: text("Which trip"))
+        "trip", .trip, help: text("The trip whose lists are copied."), question: text("Which trip"))
 
     let declaration = CommandDeclaration(
         "checklist copy", group: .money, summary: text("Copies checklists from another trip, as not done."),

@@ -7,7 +7,7 @@ import Suite
 /// The arguments and options that the commands for legs share.
 enum LegArguments {
     static let kind = Parameter.required(
-        "kind", .legKind, help: text("The means of transport, such as train or flight."),
+        "transport", .legKind, help: text("The means of transport, such as train or flight."),
         question: text("Means of transport"))
     static let origin = Parameter.required(
         "from", .place(text("FROM")), help: text("Where it leaves, such as a city or a station."),

@@ -89,7 +89,8 @@ struct BudgetSetCommand: Command {
         "category", .budgetCategory,
         help: text("A category, or “total” for the whole trip."), question: text("Category"))
     static let amount = Parameter.required(
-        "amount", ValueType<Money>.money.orNone, help: text("What it may cost, such as 900 EUR; or “none”."),
+        "amount", ValueType<Money>.money.orNone, placeholder: text("AMOUNT"),
+        help: text("What it may cost, such as 900 EUR; or “none”."),
         question: text("Amount"))
 
     let declaration = CommandDeclaration(
@@ -163,7 +164,7 @@ extension ValueType where Value == BudgetCategory {
 struct RateCommand: Command {
     static let currency = Parameter.optional("currency", .currency, help: text("The currency, such as JPY."))
     static let value = Parameter.optional(
-        "value", .rate,
+        "value", .rate, placeholder: text("VALUE"),
         help: text("The value of one unit in your own currency; or “none” to remove the rate."))
     static let base = Parameter.option(
         "in", .currency, help: text("The currency in which the value is given. Default: your own."))

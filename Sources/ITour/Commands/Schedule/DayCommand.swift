@@ -7,7 +7,7 @@ import Suite
 /// `day`: shows the plan of one day.
 struct DayCommand: Command {
     static let day = Parameter.words(
-        "day", .text, placeholder: text("DATE"), help: text("The day. Default: today."))
+        "date", .text, placeholder: text("DATE"), help: text("The day. Default: today."))
 
     let declaration = CommandDeclaration(
         "day", group: .looking, summary: text("Shows the plan of one day."),

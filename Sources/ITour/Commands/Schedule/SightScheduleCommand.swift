@@ -5,7 +5,7 @@ import Suite
 /// `sight schedule`: plans a sight for a day.
 struct SightScheduleCommand: Command {
     static let day = Parameter.required(
-        "day", .coming, help: text("The day of the visit."), question: text("Which day"))
+        "date", .coming, help: text("The day of the visit."), question: text("Which day"))
     static let time = Parameter.optional(
         "time", .clockTime, help: text("The local time of the visit, such as 09:30."))
     static let duration = Parameter.option(
