@@ -59,7 +59,11 @@ final class TripSession: StoreSession {
         case TripCompletions.stays: return try texts(of: \Stay.name, matching: prefix)
         case TripCompletions.expenses: return try texts(of: \Expense.name, matching: prefix)
         case TripCompletions.checklistItems: return try texts(of: \ChecklistItem.name, matching: prefix)
-        case TripCompletions.checklists: return try texts(of: \ChecklistItem.list, matching: prefix)
+        case TripCompletions.checklists:
+            let usual = localizer.string(ChecklistItem.name(ofList: ChecklistItem.usualList))
+            let names = try texts(of: \ChecklistItem.list, matching: prefix)
+            return (SearchFold.fold(usual).hasPrefix(SearchFold.fold(prefix)) ? [usual] : [])
+                + names.filter { $0 != ChecklistItem.usualList }
         case TripCompletions.zones:
             let typed = prefix.lowercased()
             return TimeZone.knownTimeZoneIdentifiers.filter {

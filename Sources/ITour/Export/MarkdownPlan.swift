@@ -103,7 +103,7 @@ enum MarkdownPlan {
         let items = trip.checklist(nil)
         for (index, item) in items.enumerated() {
             if index == 0 || items[index - 1].list != item.list {
-                result.append("### " + escaped(item.list))
+                result.append("### " + escaped(localizer.string(item.listName)))
                 result.append("")
             }
             let line = "- [\(item.isDone ? "x" : " ")] \(escaped(item.name))"

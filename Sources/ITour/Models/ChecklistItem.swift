@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Localization
 import ModelData
+import Shell
 import Suite
 
 /// One line of a trip's checklist, such as a thing to pack.
@@ -26,11 +27,28 @@ final class ChecklistItem {
 extension ChecklistItem {
     /// The record's number, which never changes; 0 until the item is saved.
     var number: Int { Int(persistentModelID.recordNumber ?? 0) }
+
+    /// The list of items that are added without a list's name. The store and exports have this name in every
+    /// language; users see it in theirs.
+    static let usualList = "packing"
+
+    /// The name of the item's list in the user's language.
+    var listName: LocalizedText { Self.name(ofList: list) }
+
+    /// Returns a list's name in the user's language.
+    static func name(ofList list: String) -> LocalizedText {
+        list == usualList ? text("packing") : .verbatim(list)
+    }
+
+    /// Returns the stored name of the list that a user names.
+    static func list(named name: String, _ localizer: Localizer) -> String {
+        SearchFold.fold(name) == SearchFold.fold(localizer.string(text("packing"))) ? usualList : name
+    }
 }
 
 extension ChecklistItem: TitledModel {
     var recordTitle: String { name }
-    var recordDetail: LocalizedText? { LocalizedText.nonEmpty(list) }
+    var recordDetail: LocalizedText? { list.isEmpty ? nil : listName }
 
     static func titled(containing text: String) -> Predicate<ChecklistItem> {
         #Predicate<ChecklistItem> { $0.name.localizedStandardContains(text) }

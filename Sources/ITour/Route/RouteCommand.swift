@@ -6,7 +6,7 @@ import Suite
 struct RouteCommand: Command {
     static let place = Parameter.words(
         "destination", ValueType<String>.nonBlank.completed(from: TripCompletions.destinations, mark: .title),
-        placeholder: text("DESTINATION|DATE"),
+        placeholder: text("DESTINATION"),
         help: text("The destination or the day. Default: the open destination."))
     static let from = Parameter.option(
         "from", .sight, help: text("The sight where the way starts. Default: any sight."))

@@ -29,6 +29,8 @@ struct IssueMatchKey: Hashable {
     var status: IssueStatus?
     var closed: DayOrTime?
     var priority: Priority?
+    /// The letter of todo.txt, C to Z. Without a priority, it is `nil`.
+    var letter: String?
     var content: String?
     /// The keys of the tags, in the form of ``IssueFormat/tagKey(_:)``.
     var tags: Set<String>?
@@ -64,6 +66,7 @@ extension IssueMatchKey {
             return day.start(in: timeZone) == time ? .day(day) : .time(time.wholeMilliseconds)
         }
         priority = entry.priority
+        letter = priority == nil ? nil : entry.letter
         content = entry.content
         tags = entry.tags.map { Set($0.map(format.tagKey)) }
     }
@@ -99,9 +102,12 @@ extension IssueMatchKey {
         }
         guard fields.contains(.priority) else { return [facts] }
         facts.priority = issue.priority
-        guard issue.priority == .low, let other = reading?.priority, other != .low else { return [facts] }
+        facts.letter = issue.letter
+        guard issue.priority == .low, issue.letter == nil, let reading, let other = reading.priority else {
+            return [facts]
+        }
         var others = facts
-        others.priority = other
+        (others.priority, others.letter) = (other, reading.letter)
         return [facts, others]
     }
 }

@@ -50,7 +50,10 @@ enum IssueError: PresentableError, Hashable {
         case .cycle(_, _, let path):
             text(
                 "Remove one of these dependencies first with “unblock”: %@.",
-                path.joined(separator: " ← "))
+                TextArgument.list(
+                    zip(path, path.dropFirst()).map { blocked, blocker in
+                        TextArgument.text(text("“%1$@” waits for “%2$@”", blocked, blocker))
+                    }))
         case .noNextDay: text("Change the date with “due”, or end the recurrence with “every none”.")
         case .blankNote: text("Write the text after the issue's number: note 12 \"Called the printer.\"")
         }

@@ -192,16 +192,21 @@ public struct ImportReport: Sendable {
 
     private static func keptMessage(_ group: (first: Finding, count: Int)) -> LocalizedText {
         let (finding, stored) = (group.first, group.first.stored ?? "")
-        let (own, other) = (shortened(stored), shortened(finding.written))
+        let (own, other) = (shown(stored), shown(finding.written))
         let name = finding.reason
         if group.count == 1 {
-            return own.isEmpty
+            return stored.isEmpty
                 ? text("“%1$@” keeps its empty %2$@; the file says %3$@.", finding.title, name, other)
                 : text("“%1$@” keeps your %2$@ %3$@; the file says %4$@.", finding.title, name, own, other)
         }
         return text(
             "%1$lld entries keep your %2$@. First: “%3$@” keeps %4$@; the file says %5$@.", group.count, name,
-            finding.title, own.isEmpty ? "–" : own, other)
+            finding.title, stored.isEmpty ? .string("–") : own, other)
+    }
+
+    /// Returns a value for the user: a date in the user's form, otherwise the beginning of the text.
+    private static func shown(_ value: String) -> TextArgument {
+        CivilDate(value).map { .day($0) } ?? .string(shortened(value))
     }
 
     /// Returns the beginning of a text, on one line.

@@ -49,7 +49,7 @@ struct FormerHistoryTests {
 
     @Test func `Every program has stores of earlier versions`() {
         #expect(Set(FormerStore.all.map(\.program)).count == 4)
-        #expect(FormerStore.all.filter { $0.path.hasSuffix(".sqlite") }.count == 4)
+        #expect(FormerStore.all.filter { $0.path.hasSuffix("history-1.sqlite") }.count == 4)
     }
 
     @Test(arguments: FormerStore.all)

@@ -84,7 +84,7 @@ struct ITourBadInputTests {
         try refuse(traveller, "show", "rom", code: 1, says: "matches 2 entries", "Rome", "Romania", "1", "2")
         try refuse(traveller, "sight", "add", "rom", "B", code: 1, says: "Romania")
         try refuse(traveller, "show", "99", code: 1, says: "99")
-        try refuse(traveller, "nearby", "rome", code: 1, says: "is unknown", "--at")
+        try refuse(traveller, "nearby", "romania", code: 1, says: "is unknown", "--at")
         try refuse(traveller, "nearby", "0,0", "--within", "-1", code: 64, says: "kilometres")
         try refuse(traveller, "plan", "--from", "2031-05-02", "--to", "2031-05-01", code: 64, says: "--to")
         try refuse(traveller, "delete", "rome", code: 64, says: "--yes")

@@ -30,7 +30,8 @@ struct ForeignImportTests {
     func `An export keeps dates, recurrence, dependencies and notes`(format: IssueFormat) async throws {
         let tracker = try await filled()
         let file = try await tracker.export(as: format)
-        let other = try await TestTracker()
+        // Saves set the real time as the date of modification. An import refuses one in the future.
+        let other = try await TestTracker(now: Date(timeIntervalSince1970: 4_102_444_800))
         try await other.importing(file, as: format)
         let copy = try other.issues
         #expect(try copy.count == tracker.issues.count)
@@ -43,7 +44,8 @@ struct ForeignImportTests {
             #expect(same.notesInOrder.map(\.written) == original.notesInOrder.map(\.written))
         }
         #expect(try await other.importing(file, as: format).contains("left 3 unchanged"))
-        #expect(try await other.export(as: format) == file)
+        let again = try await other.export(as: format)
+        #expect(again == file)
         try await other.run("undo")
         #expect(try other.issues.isEmpty && other.context.fetchCount(FetchDescriptor<Note>()) == 0)
     }

@@ -13,8 +13,11 @@ enum ChecklistArguments {
         "item", .checklistItem, minimum: 1, help: text("The numbers of the items, or parts of their names."),
         question: text("Which item"))
 
-    /// The name of the list for items without `--list`.
-    static let usual = text("packing")
+    /// Returns the list that `--list` names; `nil` without it.
+    @MainActor
+    static func list(_ invocation: Invocation, in session: TripSession) throws -> String? {
+        try invocation[list].map { ChecklistItem.list(named: $0, session.localizer) }
+    }
 }
 
 /// Shows the items of a checklist as a table.
@@ -37,7 +40,7 @@ enum ChecklistTable {
                         item.isDone
                             ? .symbol("✓", ascii: "x", spoken: text("done"))
                             : .symbol("·", ascii: ".", spoken: text("not done yet"))),
-                    .text(item.name), .text(item.list),
+                    .text(item.name), Cell(.string(item.list), .text(item.listName)),
                 ]
             },
             count: text("%1$lld items, %2$lld done", items.count, items.count { $0.isDone }))
@@ -58,7 +61,7 @@ struct ChecklistCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.trip])
-        var items = trip.checklist(try invocation[ChecklistArguments.list])
+        var items = trip.checklist(try ChecklistArguments.list(invocation, in: session))
         if try invocation[Self.open] { items = items.filter { !$0.isDone } }
         let table = ChecklistTable.table(items)
         guard items.isEmpty else { return Output([.table(table)]) }
@@ -87,8 +90,7 @@ struct ChecklistAddCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let trip = try session.trip(try invocation[TripParameters.inside])
-        let list =
-            try invocation[ChecklistArguments.list] ?? session.localizer.string(ChecklistArguments.usual)
+        let list = try ChecklistArguments.list(invocation, in: session) ?? ChecklistItem.usualList
         var added: [ChecklistItem] = []
         for name in try invocation[Self.names] {
             let item = ChecklistItem(name: name, list: list)
@@ -98,10 +100,9 @@ struct ChecklistAddCommand: Command {
         }
         let names = TextArgument.list(added.map { .text(text("“%@”", $0.name)) })
         let items = added
-        return Output(label: text("Added to the list “%1$@”: %2$@.", list, names)) {
-            Output(
-                [.message(text("Added to the list “%1$@”: %2$@.", list, names))],
-                data: [.table(ChecklistTable.table(items))])
+        let message = text("Added to the list “%1$@”: %2$@.", ChecklistItem.name(ofList: list), names)
+        return Output(label: message) {
+            Output([.message(message)], data: [.table(ChecklistTable.table(items))])
         }
     }
 }
@@ -173,7 +174,7 @@ struct ChecklistCopyCommand: Command {
         }
         var known = Set(trip.checklist.map(key))
         var added: [ChecklistItem] = []
-        for item in source.checklist(try invocation[ChecklistArguments.list])
+        for item in source.checklist(try ChecklistArguments.list(invocation, in: session))
         where known.insert(key(item)).inserted {
             let copy = ChecklistItem(name: item.name, list: item.list)
             session.context.insert(copy)

@@ -38,11 +38,17 @@ struct ProposalCommand: Command {
         let candidates = try candidates(invocation, in: session)
         guard let book = isRandom ? candidates.randomElement() : candidates.first else {
             return Output(
-                [.message(text("There is no book that you haven't started."))],
-                data: [.table(BookTable.table([]))])
+                [.message(text("There is no book that you haven't started."))], data: [.table(Self.noBook)])
         }
         return Output(
             [.record(BookRecord.shown(book, session.localizer))], data: [.record(BookRecord.data(book))])
+    }
+
+    /// A table with the fields of a book and without rows.
+    @MainActor private static var noBook: Table {
+        let book = Book(title: "", author: "", added: CivilDate(utc: .distantPast))
+        return Table(
+            "books", columns: BookRecord.data(book).fields.map { .init($0.key, $0.title) }, rows: [])
     }
 
     /// Returns the unread books, the best proposal first.

@@ -5,7 +5,8 @@ import Suite
 /// `review`: shows a year of reading on one screen.
 struct ReviewCommand: Command {
     static let year = Parameter.optional(
-        "year", .integer(in: 1...9999), help: text("The year. Default: this year."))
+        "year", .integer(in: 1...9999), placeholder: text("YEAR"),
+        help: text("The year. Default: this year."))
 
     let declaration = CommandDeclaration(
         "review", group: .readings, summary: text("Shows a year of reading on one screen."),

@@ -5,7 +5,7 @@ import Suite
 /// `shelf move`: moves a book to another position on a shelf.
 struct ShelfMoveCommand: Command {
     static let position = Parameter.required(
-        "position", .integer(in: 1...Int(Int32.max)), placeholder: text("PLACE"),
+        "place", .integer(in: 1...Int(Int32.max)), placeholder: text("PLACE"),
         help: text("The new position, starting at 1. A larger number means the last position."),
         question: text("Position"))
 
