@@ -484,6 +484,16 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     return 0;
 }
 
+// MARK: - Missing libraries
+
+CACHE(dlopen);
+
+void *dlopen(const char *name, int mode) {
+    const char *missing = getenv("FAULT_MISSING_LIBRARY");
+    if (missing && name && strstr(name, missing)) return NULL;
+    return NEXT(void *(*)(const char *, int), dlopen)(name, mode);
+}
+
 // MARK: - SQLite's memory
 
 /// SQLite's `sqlite3_mem_methods`.

@@ -16,5 +16,6 @@
 /// - FAULT_BAD_FILE: a file with an unreadable sector of 4096 bytes.
 /// - FAULT_BAD_AT: the offset of this sector, in bytes.
 /// - FAULT_CLOCK: the factor by which the monotonic clock runs faster.
+/// - FAULT_MISSING_LIBRARY: a part of the name of libraries that can't be loaded.
 
 #endif
