@@ -1,28 +1,18 @@
-import Foundation
+import Suite
 
 @testable import Portfolio
 
 /// Fuzzes imports of portfolio: todo.txt, CSV, JSON and checklists.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    readAll { TodoSource(path: "fuzz.txt", timeZone: .gmt, isPlainList: false, read: pieces(of: bytes)) }
-    readAll { ChecklistSource(path: "fuzz.md", read: pieces(of: bytes)) }
-    readAll { try IssueCSVSource(path: "fuzz.csv", read: pieces(of: bytes)) }
-    readAll { IssueJSONSource(path: "fuzz.json", isArray: true, read: pieces(of: bytes)) }
-    return 0
-}
-
-private func readAll(_ open: () throws -> any EntrySource) {
-    guard var source = try? open() else { return }
-    while (try? source.next()) != nil {}
-}
-
-/// Returns a function that returns the bytes in two pieces.
-private func pieces(of bytes: [UInt8]) -> () -> [UInt8] {
-    var rest = bytes[...]
-    return {
-        defer { rest = rest.dropFirst(bytes.count / 2 + 1) }
-        return Array(rest.prefix(bytes.count / 2 + 1))
+    for format in IssueFormat.allCases {
+        do {
+            guard let input = InputInMemory.file(start, count) else { return 0 }
+            var file = EntryFile(
+                path: input.path, format: format, timeZone: .gmt, start: try TextFileStart(input))
+            var source = try file.source()
+            while try source.next() != nil {}
+        } catch {}
     }
+    return 0
 }

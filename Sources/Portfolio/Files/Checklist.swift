@@ -1,5 +1,7 @@
 import Foundation
 import Localization
+import Suite
+import Localization
 
 /// Writes and reads issues as a Markdown checklist: `- [ ] Title #tag !high`, with the content indented
 /// below. Each line ends with a comment that contains the issue's identifier and dates. Markdown doesn't show
@@ -67,14 +69,14 @@ enum Checklist {
 }
 
 /// Reads issues from a Markdown checklist.
-struct ChecklistSource: EntrySource {
+struct ChecklistSource: ImportSource {
     private var lines: TextLines
     /// The line of the present item, and its position.
     private var item: (position: Int, line: ScalarText)?
     /// The lines below the present item.
     private var contentLines: [ScalarText] = []
     /// Rows that were read together with an earlier row.
-    private var pending: [EntryRow] = []
+    private var pending: [ImportRow<ImportedRow>] = []
 
     /// - Parameters:
     ///   - path: The file's path, for errors.
@@ -83,7 +85,7 @@ struct ChecklistSource: EntrySource {
         lines = TextLines(path: path, read: read)
     }
 
-    mutating func next() throws -> EntryRow? {
+    mutating func next() throws -> ImportRow<ImportedRow>? {
         while pending.isEmpty {
             guard let line = try lines.next() else {
                 finish()
@@ -102,14 +104,17 @@ struct ChecklistSource: EntrySource {
         } else if ChecklistItem.isNearly(characters) {
             // Report lines that were probably meant as items.
             finish()
-            pending.append(.skipped(position: position, reason: EntryProblem.checkbox.reason))
+            let problem = SkippedEntry(text("the checkbox is neither “[ ]” nor “[x]”"))
+            pending.append(ImportRow(skipped: problem, at: position))
         } else if line.isEmpty || line.begins(with: "  ") || line.first == "\t" {
             if item != nil { contentLines.append(line) }
         } else if line.begins(with: Checklist.tagsBegin), line.ends(with: " -->") {
             finish()
             let tags = ChecklistItem.tags(
                 line.dropFirst(Checklist.tagsBegin.unicodeScalars.count).dropLast(4))
-            if !tags.isEmpty { pending.append(IssueEntry.row(ofTags: tags, at: position)) }
+            var problems: [FieldProblem] = []
+            let names = IssueEntry.checked(tags: tags, IssueField.tags.rawValue, &problems) ?? []
+            if !tags.isEmpty { pending.append(ImportRow(.tags(names), at: position, problems: problems)) }
         } else {
             // Ignore headings and paragraphs between lists.
             finish()
@@ -121,24 +126,20 @@ struct ChecklistSource: EntrySource {
         guard let (position, line) = item else { return }
         // Blank lines at the end only separate items and aren't part of the content.
         while contentLines.last?.isEmpty == true { contentLines.removeLast() }
-        do throws(EntryProblem) {
-            var entry = try ChecklistItem(line).entry()
-            if entry.identifier == nil {
-                // In handwritten lists, a line of spaces counts as blank, too. In exports, such a line is
-                // part of the content.
-                while contentLines.last?.allSatisfy(\.properties.isWhitespace) == true {
-                    contentLines.removeLast()
-                }
+        var (entry, problems) = ChecklistItem(line).entry()
+        if entry.identifier == nil {
+            // In handwritten lists, a line of spaces counts as blank, too. In exports, such a line is part of
+            // the content.
+            while contentLines.last?.allSatisfy(\.properties.isWhitespace) == true {
+                contentLines.removeLast()
             }
-            // In exports, a missing content means that it is empty. Handwritten lists may leave out any
-            // content, so don't set the content.
-            if entry.identifier != nil || !contentLines.isEmpty {
-                entry.content = contentLines.map(Self.unindented).joined(separator: "\n")
-            }
-            pending.append(.entry(position: position, try entry.checked()))
-        } catch {
-            pending.append(.skipped(position: position, reason: error.reason))
         }
+        // In exports, a missing content means that it is empty. Handwritten lists may leave out any content,
+        // so don't set the content.
+        if entry.identifier != nil || !contentLines.isEmpty {
+            entry.content = contentLines.map(Self.unindented).joined(separator: "\n")
+        }
+        pending.append(entry.row(at: position, problems))
         item = nil
         contentLines = []
     }
@@ -173,14 +174,15 @@ struct ChecklistItem {
         rest = line.dropFirst(6)
     }
 
-    /// Parses the line.
-    func entry() throws(EntryProblem) -> IssueEntry {
+    /// Parses the line. A fact that can't be read costs its field.
+    func entry() -> (IssueEntry, [FieldProblem]) {
+        var problems: [FieldProblem] = []
         var entry = IssueEntry(title: "")
         entry.status = isDone ? .closed : .open
         var rest = rest
         if rest.ends(with: Self.commentEnd), let start = rest.start(of: Self.commentBegin) {
             let facts = rest[start...].dropFirst(Self.commentBegin.unicodeScalars.count)
-            try Self.read(facts.dropLast(Self.commentEnd.unicodeScalars.count), into: &entry)
+            problems = Self.read(facts.dropLast(Self.commentEnd.unicodeScalars.count), into: &entry)
             rest = rest[..<start]
         }
         var words = Self.words(rest)
@@ -202,43 +204,50 @@ struct ChecklistItem {
         let isOurs = entry.identifier != nil
         if isOurs || !tags.isEmpty { entry.tags = tags }
         if isOurs, entry.priority == nil { entry.priority = .low }
-        return entry
+        return (entry, problems)
     }
 
     private static let commentBegin = " <!-- "
     private static let commentEnd = " -->"
 
-    private static func read(_ facts: ScalarText, into entry: inout IssueEntry) throws(EntryProblem) {
+    private static func read(_ facts: ScalarText, into entry: inout IssueEntry) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        func known<Value>(_ fact: [String], _ value: Value?, or problem: BadField) -> Value? {
+            if value == nil {
+                problems.append(FieldProblem(field: fact[0], written: fact[1], reason: problem.reason))
+            }
+            return value
+        }
         for fact in facts.split(separator: " ") {
-            let parts = fact.split(separator: "=", maxSplits: 1).map { String($0) }
-            guard parts.count == 2 else { continue }
-            switch parts[0] {
-            case "id":
-                guard let identifier = UUID(uuidString: parts[1]) else { throw .identifier(parts[1]) }
-                entry.identifier = identifier
-            case "created", "closed", "modified":
-                guard let date = ISOTime.date(parts[1]) else { throw .date(parts[1], field: parts[0]) }
-                if parts[0] == "modified" { entry.modified = date }
-                if parts[0] == "created" { entry.created = date }
-                if parts[0] == "closed", entry.status == .closed { entry.closed = date }
-            case "due", "wait":
-                guard let day = CivilDate(parts[1]) else { throw .date(parts[1], field: parts[0]) }
-                if parts[0] == "due" { entry.due = day } else { entry.waitingUntil = day }
-            case "rec":
-                guard let rule = Recurrence(rawValue: parts[1]) else { throw .recurrence(parts[1]) }
-                entry.recurrence = rule
-            case "letter": if TodoText.isLetter(parts[1]) { entry.letter = parts[1] }
+            let fact = fact.split(separator: "=", maxSplits: 1).map { String($0) }
+            guard fact.count == 2 else { continue }
+            let written = fact[1]
+            switch fact[0] {
+            case "id": entry.identifier = known(fact, UUID(uuidString: written), or: .identifier)
+            case "created": entry.created = known(fact, ISOTime.date(written), or: .date)
+            case "modified": entry.modified = known(fact, ISOTime.date(written), or: .date)
+            case "closed":
+                let time = known(fact, ISOTime.date(written), or: .date)
+                if entry.status == .closed { entry.closed = time }
+            case "due": entry.due = known(fact, CivilDate(written), or: .date)
+            case "wait": entry.waitingUntil = known(fact, CivilDate(written), or: .date)
+            case "rec": entry.recurrence = known(fact, Recurrence(rawValue: written), or: .recurrence)
+            case "letter":
+                entry.letter = known(fact, TodoText.isLetter(written) ? written : nil, or: .letter)
             case "blocked-by":
-                entry.blockedBy = parts[1].split(separator: ",").compactMap { UUID(uuidString: String($0)) }
+                entry.blockedBy = written.split(separator: ",").compactMap {
+                    known([fact[0], String($0)], UUID(uuidString: String($0)), or: .identifier)
+                }
             case "note":
-                let note = parts[1].split(separator: "/", maxSplits: 1)
-                guard note.count == 2, let time = ISOTime.date(String(note[0])),
-                    let written = String(note[1]).removingPercentEncoding
-                else { throw .date(String(parts[1].prefix(24)), field: "note") }
-                entry.notes = (entry.notes ?? []) + [NoteEntry(written: time, text: written)]
+                let parts = written.split(separator: "/", maxSplits: 1).map(String.init)
+                let time = ISOTime.date(parts.first ?? "")
+                let text = parts.count == 2 ? parts[1].removingPercentEncoding : nil
+                let note = time.flatMap { time in text.map { NoteEntry(written: time, text: $0) } }
+                if let note = known(fact, note, or: .note) { entry.notes = (entry.notes ?? []) + [note] }
             default: continue
             }
         }
+        return problems
     }
 
     /// Splits a line into words. A quoted tag is one word.

@@ -1,23 +1,29 @@
 import Foundation
+import Localization
 import Shell
 import Suite
 
 /// An import file, whose rows can be read several times.
 ///
 /// ```swift
-/// var file = EntryFile(path: path, format: .csv, timeZone: timeZone, start: start, input: input)
+/// var file = EntryFile(path: path, format: .csv, timeZone: timeZone, start: start)
 /// try file.makeRepeatable()
 /// var source = try file.source()
 /// while let row = try source.next() { print(row) }
 /// ```
 struct EntryFile {
+    /// The issues, for errors.
+    static let kind = ImportFileKind(
+        .issues,
+        remedy: text(
+            "Use a file written by “export”: .json, .csv, .md or .txt (todo.txt). Nothing was changed."),
+        notAList: { text("“%@” doesn't contain a list of issues.", $0) })
+
     let format: IssueFormat
     /// The path as the user typed it.
     let path: String
     private let timeZone: TimeZone
-    private let isArray: Bool
     private let start: TextFileStart
-    private let input: InputFile
     private var copy: SpooledInput?
     /// Whether a file in todo.txt is a plain list of titles; `nil` if unknown.
     private var isPlainList: Bool?
@@ -33,18 +39,15 @@ struct EntryFile {
     ///   - format: The format of the file.
     ///   - timeZone: The user's time zone, for formats with days.
     ///   - start: The beginning of the file.
-    ///   - input: The file.
-    init(path: String, format: IssueFormat, timeZone: TimeZone, start: TextFileStart, input: InputFile) {
+    init(path: String, format: IssueFormat, timeZone: TimeZone, start: TextFileStart) {
         self.path = path
         self.format = format
         self.timeZone = timeZone
         self.start = start
-        self.input = input
-        isArray = start.first == UInt8(ascii: "[")
     }
 
-    /// The read part of the file, 0 to 1; `nil` if the size is unknown.
-    var fractionRead: Double? {
+    /// Returns the read part of the file, 0 to 1; `nil` if the size is unknown.
+    func fractionRead(_ input: InputFile) -> Double? {
         let size = copy?.size ?? input.size
         return size > 0 ? min(1, Double(progress.position) / Double(size)) : nil
     }
@@ -59,30 +62,44 @@ struct EntryFile {
     /// Returns the rows of the file, from the first one. Call ``makeRepeatable()`` before the first of
     /// several readings.
     ///
-    /// - Throws: ``IssueFileError`` if the file can't be imported, and reading errors.
-    mutating func source() throws -> any EntrySource {
+    /// - Throws: The error of a file that can't be imported, and reading errors.
+    mutating func source() throws -> any ImportSource<ImportedRow> {
         switch format {
-        case .json: return IssueJSONSource(path: path, isArray: isArray, timeZone: timeZone, read: reader())
-        case .csv: return try IssueCSVSource(path: path, read: reader())
-        case .markdown: return ChecklistSource(path: path, read: reader())
+        case .json:
+            let timeZone = timeZone
+            return ListSource(IssueFields.self, reading(), path: path, kind: Self.kind) {
+                IssueFields(&$0, timeZone: timeZone)
+            }
+        case .csv:
+            let table = try TableStart(reading(), path: path)
+            let named = table.renamed { name in
+                IssueField.allCases.first { $0.rawValue.lowercased() == name.lowercased() }?.rawValue ?? name
+            }
+            guard !Self.kind.isForeign(Set(table.columns)), let source = TableSource(IssueFields.self, named)
+            else { throw Self.kind.missing(IssueFields.needed, in: table, path: path) }
+            return source
+        case .markdown: return ChecklistSource(path: path, read: reading().read)
         case .todo:
             if isPlainList == nil {
                 try makeRepeatable()
-                isPlainList = try TodoSource.isPlainList(path: path, timeZone: timeZone, read: reader())
+                isPlainList = try TodoSource.isPlainList(path: path, timeZone: timeZone, read: reading().read)
             }
             return TodoSource(
-                path: path, timeZone: timeZone, isPlainList: isPlainList ?? false, read: reader())
+                path: path, timeZone: timeZone, isPlainList: isPlainList ?? false, read: reading().read)
         }
     }
 
-    private func reader() -> () throws -> [UInt8] {
+    /// Returns the file, from its beginning.
+    private func reading() -> TextFileStart {
+        var reading = start
         let read = copy?.reader() ?? start.read
         let progress = progress
         progress.position = 0
-        return {
+        reading.read = {
             let piece = try read()
             progress.position += piece.count
             return piece
         }
+        return reading
     }
 }

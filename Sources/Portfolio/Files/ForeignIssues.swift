@@ -2,129 +2,101 @@ import Basics
 import Formats
 import Foundation
 import Localization
+import Suite
 
-/// Reads the objects of other programs' JSON exports: tasks of taskwarrior (`task export`) and issues of GitHub
-/// (`gh issue list --json …`).
-enum ForeignIssues {
-    /// Returns the entry of an object; `nil` if it is neither a task of taskwarrior nor an issue of GitHub.
-    ///
+/// The fields of a task of taskwarrior's JSON export (`task export`).
+struct TaskwarriorFields {
+    private let uuid, description, status, entry, end, modified, due, wait, scheduled: FileField
+    private let priority, project, tags, recur, depends, annotations: FileField
+    private let timeZone: TimeZone
+
     /// - Parameters:
-    ///   - keys: The keys of the object.
-    ///   - document: The object.
-    ///   - decoder: The decoder.
+    ///   - names: The names of the fields.
     ///   - timeZone: The user's time zone: taskwarrior stores the midnight of due days in it.
-    /// - Throws: ``EntryProblem``.
-    static func entry(
-        keys: Set<String>, _ document: JSONDocument, _ decoder: JSONValueDecoder, timeZone: TimeZone
-    ) throws -> IssueEntry? {
-        if keys.isSuperset(of: ["uuid", "description"]), !keys.contains("title") {
-            return try decoded(TaskwarriorTask.self, document, decoder).entry(timeZone)
-        }
-        let marks: Set<String> = [
-            "createdAt", "updatedAt", "closedAt", "body", "labels", "state", "url", "assignees",
-        ]
-        if keys.contains("title"), !keys.contains("identifier"), !keys.isDisjoint(with: marks) {
-            return try decoded(GitHubIssue.self, document, decoder).entry()
-        }
-        return nil
+    init(_ names: inout FieldNames, _ timeZone: TimeZone) {
+        self.timeZone = timeZone
+        uuid = names.take("uuid")
+        description = names.take("description")
+        status = names.take("status")
+        entry = names.take("entry")
+        end = names.take("end")
+        modified = names.take("modified")
+        due = names.take("due")
+        wait = names.take("wait")
+        scheduled = names.take("scheduled")
+        priority = names.take("priority")
+        project = names.take("project")
+        tags = names.take("tags")
+        recur = names.take("recur")
+        depends = names.take("depends")
+        annotations = names.take("annotations")
     }
 
-    private static func decoded<Value: Decodable>(
-        _ type: Value.Type, _ document: JSONDocument, _ decoder: JSONValueDecoder
-    ) throws -> Value {
-        do {
-            return try decoder.decode(type, from: document)
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            throw EntryProblem.wrongType(key: context.codingPath.last?.stringValue ?? "")
+    static func isRecognized(by keys: Set<String>) -> Bool {
+        keys.isSuperset(of: ["uuid", "description"]) && !keys.contains("title")
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
+        let written = fields.text(status)
+        // The template of recurring tasks, or a deleted task.
+        if written == "recurring" || written == "deleted" {
+            throw SkippedEntry(text("tasks with the status “%@” are not imported", written))
         }
-    }
-}
-
-/// A task of taskwarrior's JSON export.
-private struct TaskwarriorTask: Decodable {
-    struct Annotation: Decodable {
-        let entry: String?
-        let description: String?
-    }
-
-    /// The identifiers of tasks: a list, or in older versions one text.
-    enum Identifiers: Decodable {
-        case list([String])
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                self = .list(text.split(separator: ",").map(String.init))
-            } else {
-                self = .list(try container.decode([String].self))
-            }
-        }
-    }
-
-    let uuid: String
-    let description: String
-    let status: String?
-    let entry: String?
-    let end: String?
-    let modified: String?
-    let due: String?
-    let wait: String?
-    let scheduled: String?
-    let priority: String?
-    let project: String?
-    let tags: [String]?
-    let recur: String?
-    let depends: Identifiers?
-    let annotations: [Annotation]?
-
-    func entry(_ timeZone: TimeZone) throws -> IssueEntry {
-        let status = status ?? "pending"
-        if status == "recurring" || status == "deleted" { throw EntryProblem.notATask(status: status) }
-        var result = IssueEntry(title: description)
-        guard let identifier = UUID(uuidString: uuid) else { throw EntryProblem.identifier(uuid) }
-        result.identifier = identifier
-        result.status = status == "completed" ? .closed : .open
-        result.priority = ["H": Priority.high, "M": .medium, "L": .low][priority ?? ""] ?? .low
-        result.created = try time(entry, "entry")
-        result.closed = result.status == .closed ? try time(end, "end") : nil
-        result.modified = try time(modified, "modified")
+        var result = IssueEntry(title: fields.text(description))
+        result.identifier = fields.identifier(uuid)
+        result.status = written == "completed" ? .closed : .open
+        let letters = ["H": Priority.high, "M": .medium, "L": .low]
+        result.priority = fields.value(priority, or: .priority) { letters[$0] } ?? .low
+        result.created = time(&fields, entry)
+        result.modified = time(&fields, modified)
+        // A waiting task can have the time of its end.
+        result.closed = time(&fields, end).flatMap { result.status == .closed ? $0 : nil }
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
-        result.due = try time(due, "due").map(day)
-        result.waitingUntil = try (time(wait, "wait") ?? time(scheduled, "scheduled")).map(day)
-        result.tags = (tags ?? []) + [project].compactMap(\.self)
-        if case .list(let others)? = depends {
-            result.blockedBy = try others.map { written in
-                guard let other = UUID(uuidString: written.trimmingSpaces) else {
-                    throw EntryProblem.identifier(written)
-                }
-                return other
-            }
-        }
-        result.notes = try annotations?.compactMap { annotation in
-            guard let text = annotation.description else { return nil }
-            return NoteEntry(written: try time(annotation.entry, "entry") ?? .distantPast, text: text)
-        }
-        if let recur {
-            result.recurrence = Self.rule(recur)
-            if result.recurrence == nil { throw EntryProblem.recurrence(recur) }
-        }
+        result.due = time(&fields, due).map(day)
+        let start = time(&fields, scheduled)
+        result.waitingUntil = (time(&fields, wait) ?? start).map(day)
+        let name = fields.text(project)
+        result.tags = (fields.list(tags) ?? []) + (name.isEmpty ? [] : [name])
+        result.recurrence = fields.value(recur, or: .recurrence, Self.rule)
+        result.blockedBy = blockers(&fields)
+        result.notes = notes(&fields)
+        var problems: [FieldProblem] = []
+        try result.check(&problems, notes: annotations.name)
+        fields.report(problems)
         return result
     }
 
-    /// Parses a time such as `20240315T120000Z`.
-    private func time(_ written: String?, _ field: String) throws -> Date? {
-        guard let written else { return nil }
-        let digits = written.filter(\.isNumber)
-        guard digits.count == 14, written.hasSuffix("Z") else {
-            guard let time = ISOTime.date(written) else { throw EntryProblem.date(written, field: field) }
-            return time
+    /// Returns the identifiers of the tasks that must be completed before: a list, or in older versions one text.
+    private func blockers(_ fields: inout EntryFields) -> [UUID]? {
+        guard let text = fields.json(depends)?.string else { return fields.identifiers(depends) }
+        return text.split(separator: ",").compactMap { written in
+            let identifier = UUID(uuidString: String(written).trimmingSpaces)
+            if identifier == nil { fields.drop(depends, written: String(written), .identifier) }
+            return identifier
         }
-        let parts = Array(digits)
-        func part(_ range: Range<Int>) -> String { String(parts[range]) }
-        let iso =
-            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):\(part(12..<14))Z"
-        guard let time = ISOTime.date(iso) else { throw EntryProblem.date(written, field: field) }
-        return time
+    }
+
+    private func notes(_ fields: inout EntryFields) -> [NoteEntry]? {
+        fields.json(annotations)?.elements?.compactMap { annotation in
+            guard let text = annotation["description"]?.string else { return nil }
+            let written = annotation["entry"]?.string ?? ""
+            let time = Self.time(written)
+            if time == nil, !written.isEmpty { fields.drop(annotations, written: written, .date) }
+            return NoteEntry(written: time ?? .distantPast, text: text.withoutNUL)
+        }
+    }
+
+    private func time(_ fields: inout EntryFields, _ field: FileField) -> Date? {
+        fields.value(field, or: .date, Self.time)
+    }
+
+    /// Parses a time such as `20240315T120000Z`.
+    private static func time(_ written: String) -> Date? {
+        let digits = Array(written.filter(\.isNumber))
+        guard digits.count == 14, written.hasSuffix("Z") else { return ISOTime.date(written) }
+        func part(_ range: Range<Int>) -> String { String(digits[range]) }
+        return ISOTime.date(
+            "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):\(part(12..<14))Z")
     }
 
     /// Parses a recurrence such as `weekly`, `2wks` or `P1M`.
@@ -152,59 +124,76 @@ private struct TaskwarriorTask: Decodable {
     }
 }
 
-/// An issue of `gh issue list --json …`, with any of its fields.
-private struct GitHubIssue: Decodable {
-    struct Label: Decodable { let name: String }
-    struct User: Decodable { let login: String? }
-    struct Milestone: Decodable {
-        let title: String?
-        let dueOn: String?
-    }
-    struct Comment: Decodable {
-        let author: User?
-        let body: String?
-        let createdAt: String?
+/// The fields of an issue of `gh issue list --json …`, which has any of them.
+struct GitHubFields {
+    private let title, body, state, labels, created, updated, closed, url, milestone, comments: FileField
+
+    private static let marks: Set<String> = [
+        "createdAt", "updatedAt", "closedAt", "body", "labels", "state", "url", "assignees",
+    ]
+
+    init(_ names: inout FieldNames) {
+        title = names.take("title")
+        body = names.take("body")
+        state = names.take("state")
+        labels = names.take("labels")
+        created = names.take("createdAt")
+        updated = names.take("updatedAt")
+        closed = names.take("closedAt")
+        url = names.take("url")
+        milestone = names.take("milestone")
+        comments = names.take("comments")
     }
 
-    let title: String
-    let body: String?
-    let state: String?
-    let labels: [Label]?
-    let createdAt: String?
-    let updatedAt: String?
-    let closedAt: String?
-    let url: String?
-    let milestone: Milestone?
-    let comments: [Comment]?
+    static func isRecognized(by keys: Set<String>) -> Bool {
+        keys.contains("title") && !keys.contains("identifier") && !keys.isDisjoint(with: marks)
+    }
 
-    func entry() throws -> IssueEntry {
-        var result = IssueEntry(title: title)
-        result.identifier = url.map(Self.identifier)
-        result.content = body
-        result.status = state.map { $0.lowercased() == "closed" ? .closed : .open }
-        result.created = try time(createdAt, "createdAt")
-        result.modified = try time(updatedAt, "updatedAt")
-        result.closed = result.status == .closed ? try time(closedAt, "closedAt") : nil
-        result.tags = labels.map { labels in
-            // A tag can't begin with these characters.
-            labels.map { String($0.name.drop { $0 == "#" || $0 == "-" }).trimmingSpaces }.filter {
-                !$0.isEmpty
-            }
-        }
-        result.due = try time(milestone?.dueOn, "dueOn").map { CivilDate(utc: $0) }
-        result.notes = try comments?.compactMap { comment in
-            guard let body = comment.body, !body.isEmpty else { return nil }
-            let author = comment.author?.login.map { "@\($0): " } ?? ""
-            return NoteEntry(
-                written: try time(comment.createdAt, "createdAt") ?? result.created ?? .distantPast,
-                text: author + body)
-        }
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> IssueEntry {
+        var result = IssueEntry(title: fields.text(title))
+        let address = fields.text(url)
+        result.identifier = address.isEmpty ? nil : Self.identifier(address)
+        result.content = fields.presentText(body)
+        let status = fields.text(state)
+        result.status = status.isEmpty ? nil : status.lowercased() == "closed" ? .closed : .open
+        result.created = fields.time(created)
+        result.modified = fields.time(updated)
+        result.closed = fields.closingTime(closed, result.status)
+        result.tags = tags(&fields)
+        result.due = time(fields.json(milestone)?["dueOn"], milestone, &fields).map { CivilDate(utc: $0) }
+        result.notes = notes(&fields, result.created)
+        var problems: [FieldProblem] = []
+        try result.check(&problems, content: body.name, tags: labels.name, notes: comments.name)
+        fields.report(problems)
         return result
     }
 
-    private func time(_ written: String?, _ field: String) throws -> Date? {
-        guard let written, !written.isEmpty else { return nil }
-        guard let time = ISOTime.date(written) else { throw EntryProblem.date(written, field: field) }
+    private func tags(_ fields: inout EntryFields) -> [String]? {
+        fields.json(labels)?.elements?.compactMap { label in
+            guard let name = label["name"]?.string?.withoutNUL else { return nil }
+            let tag = String(name.drop { $0 == "#" || $0 == "-" }).trimmingSpaces
+            if tag.utf8.count < name.trimmingSpaces.utf8.count {
+                let reason = text("a tag can't begin with “#” or “-”")
+                fields.alter(labels, written: name, to: tag, reason)
+            }
+            return tag.isEmpty ? nil : tag
+        }
+    }
+
+    private func notes(_ fields: inout EntryFields, _ created: Date?) -> [NoteEntry]? {
+        fields.json(comments)?.elements?.compactMap { comment in
+            guard let body = comment["body"]?.string, !body.isEmpty else { return nil }
+            let author = comment["author"]?["login"]?.string.map { "@\($0): " } ?? ""
+            let time = time(comment["createdAt"], comments, &fields)
+            return NoteEntry(written: time ?? created ?? .distantPast, text: (author + body).withoutNUL)
+        }
+    }
+
+    /// Returns the time in a value within a field.
+    private func time(_ value: JSONView?, _ field: FileField, _ fields: inout EntryFields) -> Date? {
+        guard let written = value?.string, !written.isEmpty else { return nil }
+        let time = ISOTime.date(written)
+        if time == nil { fields.drop(field, written: written, .date) }
         return time
     }
 

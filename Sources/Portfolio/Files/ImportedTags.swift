@@ -8,7 +8,7 @@ import ModelData
 @MainActor
 struct ImportedTags {
     private let context: ModelContext
-    private let format: IssueFormat
+    private var format = IssueFormat.json
     /// The keys of all tags.
     private var known: Set<String> = []
     /// The objects of the tags that the present batch uses, by key.
@@ -21,11 +21,13 @@ struct ImportedTags {
 
     private static let mostKeys = 10_000
 
-    /// - Parameters:
-    ///   - context: The context of the store.
-    ///   - format: The format of the file.
-    init(_ context: ModelContext, _ format: IssueFormat) throws {
-        self.context = context
+    /// - Parameter context: The context of the store.
+    init(_ context: ModelContext) { self.context = context }
+
+    /// Finds the tags of the store.
+    ///
+    /// - Parameter format: The format of the file.
+    mutating func begin(_ format: IssueFormat) throws {
         self.format = format
         var descriptor = FetchDescriptor<Tag>()
         descriptor.propertiesToFetch = [\.name, \.key]

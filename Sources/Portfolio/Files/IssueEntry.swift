@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// An issue in a file. Values that the file doesn't have are `nil`.
 struct IssueEntry: Hashable, Sendable {
@@ -26,6 +27,8 @@ struct IssueEntry: Hashable, Sendable {
     /// is `nil`. The complete content continues with this text: a quotation mark or an empty text. It can be
     /// a quotation mark because the first half of an escaped quotation mark looks like a closing one.
     var cutOffBefore: String?
+    /// Whether the file may be cut off in its empty field for tags. If so, the tags are unknown.
+    var tagsMayBeCutOff = false
 
     init(title: String) { self.title = title }
 
@@ -57,58 +60,71 @@ struct IssueEntry: Hashable, Sendable {
 }
 
 /// A row of an import file.
-enum EntryRow: Hashable, Sendable {
-    case entry(position: Int, IssueEntry)
+enum ImportedRow: Hashable, Sendable {
+    case issue(IssueEntry)
     /// Names of tags that no issue has.
-    case tags(position: Int, [String])
-    /// An unreadable row.
-    case skipped(position: Int, reason: LocalizedText)
-    /// A marker after the last row. The file may be cut off in the last field of that row.
-    case possiblyTruncatedLine(position: Int)
+    case tags([String])
 }
 
 extension IssueEntry {
-    /// Returns the entry with its texts in the stored form. Throws if a text isn't allowed.
-    func checked() throws(EntryProblem) -> IssueEntry {
-        var entry = self
-        do {
-            entry.title = try CheckedText.line(title)
-            entry.content = try content.map { content throws(ValueError) in try CheckedText.content(content) }
-            entry.notes = try notes.map { notes throws(ValueError) in
-                var checked: [NoteEntry] = []
-                for note in notes {
-                    checked.append(NoteEntry(written: note.written, text: try CheckedText.content(note.text)))
-                }
-                return checked.filter { !$0.text.isEmpty }
-            }
-            entry.tags = try tags.map { tags throws(ValueError) in try Self.checked(tags) }
+    /// Replaces the texts with their stored form. A text that isn't allowed costs its field.
+    ///
+    /// - Parameters:
+    ///   - problems: The problems of the entry's fields.
+    ///   - content: The name of the content in the file.
+    ///   - tags: The name of the tags in the file.
+    ///   - notes: The name of the notes in the file.
+    /// - Throws: `SkippedEntry` if the title isn't allowed, because an issue needs a title.
+    mutating func check(
+        _ problems: inout [FieldProblem], content contentName: String = IssueField.content.rawValue,
+        tags tagsName: String = IssueField.tags.rawValue, notes notesName: String = IssueField.notes.rawValue
+    ) throws(SkippedEntry) {
+        do throws(ValueError) {
+            title = try CheckedText.line(title)
         } catch {
-            throw error == .blank ? .noTitle : .unfitText(error.problem)
+            throw error == .blank
+                ? SkippedEntry(Portfolio.text("the title is missing")) : SkippedEntry(error.problem)
         }
-        return entry
+        func stored(_ written: String, _ name: String) -> String? {
+            do throws(ValueError) {
+                return try CheckedText.content(written)
+            } catch {
+                problems.append(FieldProblem(field: name, written: written, reason: error.problem))
+                return nil
+            }
+        }
+        content = content.flatMap { stored($0, contentName) }
+        tags = tags.flatMap { Self.checked(tags: $0, tagsName, &problems) }
+        notes = notes?.compactMap { note in
+            guard let text = stored(note.text, notesName), !text.isEmpty else { return nil }
+            return NoteEntry(written: note.written, text: text)
+        }
     }
 
-    /// Returns names of tags without duplicates.
-    private static func checked(_ tags: [String]) throws(ValueError) -> [String] {
+    /// Returns the stored form of names of tags, without duplicates. If no name is allowed, returns `nil`: the
+    /// tags are then unknown, and an import must not remove those of the issue.
+    static func checked(tags: [String], _ field: String, _ problems: inout [FieldProblem]) -> [String]? {
         var keys: Set<String> = []
         var names: [String] = []
         for tag in tags {
-            let name = try CheckedText.tagName(tag)
-            if keys.insert(Tag.key(of: name)).inserted { names.append(name) }
+            do throws(ValueError) {
+                let name = try CheckedText.tagName(tag)
+                if keys.insert(Tag.key(of: name)).inserted { names.append(name) }
+            } catch {
+                problems.append(FieldProblem(field: field, written: tag, reason: error.problem))
+            }
         }
-        return names
+        return names.isEmpty && !tags.isEmpty ? nil : names
     }
 
-    /// Returns the row for an entry that has tags but no title.
-    ///
-    /// - Parameters:
-    ///   - tags: The names of the tags.
-    ///   - position: The row's position.
-    static func row(ofTags tags: [String], at position: Int) -> EntryRow {
-        do throws(ValueError) {
-            return .tags(position: position, try checked(tags))
+    /// Returns the row of an entry whose texts aren't checked yet.
+    func row(at position: Int, _ otherProblems: [FieldProblem] = []) -> ImportRow<ImportedRow> {
+        var (entry, problems) = (self, otherProblems)
+        do throws(SkippedEntry) {
+            try entry.check(&problems)
+            return ImportRow(.issue(entry), at: position, problems: problems)
         } catch {
-            return .skipped(position: position, reason: EntryProblem.unfitText(error.problem).reason)
+            return ImportRow(skipped: error, at: position)
         }
     }
 }

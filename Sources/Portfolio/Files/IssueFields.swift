@@ -2,17 +2,15 @@ import Formats
 import Foundation
 import Localization
 import Shell
+import Suite
 
 /// The fields of an issue in JSON and CSV: their names and order.
-enum IssueField: String, CaseIterable, CodingKey {
+enum IssueField: String, CaseIterable {
     case identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter, blockedBy, notes
     case created, closed, modified, content
 
     /// Whether the field is a list of texts.
     var isList: Bool { self == .tags || self == .blockedBy || self == .notes }
-
-    /// The columns that a CSV file of issues must have.
-    static let needed: [IssueField] = [.title]
 }
 
 extension IssueEntry {
@@ -44,79 +42,188 @@ extension IssueEntry {
         case .content: content
         }
     }
+}
 
-    /// Creates an entry from a row.
-    ///
+/// The formats of issues in JSON and CSV: that of the exports, and in JSON those of other programs. The format of a
+/// list is recognized by its first object.
+struct IssueFields: EntryFormat {
+    static let needed = [IssueField.title.rawValue]
+
+    private enum Format {
+        case own(OwnFields)
+        case taskwarrior(TaskwarriorFields)
+        case gitHub(GitHubFields)
+    }
+
+    private let format: Format
+
+    init(_ names: inout FieldNames) { self.init(&names, timeZone: .gmt) }
+
     /// - Parameters:
-    ///   - list: Returns the texts of a field that is a list; `nil` if the file doesn't have it.
-    ///   - value: Returns the text of a field; `nil` if the file doesn't have it. An empty text is a missing
-    ///     value, except for the content.
-    /// - Throws: ``EntryProblem``.
-    init(
-        list: (IssueField) throws(EntryProblem) -> [String]?,
-        value: (IssueField) throws(EntryProblem) -> String?
-    ) throws(EntryProblem) {
-        func written(_ field: IssueField) throws(EntryProblem) -> String? {
-            guard let string = try value(field), !string.isEmpty else { return nil }
-            return string
-        }
-        func date(_ field: IssueField) throws(EntryProblem) -> Date? {
-            guard let string = try written(field) else { return nil }
-            guard let moment = ISOTime.date(string) else { throw .date(string, field: field.rawValue) }
-            return moment
-        }
-        self.init(title: try value(.title) ?? "")
-        if let identifier = try written(.identifier) {
-            guard let known = UUID(uuidString: identifier) else { throw .identifier(identifier) }
-            self.identifier = known
-        }
-        if let status = try written(.status) {
-            guard let known = IssueStatus(rawValue: status.lowercased()) else { throw .status(status) }
-            self.status = known
-        }
-        if let priority = try written(.priority) {
-            guard let known = Priority(rawValue: priority.lowercased()) else { throw .priority(priority) }
-            self.priority = known
-        }
-        created = try date(.created)
-        closed = self.status == .closed ? try date(.closed) : nil
-        modified = try date(.modified)
-        content = try value(.content)
-        tags = try list(.tags)
-        func day(_ field: IssueField) throws(EntryProblem) -> CivilDate? {
-            guard let string = try written(field) else { return nil }
-            guard let day = CivilDate(string) else { throw .date(string, field: field.rawValue) }
-            return day
-        }
-        due = try day(.due)
-        waitingUntil = try day(.waitingUntil)
-        if let string = try written(.recurrence) {
-            guard let rule = Recurrence(rawValue: string) else { throw .recurrence(string) }
-            recurrence = rule
-        }
-        if let string = try written(.letter), TodoText.isLetter(string) { letter = string }
-        if let identifiers = try list(.blockedBy) {
-            var blockers: [UUID] = []
-            for written in identifiers {
-                guard let identifier = UUID(uuidString: written) else { throw .identifier(written) }
-                blockers.append(identifier)
+    ///   - names: The names of the fields.
+    ///   - timeZone: The user's time zone, for days in files of other programs.
+    init(_ names: inout FieldNames, timeZone: TimeZone) {
+        let keys = names.firstKeys
+        format =
+            if TaskwarriorFields.isRecognized(by: keys) {
+                .taskwarrior(TaskwarriorFields(&names, timeZone))
+            } else if GitHubFields.isRecognized(by: keys) {
+                .gitHub(GitHubFields(&names))
+            } else {
+                .own(OwnFields(&names))
             }
-            blockedBy = blockers
-        }
-        if let written = try list(.notes) {
-            var notes: [NoteEntry] = []
-            for string in written {
-                guard let note = NoteEntry(string) else {
-                    throw .date(String(string.prefix(24)), field: "notes")
-                }
-                notes.append(note)
-            }
-            self.notes = notes
+    }
+
+    /// Issues have titles. An object of unused tags has only `tags`.
+    static func isRecognized(by keys: Set<String>) -> Bool {
+        (keys.contains(IssueField.title.rawValue) && !EntryFile.kind.isForeign(keys))
+            || keys == [IssueField.tags.rawValue] || TaskwarriorFields.isRecognized(by: keys)
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
+        switch format {
+        case .own(let format): try format.entry(&fields)
+        case .taskwarrior(let format): .issue(try format.entry(&fields))
+        case .gitHub(let format): .issue(try format.entry(&fields))
         }
     }
 }
 
-/// Writes and reads issues as a JSON array of objects.
+/// The fields of an export. Values that the file doesn't have are unknown. An empty content or an empty list of tags
+/// means that the issue has none.
+private struct OwnFields {
+    private let identifier, title, status, priority, tags, due, waitingUntil, recurrence, letter: FileField
+    private let blockedBy, notes, created, closed, modified, content: FileField
+
+    init(_ names: inout FieldNames) {
+        func take(_ field: IssueField) -> FileField { names.take(field.rawValue) }
+        identifier = take(.identifier)
+        title = take(.title)
+        status = take(.status)
+        priority = take(.priority)
+        tags = take(.tags)
+        due = take(.due)
+        waitingUntil = take(.waitingUntil)
+        recurrence = take(.recurrence)
+        letter = take(.letter)
+        blockedBy = take(.blockedBy)
+        notes = take(.notes)
+        created = take(.created)
+        closed = take(.closed)
+        modified = take(.modified)
+        content = take(.content)
+    }
+
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedRow {
+        var problems: [FieldProblem] = []
+        var entry = IssueEntry(title: fields.text(title))
+        entry.tags = fields.list(tags)
+        if entry.title.isEmpty, let names = entry.tags, !names.isEmpty, fields.hasOnly(tags) {
+            let names = IssueEntry.checked(tags: names, tags.name, &problems) ?? []
+            fields.report(problems)
+            return .tags(names)
+        }
+        entry.identifier = fields.identifier(identifier)
+        entry.status = fields.value(status, or: .status) { IssueStatus(rawValue: $0.lowercased()) }
+        entry.priority = fields.value(priority, or: .priority) { Priority(rawValue: $0.lowercased()) }
+        entry.due = fields.day(due)
+        entry.waitingUntil = fields.day(waitingUntil)
+        entry.recurrence = fields.value(recurrence, or: .recurrence) { Recurrence(rawValue: $0) }
+        entry.letter = fields.value(letter, or: .letter) { TodoText.isLetter($0) ? $0 : nil }
+        entry.blockedBy = fields.identifiers(blockedBy)
+        entry.notes = fields.notes(notes)
+        entry.created = fields.time(created)
+        entry.modified = fields.time(modified)
+        entry.closed = fields.closingTime(closed, entry.status)
+        entry.content = fields.presentText(content)
+        switch fields.end(of: content) {
+        case .complete: break
+        case .open: entry.cutOffBefore = ""
+        case .quoted: entry.cutOffBefore = "\""
+        }
+        // Exports always have an identifier and a modification date. They leave out an empty content.
+        if fields.isObject, entry.identifier != nil, entry.modified != nil, !fields.has(content) {
+            entry.content = ""
+        }
+        if fields.end(of: tags) == .open, fields.isEmpty(tags) {
+            entry.tags = nil
+            entry.tagsMayBeCutOff = true
+        }
+        try entry.check(&problems)
+        fields.report(problems)
+        return .issue(entry)
+    }
+}
+
+extension EntryFields {
+    /// Returns the texts of a list; `nil` if the file doesn't have it. In a table, semicolons separate the texts.
+    mutating func list(_ field: FileField) -> [String]? {
+        guard isObject else { return presentText(field).map(TagList.names) }
+        guard let list = json(field) else { return nil }
+        guard let elements = list.elements else {
+            drop(field, written: list.source, .wrongType)
+            return nil
+        }
+        return elements.compactMap { element in
+            if element.string == nil { drop(field, written: element.source, .wrongType) }
+            return element.string?.withoutNUL
+        }
+    }
+
+    /// Returns the identifiers in a list.
+    mutating func identifiers(_ field: FileField) -> [UUID]? {
+        // In a table, an empty field is a missing list.
+        guard let list = list(field), isObject || !list.isEmpty else { return nil }
+        return list.compactMap { written in
+            let identifier = UUID(uuidString: written.trimmingSpaces)
+            if identifier == nil { drop(field, written: written, .identifier) }
+            return identifier
+        }
+    }
+
+    /// Returns the notes in a list.
+    fileprivate mutating func notes(_ field: FileField) -> [NoteEntry]? {
+        guard let list = list(field), isObject || !list.isEmpty else { return nil }
+        return list.compactMap { written in
+            let note = NoteEntry(written)
+            if note == nil { drop(field, written: written, .note) }
+            return note
+        }
+    }
+
+    /// Returns a field's time.
+    mutating func time(_ field: FileField) -> Date? {
+        value(field, or: .date) { ISOTime.date($0) }
+    }
+
+    /// Returns the closing time of an issue. Open issues have none.
+    mutating func closingTime(_ field: FileField, _ status: IssueStatus?) -> Date? {
+        guard let time = time(field) else { return nil }
+        if status == .closed { return time }
+        drop(field, written: text(field), BadField(Portfolio.text("the issue is not closed")))
+        return nil
+    }
+
+    /// Returns a field's day.
+    fileprivate mutating func day(_ field: FileField) -> CivilDate? {
+        value(field, or: .date) { CivilDate($0) }
+    }
+}
+
+extension BadField {
+    /// The value isn't a status.
+    fileprivate static var status: BadField { BadField(text("it is neither “open” nor “closed”")) }
+    /// The value isn't a priority.
+    static var priority: BadField { BadField(text("it is not a priority")) }
+    /// The value isn't a recurrence.
+    static var recurrence: BadField { BadField(text("it is not a recurrence")) }
+    /// The value isn't a priority letter.
+    static var letter: BadField { BadField(text("it is not a letter from C to Z")) }
+    /// The value isn't a note.
+    static var note: BadField { BadField(text("it doesn't begin with a time")) }
+}
+
+/// Writes issues as a JSON array of objects.
 enum IssueJSON {
     static func bytes(_ entries: [IssueEntry], tags: [String] = []) -> [UInt8] {
         var writer = JSONWriter()

@@ -1,4 +1,6 @@
 import Foundation
+import Shell
+import Suite
 
 /// The formats of files, by file extension.
 enum IssueFormat: String, CaseIterable, Sendable {
@@ -34,6 +36,42 @@ enum IssueFormat: String, CaseIterable, Sendable {
         case .csv: IssueCSV.bytes(entries, tags: tags)
         case .markdown: Array(Checklist.text(entries, tags: tags).utf8)
         case .todo: Array(TodoText.text(entries, timeZone: timeZone).utf8)
+        }
+    }
+}
+
+extension IssueFormat {
+    /// Determines the format of a file by its ending, and that of standard input by its content.
+    ///
+    /// - Throws: `FileError` if the ending is unknown, and the error of a kind that can't contain issues.
+    init(path: String, _ start: TextFileStart) throws {
+        // Text that begins like XML may be a title.
+        if let kind = start.kind, kind != .json, kind != .xml {
+            throw EntryFile.kind.foreign(kind, path: path)
+        }
+        if let format = IssueFormat(path: path) {
+            self = format
+        } else if path == "-" {
+            self.init(content: start)
+        } else {
+            throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
+        }
+    }
+
+    /// Recognizes the format by the beginning of the content.
+    private init(content start: TextFileStart) {
+        let lines = String(decoding: start.beginning, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let columns = (lines.first ?? "").lowercased().split { ",;\t".contains($0) }.map {
+            $0.trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+        }
+        if start.kind == .json {
+            self = .json
+        } else if columns.contains(IssueField.title.rawValue) {
+            self = .csv
+        } else if lines.contains(where: { ChecklistItem.begins($0.unicodeScalars) }) {
+            self = .markdown
+        } else {
+            self = .todo
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Localization
 import ModelData
+import Suite
 
 /// Finds the stored issue for each entry of a file.
 ///
@@ -14,12 +15,12 @@ import ModelData
 /// Therefore titles are also compared without such words.
 @MainActor
 struct IssueMatcher {
-    /// The identifiers of the matched issues of rows without an identifier, by the row's index.
+    /// The identifiers of the matched issues of rows without an identifier, by the row's position.
     private var byRow: [Int: UUID] = [:]
     private let format: IssueFormat
     private let timeZone: TimeZone
 
-    /// An entry without an identifier, and the index of its row.
+    /// An entry without an identifier, and the position of its row.
     private typealias UnidentifiedEntry = (row: Int, entry: IssueEntry)
 
     /// The number of entries after which Ctrl-C is checked, and the number of issues that are fetched at
@@ -63,7 +64,7 @@ struct IssueMatcher {
     ///   - rows: The rows of the file.
     ///   - context: The context of the store.
     /// - Throws: `CancellationError` after Ctrl-C, reading errors, and the errors of the store.
-    mutating func match(_ rows: any EntrySource, in context: ModelContext) async throws {
+    mutating func match(_ rows: any ImportSource<ImportedRow>, in context: ModelContext) async throws {
         let (named, candidates) = try await candidates(rows, in: context)
         if candidates.titles.isEmpty { return }
         let namesakes = try namesakes(of: candidates, without: named, in: context)
@@ -85,18 +86,19 @@ struct IssueMatcher {
 
     /// Returns the identifiers in a file, and the entries without one.
     private func candidates(
-        _ rows: any EntrySource, in context: ModelContext
+        _ rows: any ImportSource<ImportedRow>, in context: ModelContext
     ) async throws -> (named: Set<UUID>, Candidates) {
         var source = rows
         var named: Set<UUID> = []
         var candidates = Candidates()
         // Hashes of the stored titles. Entries with other titles need no memory.
         var known: Set<Int>?
-        var row = 0
+        var count = 0
         while let next = try source.next() {
-            defer { row += 1 }
-            if row % Self.batchSize == 0 { try await Self.letCancel() }
-            guard case .entry(_, let entry) = next else { continue }
+            if count % Self.batchSize == 0 { try await Self.letCancel() }
+            count += 1
+            guard case .issue(let entry)? = next.entry else { continue }
+            let row = next.position
             if let identifier = entry.identifier {
                 named.insert(identifier)
                 continue
@@ -149,6 +151,10 @@ struct IssueMatcher {
     }
 
     /// Returns the identifier of the issue that may match the entry of a row; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - row: The row's position.
+    ///   - entry: The entry.
     func identifier(forRow row: Int, _ entry: IssueEntry) -> UUID? { entry.identifier ?? byRow[row] }
 
     /// The rounds of matching, in order from the most precise to the least precise.

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Suite
 
 /// Writes and reads issues as todo.txt, a format with one task on each line. An `x` marks a completed task,
 /// `(A)` is a priority, and `+tag` is a tag.
@@ -61,9 +62,7 @@ enum TodoText {
     }
 
     /// Parses a line. The status is `nil` if the line only has a title and tags.
-    fileprivate static func entry(
-        _ line: Substring, _ zone: TimeZone
-    ) throws(EntryProblem) -> IssueEntry {
+    fileprivate static func entry(_ line: Substring, _ zone: TimeZone) -> IssueEntry {
         var words = split(line)[...]
         var entry = IssueEntry(title: "")
         func date(_ word: Substring) -> Date? { CivilDate(word).map { $0.start(in: zone) } }
@@ -94,7 +93,6 @@ enum TodoText {
         (entry.title, entry.tags) = (reading.title, reading.tags.isEmpty ? nil : reading.tags)
         if entry.priority == nil { (entry.priority, entry.letter) = (reading.priority, reading.letter) }
         (entry.due, entry.waitingUntil, entry.recurrence) = (reading.due, reading.wait, reading.rule)
-        if entry.title.isEmpty { throw .noTitle }
         return entry
     }
 
@@ -202,7 +200,7 @@ enum TodoText {
 }
 
 /// Reads issues from todo.txt.
-struct TodoSource: EntrySource {
+struct TodoSource: ImportSource {
     private var lines: TextLines
     private let timeZone: TimeZone
     private let isPlainList: Bool
@@ -225,21 +223,17 @@ struct TodoSource: EntrySource {
     ) throws -> Bool {
         var source = TodoSource(path: path, timeZone: timeZone, isPlainList: true, read: read)
         while let row = try source.next() {
-            if case .entry(_, let entry) = row, entry.status != nil { return false }
+            if case .issue(let entry)? = row.entry, entry.status != nil { return false }
         }
         return true
     }
 
-    mutating func next() throws -> EntryRow? {
+    mutating func next() throws -> ImportRow<ImportedRow>? {
         while let line = try lines.next() {
             if line.allSatisfy(\.isWhitespace) { continue }
-            do throws(EntryProblem) {
-                var entry = try TodoText.entry(line, timeZone).checked()
-                if entry.status == nil, !isPlainList { entry.status = .open }
-                return .entry(position: lines.number, entry)
-            } catch {
-                return .skipped(position: lines.number, reason: error.reason)
-            }
+            var entry = TodoText.entry(line, timeZone)
+            if entry.status == nil, !isPlainList { entry.status = .open }
+            return entry.row(at: lines.number)
         }
         return nil
     }

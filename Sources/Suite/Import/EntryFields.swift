@@ -6,16 +6,23 @@ import Localization
 public struct FieldNames {
     /// The columns of a table by name; `nil` for a list of objects.
     private let columns: [String: Int]?
+    /// The keys of a list's first object, by which a format can recognize the program that wrote it. Empty for a
+    /// table.
+    public let firstKeys: Set<String>
     /// The names that the format has taken.
     private(set) var known: Set<String> = []
 
     /// Makes the names of a table's columns. If a name occurs twice, the first column has it.
     init(header: [String]) {
         columns = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+        firstKeys = []
     }
 
     /// Makes the names for a list of objects, which has no header.
-    init() { columns = nil }
+    init(firstKeys: Set<String>) {
+        columns = nil
+        self.firstKeys = firstKeys
+    }
 
     /// Whether the file may have a field. Objects may have any.
     public func contains(_ name: String) -> Bool { columns.map { $0[name] != nil } ?? true }
@@ -64,20 +71,24 @@ public struct EntryFields {
     }
 
     /// Returns a field's text without NUL; an empty text if the field is missing or isn't a text.
-    public mutating func text(_ field: FileField) -> String {
+    public mutating func text(_ field: FileField) -> String { presentText(field) ?? "" }
+
+    /// Returns a field's text without NUL, which may be empty; `nil` if the field is missing or isn't a text.
+    public mutating func presentText(_ field: FileField) -> String? {
         switch content {
         case .row(let row):
-            if !field.exists || row.isEmpty(at: field.column) { return "" }
+            guard field.exists, field.column < row.count else { return nil }
+            if row.isEmpty(at: field.column) { return "" }
             guard let text = row.string(at: field.column) else {
                 drop(field, written: "", .notUTF8)
-                return ""
+                return nil
             }
             return text.withoutNUL
         case .object(let object):
-            guard let value = object[field.name], !value.isNull else { return "" }
+            guard let value = object[field.name], !value.isNull else { return nil }
             guard let text = value.string ?? value.number else {
                 drop(field, written: value.source, .wrongType)
-                return ""
+                return nil
             }
             return text.withoutNUL
         }
@@ -101,12 +112,25 @@ public struct EntryFields {
         }
     }
 
+    /// Returns a field's value; `nil` if the field is missing, empty or invalid.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - problem: The problem of an invalid value.
+    ///   - convert: Converts the text of the field, which isn't empty. Returns `nil` for an invalid one.
+    public mutating func value<Value>(
+        _ field: FileField, or problem: @autoclosure () -> BadField, _ convert: (String) -> Value?
+    ) -> Value? {
+        let written = text(field)
+        if written.isEmpty { return nil }
+        let value = convert(written)
+        if value == nil { drop(field, written: written, problem()) }
+        return value
+    }
+
     /// Returns a field's UUID.
     public mutating func identifier(_ field: FileField) -> UUID? {
-        value(field) { written throws(BadField) in
-            guard let identifier = UUID(uuidString: written) else { throw .identifier }
-            return identifier
-        }
+        value(field, or: .identifier) { UUID(uuidString: $0) }
     }
 
     /// Returns a field's JSON value; `nil` if it is missing. In a table, the field contains the JSON as text.
@@ -125,6 +149,43 @@ public struct EntryFields {
         }
     }
 
+    /// Whether the file has a value for a field, even an empty one.
+    public func has(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): field.exists && field.column < row.count
+        case .object(let object): object[field.name].map { !$0.isNull } ?? false
+        }
+    }
+
+    /// Whether no other field than one has a value.
+    public func hasOnly(_ field: FileField) -> Bool {
+        switch content {
+        case .row(let row): return (0..<row.count).allSatisfy { $0 == field.column || row.isEmpty(at: $0) }
+        case .object(let object):
+            var isOnly = true
+            object.forEachMember { key, _ in isOnly = isOnly && key == field.name }
+            return isOnly
+        }
+    }
+
+    /// The end of a field. The last field of a file without a line end may be cut off.
+    public enum End {
+        /// The field is complete.
+        case complete
+        /// The file ends after the field, without a line end.
+        case open
+        /// The file ends after the quotation mark that seems to close the field, without a line end.
+        case quoted
+    }
+
+    /// Returns how a field ends.
+    public func end(of field: FileField) -> End {
+        guard case .row(let row) = content, !row.hasLineEnd, field.column == row.count - 1 else {
+            return .complete
+        }
+        return row.mayBeTruncated ? .open : .quoted
+    }
+
     /// Whether the entry is an object, in which a field can be a list.
     public var isObject: Bool {
         if case .object = content { true } else { false }
@@ -135,6 +196,9 @@ public struct EntryFields {
         problems.append(
             FieldProblem(field: field.name, written: written, imported: nil, reason: problem.reason))
     }
+
+    /// Reports fields that aren't imported, or not as they are in the file.
+    public mutating func report(_ problems: [FieldProblem]) { self.problems += problems }
 
     /// Reports that a field is imported with another value than in the file.
     ///

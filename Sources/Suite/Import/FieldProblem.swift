@@ -28,4 +28,18 @@ public struct FieldProblem: Sendable {
     public let imported: String?
     /// The reason.
     public let reason: LocalizedText
+
+    /// Makes a problem.
+    ///
+    /// - Parameters:
+    ///   - field: The name of the column or key.
+    ///   - written: The value in the file; empty if it can't be shown.
+    ///   - imported: The imported value; `nil` if the field isn't imported. Default: `nil`.
+    ///   - reason: The reason, as the end of “Line 7: “rating” (9) was not imported: …”.
+    public init(field: String, written: String, imported: String? = nil, reason: LocalizedText) {
+        self.field = field
+        self.written = written
+        self.imported = imported
+        self.reason = reason
+    }
 }

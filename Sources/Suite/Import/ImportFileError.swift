@@ -9,7 +9,7 @@ public struct ImportFileKind: Sendable {
     /// The error text of a list of other things, such as “… doesn't contain a list of books.”
     let notAList: @Sendable (_ path: String) -> LocalizedText
     /// The advice: the files that can be imported.
-    let remedy: LocalizedText
+    public let remedy: LocalizedText
 
     /// Makes a kind.
     ///
@@ -49,6 +49,9 @@ public struct ImportFileKind: Sendable {
         return .otherCommand(path: path, other, from: command)
     }
 
+    /// Whether another command imports a table with certain columns, or a list of objects with certain keys.
+    public func isForeign(_ keys: Set<String>) -> Bool { otherCommand(for: keys) != nil }
+
     private func otherCommand(for keys: Set<String>) -> KnownFile? {
         KnownFile(keys: keys).flatMap { $0 == command ? nil : $0 }
     }
@@ -57,31 +60,12 @@ public struct ImportFileKind: Sendable {
     public func invalidJSON(
         _ error: JSONElementError, in reader: JSONElementReader, path: String
     ) -> ImportFileError {
-        switch error {
-        case .cutOff: .cutOff(path: path)
-        case .malformed(let offset):
-            .unusable(
-                text(
-                    "“%1$@” is not valid JSON: error in line %2$@.", path, String(reader.line(of: offset))),
-                remedy)
-        case .tooDeep, .tooLong:
-            .unusable(text("“%@” has a value that is too long or nested too deeply.", path), remedy)
-        }
+        error == .cutOff ? .cutOff(path: path) : invalidJSON(reader.problem(for: error), path: path)
     }
 
-    /// Returns the error of an invalid value in JSON.
-    public func invalidJSON(
-        _ problem: JSONProblem, _ bytes: [UInt8], in reader: JSONElementReader, path: String
-    ) -> ImportFileError {
-        let (line, expected) = reader.place(of: problem, in: bytes)
-        guard let expected else {
-            return .unusable(
-                text("“%1$@” is not valid JSON: error in line %2$@.", path, String(line)), remedy)
-        }
-        return .unusable(
-            text(
-                "“%1$@” is not valid JSON: in line %2$@, expected %3$@.", path, String(line),
-                expected.localizedDescription), remedy)
+    /// Returns the error of invalid JSON.
+    public func invalidJSON(_ problem: JSONProblem, path: String) -> ImportFileError {
+        .unusable(DataFileError(file: path, .json(problem)).problem, remedy)
     }
 }
 

@@ -15,6 +15,9 @@ public protocol Importer<Entry> {
     /// The declaration of the command, with the parameters of ``ImportParameters``.
     static var declaration: CommandDeclaration { get }
 
+    /// The number of rows in one save, as a compromise between speed and memory. Default: 2,000.
+    static var batchSize: Int { get }
+
     /// Prepares an import.
     ///
     /// - Throws: The error of an invalid argument.
@@ -23,10 +26,10 @@ public protocol Importer<Entry> {
     /// Opens a file, whose format is recognized by its content.
     ///
     /// - Throws: The error of a file that can't be imported.
-    func open(_ start: TextFileStart, path: String) throws -> any ImportSource<Entry>
+    mutating func open(_ start: TextFileStart, path: String) throws -> any ImportSource<Entry>
 
     /// Called in the transaction before the first batch.
-    mutating func begin() throws
+    mutating func begin() async throws
 
     /// Imports a batch, which is saved afterwards.
     ///
@@ -34,6 +37,12 @@ public protocol Importer<Entry> {
     ///   - rows: The rows of the batch that have entries.
     ///   - report: The report, in which the import counts the entries.
     mutating func take(_ rows: [ImportRow<Entry>], _ report: inout ImportReport) async throws
+
+    /// Saves a batch. Default: waits until no other process has locked the store, and saves.
+    func save(_ session: StoreSession) async throws
+
+    /// Returns the read part of the file, 0 to 1; `nil` if the size is unknown. Default: the part of the input.
+    func fractionRead(_ input: InputFile) -> Double?
 
     /// Called after a batch was saved, to release its objects.
     mutating func releaseSavedObjects()
@@ -52,8 +61,16 @@ public protocol Importer<Entry> {
 }
 
 extension Importer {
-    /// The number of rows in one save, as a compromise between speed and memory.
-    fileprivate static var batchSize: Int { 2000 }
+    /// 2,000 rows.
+    public static var batchSize: Int { 2000 }
+
+    /// Waits until no other process has locked the store, and saves.
+    public func save(_ session: StoreSession) async throws { try await session.context.saveWhenUnlocked() }
+
+    /// Returns the read part of the input.
+    public func fractionRead(_ input: InputFile) -> Double? {
+        input.size > 0 ? min(1, Double(input.position) / Double(input.size)) : nil
+    }
 
     /// Imports a file in one transaction and one undo step. If the import fails or is interrupted, the store is
     /// unchanged.
@@ -67,6 +84,11 @@ extension Importer {
         _ file: InputFile, in session: StoreSession, isDryRun: Bool
     ) async throws -> ImportReport {
         let source = try open(try TextFileStart(file), path: file.path)
+        // The import reads and writes in one transaction, so it can only meet changes that another process saved
+        // immediately before.
+        let mergePolicy = session.context.mergePolicy
+        session.context.mergePolicy = .mergeByPropertyObjectTrump
+        defer { session.context.mergePolicy = mergePolicy }
         var importer = self
         let label = { (report: ImportReport) in importer.label(report, path: file.path) }
         let report = try await session.performImport(isDryRun: isDryRun, label: label) {
@@ -82,20 +104,19 @@ extension Importer {
         var source = file
         var report = ImportReport(countsLines: source.countsLines)
         let work = ProgressReporter(session)
-        try begin()
+        try await begin()
         while let rows = try nextBatch(of: &source, &report) {
             try await take(rows, &report)
-            try await session.context.saveWhenUnlocked()
+            try await save(session)
             releaseSavedObjects()
-            let fraction = input.size > 0 ? min(1, Double(input.position) / Double(input.size)) : nil
-            work.show([progress(report)], fraction: fraction)
+            work.show([progress(report)], fraction: fractionRead(input))
             // Lets Ctrl-C interrupt the import.
             await Task.yield()
             try Task.checkCancellation()
         }
-        try await finish(&report)
         report.unknownFields = source.unknownFields
-        report.possiblyTruncatedLine = report.possiblyTruncatedLine ?? source.possiblyTruncatedLine
+        report.possiblyTruncatedLine = source.possiblyTruncatedLine
+        try await finish(&report)
         work.end()
         return report
     }

@@ -3,8 +3,9 @@ import Localization
 
 /// Reads the objects of a JSON array in a format.
 public struct ListSource<Format: EntryFormat>: ImportSource {
-    private let format: Format
-    private let known: Set<String>
+    /// The format and the names that it knows; `nil` before the first object.
+    private var format: (Format, known: Set<String>)?
+    private let makeFormat: (inout FieldNames) -> Format
     private let path: String
     private let isArray: Bool
     private let kind: ImportFileKind
@@ -31,10 +32,12 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
     ///   - start: The file, in JSON.
     ///   - path: The file's path, for errors.
     ///   - kind: What the program imports, for errors.
-    public init(_ format: Format.Type, _ start: TextFileStart, path: String, kind: ImportFileKind) {
-        var names = FieldNames()
-        self.format = Format(&names)
-        known = names.known
+    ///   - makeFormat: Makes the format when the first object is read. Default: `Format.init`.
+    public init(
+        _ format: Format.Type, _ start: TextFileStart, path: String, kind: ImportFileKind,
+        makeFormat: @escaping (inout FieldNames) -> Format = { Format(&$0) }
+    ) {
+        self.makeFormat = makeFormat
         self.path = path
         self.kind = kind
         isArray = start.first == UInt8(ascii: "[")
@@ -72,11 +75,11 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
         } catch .repeatedKey(let key, _) {
             return ImportRow(skipped: SkippedEntry(text("the key “%@” occurs twice", key)), at: number)
         } catch {
-            throw kind.invalidJSON(error, bytes, in: reader, path: path)
+            throw kind.invalidJSON(reader.problem(error, in: bytes), path: path)
         }
         guard object.isObject else { return ImportRow(skipped: .notAnObject, at: number) }
         var fields = EntryFields(object)
-        note(fields)
+        let format = note(fields)
         do throws(SkippedEntry) {
             let entry = try format.entry(&fields)
             return ImportRow(entry, at: number, problems: fields.problems)
@@ -85,15 +88,21 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
         }
     }
 
-    private mutating func note(_ fields: EntryFields) {
-        var keys: Set<String> = []
-        fields.forEachName { key in
-            if !isRecognized { keys.insert(key) }
-            if !known.contains(key) { unknown.insert(key) }
+    /// Notes the keys of an object, and returns the format.
+    private mutating func note(_ fields: EntryFields) -> Format {
+        if !isRecognized {
+            var keys: Set<String> = []
+            fields.forEachName { keys.insert($0) }
+            firstKeys = firstKeys ?? keys
+            isRecognized = Format.isRecognized(by: keys)
+            if format == nil {
+                var names = FieldNames(firstKeys: keys)
+                format = (makeFormat(&names), names.known)
+            }
         }
-        if isRecognized { return }
-        firstKeys = firstKeys ?? keys
-        isRecognized = Format.needed.allSatisfy(keys.contains)
+        guard let (format, known) = format else { preconditionFailure("Made with the first object") }
+        fields.forEachName { if !known.contains($0) { unknown.insert($0) } }
+        return format
     }
 
     private mutating func part() throws -> JSONElementReader.Part? {

@@ -71,6 +71,16 @@ public struct TableStart {
         self.reader = reader
     }
 
+    private init(columns: [String], reader: CSVReader) {
+        self.columns = columns
+        self.reader = reader
+    }
+
+    /// Returns the same table with other names of columns.
+    public func renamed(_ name: (String) -> String) -> TableStart {
+        TableStart(columns: columns.map(name), reader: reader)
+    }
+
     /// Returns the columns that a format needs and the table lacks.
     public func missing(_ needed: [String]) -> [String] { needed.filter { !columns.contains($0) } }
 }

@@ -11,8 +11,10 @@ public struct TextFileStart {
     public let first: UInt8
     /// The recognized kind; `nil` for plain text, including CSV.
     public let kind: FileKind?
+    /// The first bytes after white space and the byte order mark, at least 1,000 if the file has as many.
+    public let beginning: [UInt8]
     /// Reads the file in pieces from its beginning; an empty piece marks the end.
-    public let read: () throws -> [UInt8]
+    public var read: () throws -> [UInt8]
 
     private static let size = 1 << 18
     /// How many bytes are used to recognize the kind.
@@ -53,6 +55,7 @@ public struct TextFileStart {
         }
         guard let first = head.first else { throw FileError.empty(path: path) }
         self.first = first
+        beginning = head
         kind = FileKind(beginning: head)
         var pending = pieces[...]
         self.read = { try pending.popFirst() ?? read() }

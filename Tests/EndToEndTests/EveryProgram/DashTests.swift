@@ -8,7 +8,7 @@ struct DashTests {
         "mybooks": ["export -", "backup -", "restore - --yes"],
         "itour": ["export -", "backup -", "restore - --yes"],
         "moonshot": ["export -", "backup -", "restore - --yes"],
-        "portfolio": ["export -", "import -", "backup -", "restore - --yes"],
+        "portfolio": ["export -", "backup -", "restore - --yes"],
     ]
 
     private static let changes = [
@@ -49,7 +49,20 @@ struct DashTests {
             workingDirectory: reader.home.path)
         #expect(try file.object["unchanged"] as? Int == 1)
         let tracker = try Person("portfolio")
-        try tracker.run("new", "Fix it")
+        try tracker.run("new", "Fix it", "--tag", "work", "--yes")
+        for format in ["json", "csv", "md", "txt"] {
+            try tracker.run("export", "issues.\(format)")
+            let issues = try String(contentsOfFile: tracker.home.file("issues.\(format)"), encoding: .utf8)
+            let trial = try tracker.run("import", "-", "--dry-run", "--json", stdin: issues).object
+            #expect(trial["unchanged"] as? Int == 1 && trial["skipped"] as? Int == 0, "\(format): \(trial)")
+            let copy = try tracker.run("--store", "\(format).store", "import", "-", stdin: issues)
+            #expect(copy.stdout.contains("Added 1,"), "\(format): \(copy.stdout)\(copy.stderr)")
+        }
+        let traveller = try Person("itour")
+        try traveller.run("-c", "add Rome", "-c", "export trips.json")
+        let trips = try String(contentsOfFile: traveller.home.file("trips.json"), encoding: .utf8)
+        let trip = try traveller.run("--store", "b.store", "import", "-", stdin: trips)
+        #expect(trip.status == .exited(0) && trip.stdout.contains("1"), "\(trip.stdout)\(trip.stderr)")
         for path in ["-", "/dev/stdin"] {
             try tracker.run("content", "1", "--file", path, stdin: "Since \(path).\n")
             #expect(try tracker.run("show", "1", "--json").object["content"] as? String == "Since \(path).")

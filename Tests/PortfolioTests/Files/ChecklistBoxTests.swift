@@ -8,12 +8,11 @@ import Testing
 struct ChecklistBoxTests {
     private func rows(_ text: String) throws -> [String] {
         try IssueFormat.markdown.rows(text).map { row in
-            switch row {
-            case .entry(let position, let entry): "\(position): \(entry.title)"
-            case .tags(let position, let names): "\(position) tags: \(names.joined(separator: ", "))"
-            case .skipped(let position, let reason):
-                "\(position) skipped: \(Localizer(.english).string(reason))"
-            case .possiblyTruncatedLine(let position): "\(position) open"
+            switch row.entry {
+            case .issue(let entry)?: "\(row.position): \(entry.title)"
+            case .tags(let names)?: "\(row.position) tags: \(names.joined(separator: ", "))"
+            case nil:
+                "\(row.position) skipped: \(row.skipped.map { Localizer(.english).string($0.reason) } ?? "")"
             }
         }
     }

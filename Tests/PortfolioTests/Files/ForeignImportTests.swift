@@ -91,10 +91,12 @@ struct ForeignImportTests {
             """
         let tracker = try await TestTracker()
         let report = try await tracker.importing(file, as: .json)
-        #expect(report.contains("Added 2, changed 0, left 0 unchanged, skipped 2."), "\(report)")
+        #expect(report.contains("Added 3, changed 0, left 0 unchanged, skipped 1."), "\(report)")
         #expect(report.contains("1 dependency was left out"), "\(report)")
         #expect(report.contains("tasks with the status “recurring” are not imported"))
-        #expect(report.contains("“moonly” is not a recurrence"))
+        #expect(
+            report.contains("Entry 4, “Odd”: “recur” (moonly) was not imported: it is not a recurrence."))
+        #expect(report.contains("Not imported from the file: “id” and “urgency”."), "\(report)")
         let issues = try tracker.issues
         #expect(issues[0].identifier.uuidString == Self.a && issues[0].priority == .high)
         #expect(
@@ -102,7 +104,7 @@ struct ForeignImportTests {
         #expect(Set(issues[0].tags.map(\.name)) == ["ops", "Home"] && issues[0].rule?.rawValue == "+1w")
         #expect(issues[0].blockedBy.map(\.title) == ["Test"] && issues[1].blockedBy.isEmpty)
         #expect(issues[0].notes.map(\.text) == ["called"] && !issues[1].isOpen)
-        #expect(try await tracker.importing(file, as: .json).contains("Added 0, changed 0, left 2 unchanged"))
+        #expect(try await tracker.importing(file, as: .json).contains("Added 0, changed 0, left 3 unchanged"))
     }
 
     @Test func `Issues of GitHub are imported, and found again by their address`() async throws {
@@ -117,7 +119,10 @@ struct ForeignImportTests {
             """
         }
         let tracker = try await TestTracker()
-        #expect(try await tracker.importing(file("OPEN"), as: .json).contains("Added 2,"))
+        let report = try await tracker.importing(file("OPEN"), as: .json)
+        #expect(report.contains("Added 2,"))
+        #expect(report.contains("Not imported from the file: “assignees” and “number”."), "\(report)")
+        #expect(report.contains("First: entry 1, #help became help."), "\(report)")
         let issue = try tracker.issues[0]
         #expect(issue.title == "Fix login" && issue.content == "It fails." && issue.isOpen)
         #expect(Set(issue.tags.map(\.name)) == ["bug", "help"] && issue.dueDay == CivilDate("2024-04-01"))
@@ -143,7 +148,8 @@ struct ForeignImportTests {
         let tracker = try await TestTracker()
         let report = try await tracker.importing(file, as: .json)
         #expect(report.contains("2 dependencies were left out"), "\(report)")
-        #expect(report.contains("skipped 2."))
-        #expect(try tracker.issues.map { $0.blockedBy.count } == [1, 0])
+        #expect(report.contains("skipped 0."))
+        #expect(report.contains("Entry 3, “C”: “due” (2024-13-01) was not imported: it is not a date."))
+        #expect(try tracker.issues.map { $0.blockedBy.count } == [1, 0, 0, 0])
     }
 }

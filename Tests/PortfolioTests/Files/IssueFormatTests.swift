@@ -44,7 +44,7 @@ struct IssueFormatTests {
     private func read(_ format: IssueFormat, _ entries: [IssueEntry]) throws -> [IssueEntry] {
         let bytes = format.bytes(entries, timeZone: Self.utc)
         return try format.rows(bytes).map { row in
-            guard case .entry(_, let entry) = row else { throw TestSupportError("skipped: \(row)") }
+            guard let entry = row.issue else { throw TestSupportError("skipped: \(row)") }
             return entry
         }
     }
@@ -131,7 +131,7 @@ struct IssueFormatTests {
     )
         throws
     {
-        guard case .entry(1, let entry)? = try IssueFormat.todo.rows(line).first else {
+        guard let entry = try IssueFormat.todo.rows(line).first?.issue else {
             throw TestSupportError("not read")
         }
         #expect(
@@ -150,7 +150,7 @@ struct IssueFormatTests {
     ) throws {
         let zone = try #require(TimeZone(identifier: zone))
         let line = try IssueFormat.todo.rows("\(day) Call", timeZone: zone).first
-        guard case .entry(1, let entry)? = line else { throw TestSupportError("not read") }
+        guard let entry = line?.issue else { throw TestSupportError("not read") }
         let created = try #require(entry.created)
         #expect(created == Date(timeIntervalSince1970: seconds))
         #expect(CivilDate.today(now: created, timeZone: zone) == CivilDate(day))
@@ -173,7 +173,7 @@ struct IssueFormatTests {
             + [X] Last
             - no box
             """)
-        let entries = rows.compactMap { if case .entry(_, let entry) = $0 { entry } else { nil } }
+        let entries = rows.compactMap(\.issue)
         #expect(entries.map(\.title) == ["Plain *item*", "Done", "Last"])
         #expect(entries.map(\.status) == [.open, .closed, .closed])
         #expect(entries[1].tags == ["work", "two words"] && entries[1].priority == .medium)

@@ -152,7 +152,7 @@ struct IssueMatcherTests {
             let entries = Self.entries(format, &random)
             var matcher = IssueMatcher(format, timeZone: Self.utc)
             try await matcher.match(PreparedRows(entries), in: tracker.context)
-            let found = entries.indices.map { matcher.identifier(forRow: $0, entries[$0]) }
+            let found = entries.indices.map { matcher.identifier(forRow: $0 + 1, entries[$0]) }
             let plain = PlainPairing(format: format).issues(of: entries, among: issues)
             #expect(found == plain, "seed \(seed), round \(round)")
             for issue in issues { tracker.context.delete(issue) }

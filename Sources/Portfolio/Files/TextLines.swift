@@ -1,39 +1,4 @@
-/// Reads the rows of an import file one after the other.
-protocol EntrySource {
-    /// Returns the next row; `nil` at the end.
-    ///
-    /// - Throws: ``IssueFileError`` if the file can't be imported, and reading errors.
-    mutating func next() throws -> EntryRow?
-}
-
-/// Finds out whether a file in JSON or CSV contains issues, or another program wrote it.
-struct ForeignFileCheck {
-    private var keys: Set<String> = []
-    private var isEmpty = true
-    private(set) var isAllSkipped = true
-
-    /// Records the fields of a row or of the whole file.
-    mutating func note(keys: some Sequence<String>) { self.keys.formUnion(keys) }
-
-    /// Records a row.
-    mutating func note(_ row: EntryRow) {
-        isEmpty = false
-        if case .skipped = row { return }
-        isAllSkipped = false
-    }
-
-    /// Checks the file after its last row.
-    ///
-    /// - Parameter path: The file's path, for the error.
-    /// - Throws: ``IssueFileError/nothingThere(path:)`` if all rows are skipped and the file has unknown
-    ///   fields or no titles.
-    func finish(path: String) throws(IssueFileError) {
-        let isForeign =
-            !keys.isSubset(of: IssueField.allCases.map(\.rawValue))
-            || !keys.isSuperset(of: IssueField.needed.map(\.rawValue))
-        if isForeign, isAllSkipped, !isEmpty { throw .nothingThere(path: path) }
-    }
-}
+import Shell
 
 /// The lines of a text in UTF-8 that is read in pieces.
 struct TextLines {
@@ -58,7 +23,7 @@ struct TextLines {
     /// Returns the next line; `nil` at the end. A line end at the end of the text isn't followed by an empty
     /// line.
     ///
-    /// - Throws: ``IssueFileError/notUTF8(path:)``, and the errors of `read`.
+    /// - Throws: `FileError`, and the errors of `read`.
     mutating func next() throws -> Substring? {
         while lines.isEmpty {
             if isAtEnd { return nil }
@@ -80,7 +45,7 @@ struct TextLines {
         isAtBeginning = false
         if bytes.isEmpty { return }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw IssueFileError.notUTF8(path: path)
+            throw FileError.notUTF8(path: path)
         }
         lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
         if text.last?.isNewline == true { lines.removeLast() }
