@@ -51,11 +51,16 @@ extension IssueFormat {
         }
         if let format = IssueFormat(path: path) {
             self = format
-        } else if path == "-" {
+        } else if Self.isKnown(path: path) {
             self.init(content: start)
         } else {
             throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
         }
+    }
+
+    /// Whether a path has the ending of a format, or means a stream, whose content shows the format.
+    static func isKnown(path: String) -> Bool {
+        IssueFormat(path: path) != nil || path == "-" || path.hasPrefix("/dev/")
     }
 
     /// Recognizes the format by the beginning of the content.

@@ -51,7 +51,14 @@ struct IssueImporter: Importer {
     /// Whether the store had issues before the import, which entries can match.
     private var mayMatch = false
 
-    init(_ invocation: Invocation, in session: PortfolioSession) { self.init(session) }
+    init(_ invocation: Invocation, in session: PortfolioSession) throws {
+        let path = try invocation[ImportParameters.file(.verbatim(""))]
+        // A name that doesn't show the format is refused even if there is no such file.
+        if !IssueFormat.isKnown(path: path), (try? session.inputFile(path)) == nil {
+            throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
+        }
+        self.init(session)
+    }
 
     init(_ session: PortfolioSession) {
         self.session = session

@@ -49,7 +49,7 @@ struct DashTests {
             workingDirectory: reader.home.path)
         #expect(try file.object["unchanged"] as? Int == 1)
         let tracker = try Person("portfolio")
-        try tracker.run("new", "Fix it", "--tag", "work", "--yes")
+        try tracker.run("-c", "tag new work", "-c", "new \"Fix it\" --tag work")
         for format in ["json", "csv", "md", "txt"] {
             try tracker.run("export", "issues.\(format)")
             let issues = try String(contentsOfFile: tracker.home.file("issues.\(format)"), encoding: .utf8)

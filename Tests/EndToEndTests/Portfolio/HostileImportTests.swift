@@ -104,7 +104,7 @@ struct HostileImportTests {
         `Valid entries of such a file are imported, and each other one is reported with position and content`()
         throws
     {
-        for (name, skipped) in [("odd.json", 9), ("odd.csv", 8), ("odd.md", 5), ("odd.txt", 3)] {
+        for (name, skipped) in [("odd.json", 8), ("odd.csv", 8), ("odd.md", 5), ("odd.txt", 3)] {
             let person = try Person("portfolio")
             try person.home.write(Self.files[name] ?? "", to: name)
             let result = try person.run("import", name)
@@ -112,6 +112,8 @@ struct HostileImportTests {
             let warnings = (result.stdout + result.stderr).split(separator: "\n").filter {
                 $0.hasPrefix("Warning: ")
             }
+            // In JSON, one entry has only an unknown key.
+            #expect(name != "odd.json" || result.stdout.contains("Not imported from the file: “␛[31m"))
             #expect(warnings.count >= skipped, "\(name): \(result.stdout)\(result.stderr)")
             #expect(warnings.allSatisfy { !$0.contains("..") }, "\(warnings)")
             #expect(warnings.contains { $0.contains("␛[31m") || $0.contains("U+001B") }, "\(warnings)")
