@@ -24,7 +24,9 @@ public struct TextFileStart {
 
     /// Reads the beginning of a file from which nothing was read yet.
     ///
-    /// - Throws: `FileError` if the file is empty, binary, not in UTF-8, or can't be read.
+    /// A file in UTF-16 with a byte order mark is converted.
+    ///
+    /// - Throws: `FileError` if the file is empty, binary, in another encoding, or can't be read.
     public init(_ file: InputFile) throws {
         try self.init(path: file.path) { try file.read(upTo: Self.size) }
     }
@@ -32,6 +34,7 @@ public struct TextFileStart {
     /// Reads the beginning of a file in pieces. A piece of a pipe may contain only white space, or only a
     /// part of the byte order mark.
     init(path: String, read: @escaping () throws -> [UInt8]) throws {
+        let read = try UTF16Input.decoded(path: path, read)
         var pieces: [[UInt8]] = []
         var head: [UInt8] = []
         var spaces = 0
@@ -41,9 +44,6 @@ public struct TextFileStart {
             isAtEnd = piece.isEmpty
             pieces.append(piece)
             head += piece
-            if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-                throw FileError.notUTF8(path: path)
-            }
             guard !piece.contains(0) else { throw FileError.binary(path: path) }
             if spaces == 0, head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
             // Fewer bytes than the mark may be its beginning.

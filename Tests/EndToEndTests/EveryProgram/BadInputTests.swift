@@ -65,7 +65,8 @@ struct BadInputTests {
     @Test func `Another encoding and invalid bytes in rows are reported`() throws {
         let reader = try Reader()
         let utf16 = Data("Title,Author\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
-        try (Data([0xFF, 0xFE]) + utf16).write(to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
+        // The last character lacks its second byte.
+        try (Data([0xFF, 0xFE]) + utf16 + [0x41]).write(to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
         try refuse(reader, "import", "utf16.csv", code: 65, says: "UTF-8")
         var rows = Data("Book Id,Title,Author,Exclusive Shelf\n1,Caf".utf8)
         rows += [0xE9]

@@ -80,6 +80,23 @@ struct ServiceImportTests {
         #expect(try log.book("Wishlist item").status == .onShelf)
     }
 
+    @Test func `A file in UTF-16 is imported in both byte orders, as a file in UTF-8 is`() async throws {
+        let little = try await log("librarything-utf16", "tsv")
+        let expected = try await log("librarything", "tsv")
+        func contents(_ log: TestLog) throws -> [[String?]] {
+            try log.books.map { [$0.title, $0.author, $0.summary, $0.contributors, $0.privateNotes] }
+        }
+        #expect(try contents(little) == contents(expected))
+        let text = "Book Id,Title,Author,Exclusive Shelf\r\n7,三体 🚀,Żółw Őry,read\r\n"
+        for isBig in [true, false] {
+            let units = "\u{FEFF}\(text)".utf16.map { isBig ? $0.bigEndian : $0.littleEndian }
+            let log = try await TestLog()
+            let report = try await log.importBytes(units.withUnsafeBytes { Array($0) })
+            #expect(report.added == 1)
+            #expect(try log.books.map(\.title) == ["三体 🚀"] && log.books.map(\.author) == ["Żółw Őry"])
+        }
+    }
+
     @Test func `A book of another service is the same book, and its readings aren't added twice`()
         async throws
     {

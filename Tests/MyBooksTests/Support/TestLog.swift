@@ -99,11 +99,16 @@ final class TestLog {
 
     /// Imports a file's text as `import` does.
     func importText(_ text: String, dryRun: Bool = false) async throws -> ImportReport {
+        try await importBytes(Array(text.utf8), dryRun: dryRun)
+    }
+
+    /// Imports a file's bytes as `import` does.
+    func importBytes(_ bytes: [UInt8], dryRun: Bool = false) async throws -> ImportReport {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(path: "file").path
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
         return try await importFile(path, dryRun: dryRun)
     }
 

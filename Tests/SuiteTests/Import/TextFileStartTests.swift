@@ -52,7 +52,23 @@ struct TextFileStartTests {
 
     @Test func `Invalid UTF-8 is refused in any part of the bytes`() {
         #expect(throws: FileError.binary(path: "x")) { try start([[0x20], [0x41, 0]]) }
+        // An incomplete unit of UTF-16, and a half of a surrogate pair.
         #expect(throws: FileError.notUTF8(path: "x")) { try start([[0xFF], [0xFE, 0x41]]) }
+        #expect(throws: FileError.notUTF8(path: "x")) { try start([[0xFE, 0xFF, 0xD8], [0x00]]) }
+    }
+
+    @Test func `UTF-16 is converted, wherever its pieces are cut`() throws {
+        let text = "a,ő 三🚀\r\n"
+        for isBig in [true, false] {
+            let units = "\u{FEFF}\(text)".utf16.map { isBig ? $0.bigEndian : $0.littleEndian }
+            let bytes = units.withUnsafeBytes { Array($0) }
+            for size in 1...7 {
+                let pieces = stride(from: 0, to: bytes.count, by: size).map {
+                    Array(bytes[$0..<min(bytes.count, $0 + size)])
+                }
+                #expect(try all(start(pieces)) == Array(text.utf8))
+            }
+        }
     }
 
     @Test(.level(.default)) func `Detection doesn't wait for the end of endless whitespace`() {
