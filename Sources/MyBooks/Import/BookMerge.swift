@@ -29,6 +29,7 @@ struct BookMerge {
         for (detail, value) in imported.details { detail.set(value, of: book) }
         _ = mergeReadings(of: imported, into: book)
         book.source = imported.source
+        book.otherColumns = imported.otherColumns?.stored
         if !imported.shelves.isEmpty {
             var shelves: [Shelf] = []
             for name in imported.shelves { shelves.append(try await related.shelf(name)) }
@@ -91,6 +92,11 @@ struct BookMerge {
             fingerprints = kept
         }
         if fingerprints != old { book.lastImport = fingerprints.stored }
+        // These columns, such as the average rating, change without the user, so they don't count as a change.
+        if let columns = imported.otherColumns?.merged(with: book.otherColumns), columns != book.otherColumns
+        {
+            book.otherColumns = columns
+        }
         return changed
     }
 

@@ -8,7 +8,11 @@ struct GoodreadsFormat: EntryFormat {
 
     private let id, title, author, shelf, rating, dateRead, dateStarted, dateAdded, review, shelves: FileField
     private let additional, isbn10, isbn13, publisher, binding, pages, year, originalYear, notes: FileField
-    private let readCount, copies: FileField
+    private let readCount, copies, sortedAuthor: FileField
+    /// The columns that no field of a book keeps.
+    private let verbatim: [FileField]
+    /// The columns of a complete export that this file lacks.
+    private let missing: [String]
 
     init(_ names: inout FieldNames) {
         id = names.take("Book Id")
@@ -32,6 +36,9 @@ struct GoodreadsFormat: EntryFormat {
         notes = names.take("Private Notes")
         readCount = names.take("Read Count")
         copies = names.take("Owned Copies")
+        sortedAuthor = names.take("Author l-f")
+        verbatim = GoodreadsRow.verbatim.map { names.take($0) }.filter(\.exists)
+        missing = GoodreadsRow.columns.filter { !names.contains($0) }
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
@@ -40,22 +47,81 @@ struct GoodreadsFormat: EntryFormat {
         if !id.isEmpty { book.source = "goodreads:" + id }
         book.rating = fields.value(rating, ServiceValues.rating)
         let exclusive = fields.text(shelf).collapsingSpaces
-        switch exclusive {
-        case "read": book.status = .completed
-        case "currently-reading": book.status = .inProgress
-        case _ where Self.abandoned.contains(exclusive.lowercased()): book.status = .abandoned
-        case _ where Self.paused.contains(exclusive.lowercased()):
-            book.status = .inProgress
+        let (status, isExact) = Self.status(ofShelf: exclusive)
+        book.status = status
+        if !isExact {
             fields.alter(
                 shelf, written: exclusive, to: book.status.rawValue, text("mybooks has no such status"))
-        // Any other exclusive shelf of the user doesn't correspond to a status.
-        default: book.status = .onShelf
         }
         addReadings(&fields, to: &book)
         addDetails(&fields, to: &book)
         addShelves(fields: &fields, exclusive: exclusive, to: &book)
         if !fields.isEmpty(review) { book.summary = summary(&fields) }
+        book.otherColumns = OtherColumns.Update(
+            stored: otherColumns(of: book, exclusive: exclusive, &fields), missing: missing)
         return book
+    }
+
+    /// Returns the status that an exclusive shelf stands for. “paused” stands for none exactly.
+    static func status(ofShelf exclusive: String) -> (status: ReadingStatus, isExact: Bool) {
+        switch exclusive {
+        case "read": (.completed, true)
+        case "currently-reading": (.inProgress, true)
+        case "to-read": (.onShelf, true)
+        case _ where abandoned.contains(exclusive.lowercased()): (.abandoned, true)
+        case _ where paused.contains(exclusive.lowercased()): (.inProgress, false)
+        // Any other exclusive shelf of the user doesn't correspond to a status.
+        default: (.onShelf, true)
+        }
+    }
+
+    /// Returns the columns that the fields of the book don't give back, in the form of ``OtherColumns``.
+    private func otherColumns(
+        of book: ImportedBook, exclusive: String, _ fields: inout EntryFields
+    ) -> String? {
+        var columns = OtherColumns.Writer()
+        func keep(_ field: FileField, _ fields: inout EntryFields, if isLost: (String) -> Bool) {
+            if fields.isEmpty(field) { return }
+            let written = fields.text(field)
+            if !written.isEmpty, isLost(written) { columns.add(field.name, written) }
+        }
+        for field in verbatim { keep(field, &fields) { _ in true } }
+        keep(sortedAuthor, &fields) { $0 != GoodreadsRow.sorted(book.author) }
+        keep(additional, &fields) { written in
+            guard case .text(let names)? = book.details[.contributors] else { return true }
+            return names != written && GoodreadsRow.contributors(names) != written
+        }
+        let isbn = book.details[.isbn]?.written
+        for field in [isbn10, isbn13] where !fields.isEmpty(field) {
+            let bare = Self.bare(fields.text(field))
+            if !bare.isEmpty, bare != isbn { columns.add(field.name, bare) }
+        }
+        keep(rating, &fields) { book.rating == nil && $0 != "0" }
+        for (detail, field) in [
+            (BookDetail.publisher, publisher), (.binding, binding), (.pages, pages), (.year, year),
+            (.originalYear, originalYear),
+        ] where book.details[detail] == nil {
+            keep(field, &fields) { _ in true }
+        }
+        if book.completed == nil, book.earlier.allSatisfy({ $0.completed == nil }) {
+            keep(dateRead, &fields) { _ in true }
+        }
+        let count = book.earlier.count { $0.status == .completed } + (book.status == .completed ? 1 : 0)
+        keep(readCount, &fields) { $0 != String(count) }
+        keep(shelves, &fields) { written in
+            guard book.shelves.count == 1, written == book.shelves[0].text, written != exclusive else {
+                return true
+            }
+            return written.utf8.contains(UInt8(ascii: " "))
+        }
+        if !Self.statuses.contains(exclusive) { keep(shelf, &fields) { _ in true } }
+        keep(review, &fields) { ReviewMarkup.markup(book.summary) != $0 }
+        return columns.stored
+    }
+
+    /// Returns an ISBN without the quotation marks of Goodreads.
+    private static func bare(_ isbn: String) -> String {
+        isbn.hasPrefix("=\"") && isbn.hasSuffix("\"") ? String(isbn.dropFirst(2).dropLast()) : isbn
     }
 
     /// Names of exclusive shelves for books that the user stopped reading.
@@ -107,7 +173,8 @@ struct GoodreadsFormat: EntryFormat {
         }
     }
 
-    private static let statuses: Set<String> = ["read", "currently-reading", "to-read"]
+    /// The exclusive shelves that every user has.
+    static let statuses: Set<String> = ["read", "currently-reading", "to-read"]
 
     /// Returns the review without HTML markup.
     private func summary(_ fields: inout EntryFields) -> String {

@@ -16,6 +16,8 @@ struct ImportedBook {
     var completed: PartialDate?
     /// The series, the edition and other details.
     var details: [BookDetail: BookDetail.Value] = [:]
+    /// The columns that no field keeps; `nil` if the format doesn't keep them.
+    var otherColumns: OtherColumns.Update?
     /// The earlier readings, in order.
     var earlier: [ReadingValues] = []
     /// The positions in the latest reading. Only our own exports have them.

@@ -134,6 +134,21 @@ enum LogExport {
     }
 }
 
+extension LogExport {
+    /// Returns CSV with the columns of a Goodreads library export, and the number of ratings that were rounded.
+    @MainActor
+    static func goodreads(_ books: [Book]) -> (bytes: [UInt8], rounded: Int) {
+        var writer = CSVWriter()
+        writer.writeRow(GoodreadsRow.columns)
+        var rounded = 0
+        for book in books {
+            writer.writeRow(GoodreadsRow(book).values)
+            if let stars = book.stars, stars.quarters % 4 != 0 { rounded += 1 }
+        }
+        return (writer.bytes, rounded)
+    }
+}
+
 extension Quote {
     /// Returns a field's raw value; `nil` if the field has no value.
     fileprivate func exported(_ field: LogFormat.QuoteField) -> String? {

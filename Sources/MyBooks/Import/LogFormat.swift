@@ -9,7 +9,7 @@ struct LogFormat: EntryFormat {
     enum Field: String, CodingKey, CaseIterable {
         case identifier, title, author, status, rating, added, started, completed, shelves, summary, quotes
         case series, seriesNumber, contributors, isbn, publisher, pages, minutes, binding, language, year
-        case originalYear, copies, review, notes, readings, progress, loans, source, lastImport
+        case originalYear, copies, review, notes, readings, progress, loans, source, lastImport, otherColumns
 
         /// The detail of the book that the field is; `nil` for the other fields.
         var detail: BookDetail? { BookDetail(rawValue: rawValue) }
@@ -24,7 +24,7 @@ struct LogFormat: EntryFormat {
     static let needed = ["title", "author", "status"]
 
     private let identifier, title, author, status, rating, added, started, completed, shelves, summary,
-        quotes, readings, progress, loans, source, lastImport: FileField
+        quotes, readings, progress, loans, source, lastImport, otherColumns: FileField
     private let details: [(BookDetail, FileField)]
 
     init(_ names: inout FieldNames) {
@@ -41,6 +41,7 @@ struct LogFormat: EntryFormat {
         quotes = names.take(Field.quotes.rawValue)
         source = names.take(Field.source.rawValue)
         lastImport = names.take(Field.lastImport.rawValue)
+        otherColumns = names.take(Field.otherColumns.rawValue)
         readings = names.take(Field.readings.rawValue)
         progress = names.take(Field.progress.rawValue)
         loans = names.take(Field.loans.rawValue)
@@ -79,6 +80,7 @@ struct LogFormat: EntryFormat {
         book.loans = importedLoans(&fields)
         book.source = fields.value(source) { $0 }
         book.lastImport = fields.value(lastImport) { $0 }
+        book.otherColumns = fields.value(otherColumns) { OtherColumns.Update(stored: $0, missing: []) }
         return book
     }
 
@@ -249,6 +251,7 @@ extension Book {
         case .loans: loans.isEmpty ? nil : String(decoding: LogExport.json(loans), as: UTF8.self)
         case .source: source
         case .lastImport: lastImport
+        case .otherColumns: otherColumns
         default: field.detail.flatMap { $0.value(of: self)?.written }
         }
     }

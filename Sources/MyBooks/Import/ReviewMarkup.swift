@@ -19,6 +19,16 @@ enum ReviewMarkup {
         return trimmed(plain ?? review)
     }
 
+    /// Returns a text as HTML: newlines become line breaks, and special characters become entities.
+    static func markup(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte != 0x0A && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
+        }
+        if isPlain { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing("\r\n", with: "<br/>").replacing("\n", with: "<br/>")
+    }
+
     private static func plainText(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

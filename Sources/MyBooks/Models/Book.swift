@@ -65,6 +65,8 @@ final class Book {
     var privateNotes: String?
     /// The number of copies that the user owns.
     var copies: Int?
+    /// The columns of the imported row that no other property keeps, in the form of ``OtherColumns``.
+    var otherColumns: String?
     /// The earlier readings, in order.
     @Relationship(deleteRule: .cascade, inverse: \Reading.book) var readings: [Reading] = []
     /// The dated positions of all readings.

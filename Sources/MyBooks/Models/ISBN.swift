@@ -45,4 +45,14 @@ struct ISBN: Hashable {
         }
         return first + String((10 - sum % 10) % 10)
     }
+
+    /// The number with 10 digits; `nil` if it has none because it doesn't begin with 978.
+    var ten: String? {
+        if digits.utf8.count == 10 { return digits }
+        guard digits.hasPrefix("978") else { return nil }
+        let first = digits.dropFirst(3).dropLast()
+        let sum = first.utf8.enumerated().reduce(0) { $0 + (10 - $1.offset) * (Int($1.element) - 0x30) }
+        let check = (11 - sum % 11) % 11
+        return first + (check == 10 ? "X" : String(check))
+    }
 }

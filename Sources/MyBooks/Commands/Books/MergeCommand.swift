@@ -50,6 +50,7 @@ struct MergeCommand: Command {
         if book.summary.isEmpty { book.summary = other.summary }
         if book.stars == nil { book.stars = other.stars }
         book.added = min(book.added, other.added)
+        if book.otherColumns == nil { book.otherColumns = other.otherColumns }
         for detail in BookDetail.allCases where detail != .review {
             if detail.value(of: book) == nil { detail.set(detail.value(of: other), of: book) }
         }

@@ -4,38 +4,77 @@ import ModelData
 import Shell
 import Suite
 
-/// `export`: writes all books to a JSON or CSV file.
+/// `export`: writes all books to a file.
 struct ExportCommand: Command {
+    /// The formats of files.
+    enum Format: String, CaseIterable, Sendable {
+        case json, csv, markdown, goodreads
+
+        /// The ending of the format's files. Goodreads' files are CSV, so they need `--as`.
+        var ending: String? {
+            switch self {
+            case .json: "json"
+            case .csv: "csv"
+            case .markdown: "md"
+            case .goodreads: nil
+            }
+        }
+    }
+
     static let file = Parameter.required(
-        "file", .path, help: text("The file to write. Its ending, .json or .csv, selects the format."),
+        "file", .path,
+        help: text("The file to write. Its ending, .json, .csv or .md, selects the format."),
         question: text("Which file"))
+    static let format = Parameter.option(
+        "as", .choice(Format.allCases.map { Choice($0.rawValue, $0) }),
+        help: text("The format: json, csv, markdown, or goodreads for a CSV file in the form of Goodreads."))
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Exports the whole log to a file."),
-        discussion: [text("Importing the file into an empty log restores the same log.")],
-        parameters: [file.declaration, overwrite.declaration, BookListOptions.shelf.declaration],
-        examples: [text("export books.json"), text("export books.csv --overwrite")])
+        discussion: [
+            text("Importing a JSON or CSV file into an empty log restores the same log."),
+            text("Goodreads and StoryGraph can import a file that was written with --as goodreads."),
+        ],
+        parameters: [
+            file.declaration, format.declaration, overwrite.declaration, BookListOptions.shelf.declaration,
+        ],
+        examples: [
+            text("export books.json"), text("export books.csv --overwrite"),
+            .verbatim("export goodreads.csv --as goodreads"),
+        ])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let path = try invocation[Self.file]
         try FileError.refuseDash(path, .writing)
-        let write: ([Book]) -> [UInt8]
-        switch (path as NSString).pathExtension.lowercased() {
-        case "json": write = LogExport.json
-        case "csv": write = LogExport.csv
-        default: throw FileError.unknownFormat(path: path, known: [".json", ".csv"])
-        }
+        let ending = (path as NSString).pathExtension.lowercased()
+        guard
+            let format = try invocation[Self.format] ?? Format.allCases.first(where: { $0.ending == ending })
+        else { throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"]) }
         let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }
         var descriptor = FetchDescriptor<Book>()
-        descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes]
+        descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes, \.readings]
         descriptor.predicate = try BookListOptions.onShelf(invocation, in: session)
         let found = try session.readableBooks(descriptor)
         let books = found.books.sorted { $0.number < $1.number }
-        try session.write(write(books), to: path, replacing: mayReplace)
+        let bytes: [UInt8]
+        var warnings = found.warnings
+        switch format {
+        case .json: bytes = LogExport.json(books)
+        case .csv: bytes = LogExport.csv(books)
+        case .markdown: bytes = MarkdownLog(session.localizer).write(books)
+        case .goodreads:
+            let result = LogExport.goodreads(books)
+            bytes = result.bytes
+            if result.rounded > 0 {
+                warnings.append(
+                    .warning(text("Goodreads knows only whole stars: rounded %lld ratings.", result.rounded)))
+            }
+        }
+        try session.write(bytes, to: path, replacing: mayReplace)
         return Output(
-            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + found.warnings,
+            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + warnings,
             data: [
                 .record(
                     Record(fields: [

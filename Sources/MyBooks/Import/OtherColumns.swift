@@ -1,0 +1,62 @@
+import Formats
+import Shell
+
+/// The columns of an imported row that no field of the book keeps, so that an export can give them back.
+///
+/// The stored form is a JSON object, such as `{"Average Rating": "4.05"}`.
+struct OtherColumns {
+    private var values: [String: String] = [:]
+
+    /// Parses the stored form; anything else gives no columns.
+    init(_ stored: String?) {
+        guard let stored, let document = try? JSONDocument(Array(stored.utf8)) else { return }
+        JSONView(document).forEachMember { name, value in
+            if let text = value.string { values[name] = text }
+        }
+    }
+
+    /// The value of a column; `nil` if there is none.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Columns of a row in the order of the file.
+    struct Writer {
+        private var writer = JSONWriter()
+
+        /// Adds a column. Each name may be added once.
+        mutating func add(_ name: String, _ value: String) {
+            writer.write(literal: writer.bytes.isEmpty ? "{" : ", ")
+            writer.write(name)
+            writer.write(literal: ": ")
+            writer.write(value)
+        }
+
+        /// The stored form; `nil` without columns.
+        var stored: String? {
+            if writer.bytes.isEmpty { return nil }
+            var writer = writer
+            writer.write(literal: "}")
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+    }
+
+    /// The columns of a row, for a book that may have columns of an earlier import.
+    struct Update {
+        /// The stored form of the row's columns.
+        let stored: String?
+        /// The columns that the file doesn't have. The book keeps their values.
+        let missing: [String]
+
+        /// Returns the stored form after the import.
+        func merged(with old: String?) -> String? {
+            if old == nil || old == stored || missing.isEmpty { return stored }
+            let present = OtherColumns(old), new = OtherColumns(stored)
+            var result = new.values
+            for name in missing { result[name] = present[name] }
+            // The order of the row is kept as long as nothing is added to it.
+            if result == new.values { return stored }
+            var writer = Writer()
+            for (name, value) in result.sorted(by: { $0.key < $1.key }) { writer.add(name, value) }
+            return writer.stored
+        }
+    }
+}
