@@ -33,11 +33,11 @@ struct ExampleTests {
         ],
     ]
 
-    /// Returns a user with twelve books and a file. The books and the file have all names that the examples
+    /// Returns a user with thirteen books and a file. The books and the file have all names that the examples
     /// use.
     private func reader(language: String = "en") throws -> Reader {
         let reader = try Reader()
-        let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" }
+        let titles = ["Solaris", "Dune"] + (3...12).map { "Book \($0)" } + ["The Left Hand"]
         let script = titles.map { "add \"\($0)\" Somebody --added 2024-01-01\n" }.joined()
         let shelves = ["favourites", "dnf", "did-not-finish", "\"to lend\""].map { "shelf add 3 \($0)\n" }
         let quotes = (1...4).map { "quote add 4 \"Quote \($0)\"\n" } + ["quote add 4 \"We need mirrors.\"\n"]

@@ -140,6 +140,19 @@ struct ReadingTests {
         #expect(try reader.mybooks("goal", "--json").objects.isEmpty)
     }
 
+    @Test func `A title of several words needs no quotation marks if it is the only argument`() throws {
+        let reader = try reader()
+        try reader.mybooks("add", "The Left Hand of Darkness", "Ursula K. Le Guin")
+        try reader.mybooks("add", "The Left Hand", "Somebody Else")
+        #expect(try reader.mybooks("show", "hand", "of", "dark").stdout.contains("Ursula"))
+        #expect(try reader.mybooks("show", "title:left", "hand", "of").stdout.contains("Ursula"))
+        let edited = try reader.mybooks("edit", "hand", "of", "darkness", "--pages", "304")
+        #expect(edited.stdout.contains("Changed “The Left Hand of Darkness”"))
+        #expect(try reader.mybooks("reading", "list", "hand", "of").stdout.contains("has no readings yet"))
+        let both = try reader.mybooks("show", "left", "hand", "x")
+        #expect(both.status == .exited(1) && both.stderr.contains("left hand x"))
+    }
+
     @Test func `A lent book is listed until it comes back`() throws {
         let reader = try reader()
         try reader.mybooks("lend", "solaris", "Anna", "--on", "2024-02-01")

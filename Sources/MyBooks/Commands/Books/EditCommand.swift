@@ -18,7 +18,7 @@ struct EditCommand: Command {
                 "Without options, at a terminal, the program asks for each field and shows its present value. Ctrl-C discards all answers."
             ),
         ],
-        parameters: [ShowCommand.book.declaration, title.declaration, author.declaration]
+        parameters: [BookWords.required.declaration, title.declaration, author.declaration]
             + BookFields.declarations,
         examples: [
             .verbatim("edit solaris --author \"Stanisław Lem\""),
@@ -27,7 +27,7 @@ struct EditCommand: Command {
         changesData: true)
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let book = try BookWords.book(invocation, in: session)
         var changes = try BookFields.changes(invocation)
         changes.title = try invocation[Self.title]
         changes.author = try invocation[Self.author]

@@ -8,10 +8,11 @@ struct ShowCommand: Command {
 
     let declaration = CommandDeclaration(
         "show", group: .looking, summary: text("Shows all details of a book."),
-        parameters: [book.declaration], examples: [.verbatim("show 1"), .verbatim("show solaris")])
+        parameters: [BookWords.required.declaration],
+        examples: [.verbatim("show 1"), .verbatim("show solaris"), .verbatim("show left hand")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[Self.book], in: Book.self)
+        let book = try BookWords.book(invocation, in: session)
         let quotes = QuoteTable.table(book.quotes, showsBooks: false)
         let readings = ReadingTable.table(book, session.localizer)
         var blocks: [Block] = [.record(BookRecord.shown(book, session.localizer))]

@@ -7,10 +7,10 @@ struct ReadingListCommand: Command {
     let declaration = CommandDeclaration(
         "reading list", aliases: ["readings"], group: .readings,
         summary: text("Lists the readings of a book, the earliest first."),
-        parameters: [ShowCommand.book.declaration], examples: [.verbatim("reading list solaris")])
+        parameters: [BookWords.required.declaration], examples: [.verbatim("reading list solaris")])
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
-        let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
+        let book = try BookWords.book(invocation, in: session)
         let table = ReadingTable.table(book, session.localizer)
         guard !book.allReadings.isEmpty else {
             return Output(
