@@ -22,7 +22,7 @@ struct BookImporter: Importer {
         parameters: [
             ImportParameters.file(
                 text(
-                    "A file from Goodreads, StoryGraph, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
+                    "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
                 )
             ).declaration,
             ImportParameters.dryRun.declaration,
@@ -33,7 +33,7 @@ struct BookImporter: Importer {
     nonisolated private static let fileKind = ImportFileKind(
         .books,
         remedy: text(
-            "Use an export of Goodreads, StoryGraph, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”."
+            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”."
         ),
         notAList: { text("“%@” doesn't contain a list of books.", $0) })
 
@@ -66,8 +66,11 @@ struct BookImporter: Importer {
         if let source = TableSource(LibraryThingFormat.self, table) { return source }
         if let source = TableSource(OpenreadsFormat.self, table) { return source }
         if let source = TableSource(BookWyrmFormat.self, table) { return source }
-        if let source = TableSource(LogFormat.self, table) { return source }
         if let source = TableSource(StoryGraphFormat.self, table) { return source }
+        if HardcoverFormat.fits(table.columns), let source = TableSource(HardcoverFormat.self, table) {
+            return source
+        }
+        if let source = TableSource(LogFormat.self, table) { return source }
         if let source = TableSource(CalibreFormat.self, table) { return source }
         let looksLikeLog = table.columns.contains { LogFormat.needed.contains($0) }
         throw fileKind.missing(

@@ -8,6 +8,9 @@ struct BookStatistics {
     private var ratings: [StarRating?: Int] = [:]
     private var months: [Month: Int] = [:]
 
+    /// The numbers of readings that ended, by outcome.
+    private var completed = 0, abandoned = 0
+
     private struct Month: Hashable, Comparable {
         let index: Int
 
@@ -28,12 +31,30 @@ struct BookStatistics {
             statuses[book.status, default: 0] += 1
             ratings[book.stars, default: 0] += 1
             for reading in book.readings.map(\.values) + [book.latestReading]
-            where reading.status == .completed {
+            where reading.status == .completed || reading.status == .abandoned {
+                guard reading.status == .completed else {
+                    abandoned += 1
+                    continue
+                }
+                self.completed += 1
                 // The month of a year alone is unknown.
                 guard let completed = reading.completed, completed.precision != .year else { continue }
                 months[Month(completed.first), default: 0] += 1
             }
         }
+    }
+
+    /// How many of the readings were abandoned; `nil` if none was.
+    var abandonedShare: LocalizedText? {
+        guard abandoned > 0 else { return nil }
+        let ended = completed + abandoned
+        return text(
+            "Abandoned readings: %1$@ of %2$@ (%3$@)", abandoned, ended, Self.percent(abandoned, of: ended))
+    }
+
+    /// Returns a part as a percentage, such as `5%`.
+    static func percent(_ part: Int, of whole: Int) -> String {
+        "\(Int((Double(part) * 100 / Double(max(whole, 1))).rounded()))%"
     }
 
     /// A chart with a bar for each status.

@@ -48,7 +48,12 @@ struct ReadingStatistics {
             fields.append(
                 .init(
                     "abandoned", text("Abandoned"),
-                    Cell(.integer(abandoned), .text(text("%1$@ of %2$@", abandoned, ended)))))
+                    Cell(
+                        .integer(abandoned),
+                        .text(
+                            text(
+                                "%1$@ of %2$@ (%3$@)", abandoned, ended,
+                                BookStatistics.percent(abandoned, of: ended))))))
         }
         let byLength = completed.filter { $0.pages != nil }.sorted { ($0.pages ?? 0) < ($1.pages ?? 0) }
         if let shortest = byLength.first, let longest = byLength.last, byLength.count > 1 {

@@ -50,7 +50,7 @@ struct PseudoLanguageTests {
             "list ls find search show stats add edit start finish shelve status rate delete undo redo history import",
             "export samples where help set echo completions manual version quit exit",
             "sort reverse rating months title author summary added started completed allow duplicate yes dry run",
-            "overwrite count format json csv store in memory language color accessible quiet keep going book books",
+            "overwrite count format json csv md store in memory language color accessible quiet keep going book books",
             "backup restore repair sync login status off server token seconds",
             "words shell line setting value command text file date integer number lines topic none pager dates",
             "auto always never on off iso numeric medium long full table plain markdown en pl hu shelf progress",

@@ -80,6 +80,36 @@ struct ServiceImportTests {
         #expect(try log.book("Wishlist item").status == .onShelf)
     }
 
+    @Test(arguments: [
+        "Title,Author,Series,ISBN-13,ISBN-10,Pages,Status,Date Added,Date Started,Date Finished,Rating,Review,Lists,Owned",
+        "title,author,series,isbn_13,isbn_10,pages,status,date_added,date_started,date_finished,rating,review,lists,owned",
+        "Title,Authors,Series Name,ISBN 13,ISBN 10,Page Count,Reading Status,Added At,StartedAt,finishedAt,My Rating,My Review,LISTS,OWNED",
+    ])
+    func `Hardcover's columns are found in any spelling`(header: String) async throws {
+        let file =
+            header + "\n"
+            + [
+                "Dune,\"Frank Herbert, Ann Lee\",Dune #1,9780441172719,0441172717,412,Read,2020-01-02,2020-02-01,2020-02-20,4.5,Sand.,\"sf, best\",true",
+                "Emma,Jane Austen,,,,,Did Not Finish,2020-01-03,2020-03-01,2020-03-05,,,,false",
+                "Ulysses,James Joyce,,,,,Paused,2020-01-04,2020-04-01,,,,,",
+                "Solaris,Stanisław Lem,,,,204,Want to Read,2020-01-05,,,,,,",
+            ].joined(separator: "\n") + "\n"
+        let log = try await TestLog()
+        let report = try await log.importText(file)
+        #expect(report.added == 4 && report.unknownFields.isEmpty && report.dropped.count == 0)
+        let dune = try log.book("Dune")
+        #expect(dune.contributors == "Ann Lee" && dune.series == "Dune" && dune.seriesNumber == "1")
+        #expect(dune.isbn == "9780441172719" && dune.pages == 412 && dune.copies == 1)
+        #expect(dune.stars == StarRating(4.5) && dune.summary == "Sand.")
+        #expect(dune.shelfNames == ["best", "sf"])
+        #expect(dune.latestReading.started?.description == "2020-02-01")
+        let statuses = try log.books.map(\.status)
+        #expect(statuses == [.completed, .abandoned, .inProgress, .onShelf])
+        #expect(try log.book("Emma").latestReading.completed?.description == "2020-03-05")
+        #expect(report.altered.count == 1)
+        #expect(try await log.importText(file).unchanged == 4)
+    }
+
     @Test func `A file in UTF-16 is imported in both byte orders, as a file in UTF-8 is`() async throws {
         let little = try await log("librarything-utf16", "tsv")
         let expected = try await log("librarything", "tsv")

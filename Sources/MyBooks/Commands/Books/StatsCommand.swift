@@ -44,8 +44,9 @@ struct StatsCommand: Command {
                 try BookListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
         }
         let statistics = BookStatistics(books)
-        var blocks: [Block] = [
-            .message(text("%lld books", books.count)),
+        var blocks: [Block] = [.message(text("%lld books", books.count))]
+        if let share = statistics.abandonedShare { blocks.append(.message(share)) }
+        blocks += [
             .chart(statistics.byStatus),
             .chart(statistics.byRating),
         ]
@@ -65,7 +66,15 @@ struct StatsCommand: Command {
         let readings = try session.endedReadings(in: years, author: author, shelf: shelf)
         let year = years.flatMap { $0.count == 1 ? $0.lowerBound : nil }
         let statistics = ReadingStatistics(readings)
-        let record = Record(fields: statistics.fields(year: year))
+        var fields = statistics.fields(year: year)
+        var calendar: [Block] = []
+        // The days are those of all books.
+        if let year, author.isEmpty, shelf == nil {
+            let days = try ReadingDays(of: year, in: session)
+            fields += days.fields
+            if let table = days.calendar(session.localizer) { calendar.append(.table(table)) }
+        }
+        let record = Record(fields: fields)
         var charts: [BarChart] = []
         if let year {
             charts.append(statistics.months(of: year, upTo: session.today, session.localizer))
@@ -73,9 +82,10 @@ struct StatsCommand: Command {
             charts.append(chart)
         }
         charts += statistics.groups
-        guard statistics.count > 0 else { return Output([.record(record)]) }
+        if statistics.count == 0 { charts = [] }
+        let heading: [Block] = calendar.isEmpty ? [] : [.heading(text("Days read"))]
         return Output(
-            [.record(record)] + charts.map { .chart($0) },
-            data: [.record(record)] + charts.map { .chart($0) })
+            [.record(record)] + charts.map { .chart($0) } + heading + calendar,
+            data: [.record(record)] + charts.map { .chart($0) } + calendar)
     }
 }

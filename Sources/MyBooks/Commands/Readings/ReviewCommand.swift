@@ -16,6 +16,7 @@ struct ReviewCommand: Command {
         let year = try invocation[Self.year] ?? session.today.year
         let statistics = ReadingStatistics(try session.endedReadings(in: year...year))
         var fields = statistics.fields(year: year)
+        fields += try ReadingDays(of: year, in: session).fields
         for goal in try session.goals(of: year) {
             let progress = try GoalProgress(goal, in: session)
             fields.append(.init("goal", text("Goal"), progress.cell))
