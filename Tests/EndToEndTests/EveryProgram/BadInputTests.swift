@@ -66,7 +66,8 @@ struct BadInputTests {
         let reader = try Reader()
         let utf16 = Data("Title,Author\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
         // The last character lacks its second byte.
-        try (Data([0xFF, 0xFE]) + utf16 + [0x41]).write(to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
+        try (Data([0xFF, 0xFE]) + utf16 + [0x41]).write(
+            to: URL(fileURLWithPath: reader.home.file("utf16.csv")))
         try refuse(reader, "import", "utf16.csv", code: 65, says: "UTF-8")
         var rows = Data("Book Id,Title,Author,Exclusive Shelf\n1,Caf".utf8)
         rows += [0xE9]
