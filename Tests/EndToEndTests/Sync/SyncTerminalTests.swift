@@ -181,7 +181,12 @@ struct SyncTerminalTests {
         try here.sendLine("sync status")
         let status = try here.expectPrompt()
         #expect(status.contains("too long for the server") && status.contains("is sent again"))
-        let raw = try laptop.run("sync", "status", "--json").object
+        // “Small” may be sent only in the next second.
+        var raw = try laptop.run("sync", "status", "--json").object
+        for _ in 0..<60 where raw["notSynchronized"] as? Int != 0 {
+            Thread.sleep(forTimeInterval: 0.5)
+            raw = try laptop.run("sync", "status", "--json").object
+        }
         let entries = raw["refusedEntries"] as? [[String: Any]]
         #expect(entries?.compactMap { $0["reason"] as? String } == ["fieldTooLarge"])
         #expect(entries?.compactMap { $0["model"] as? String } == ["Issue"])
