@@ -3,13 +3,21 @@ import Shell
 
 /// Books as a table.
 enum BookTable {
-    static func table(_ books: [Book]) -> Table {
-        var columns: [Table.Column] = [
+    /// The columns that users see.
+    private static var shownColumns: [Table.Column] {
+        [
             .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
             .init("status", text("Status"), priority: 8),
             .init("title", text("Title"), priority: 5),
             .init("author", text("Author"), priority: 5),
             .init("rating", text("Rating"), priority: 7),
+        ]
+    }
+
+    /// Returns a table with all columns, for machine-readable output.
+    static func table(_ books: [Book]) -> Table {
+        var columns = shownColumns
+        columns += [
             .init("added", text("Added"), isShown: false),
             .init("started", text("Started"), isShown: false),
             .init("completed", text("Completed"), isShown: false),
@@ -19,11 +27,19 @@ enum BookTable {
         return Table(columns: columns, rows: books.map(row), count: text("%lld books", books.count))
     }
 
+    /// Returns the cells of the columns that users see.
+    private static func shownCells(_ book: Book) -> [Cell] {
+        [
+            .identifier(book.number), book.status.cell, .text(book.title), .text(book.author),
+            rating(book.stars),
+        ]
+    }
+
     private static func row(_ book: Book) -> [Cell] {
         let reading = book.latestReading
-        var row: [Cell] = [
-            .identifier(book.number), book.status.cell, .text(book.title), .text(book.author),
-            rating(reading.rating), .day(CivilDate(utc: book.added)), .text(reading.started?.description),
+        var row = shownCells(book)
+        row += [
+            .day(CivilDate(utc: book.added)), .text(reading.started?.description),
             .text(reading.completed?.description),
             Cell(.list(book.shelfNames.map { .string($0) }), .empty),
         ]
@@ -31,9 +47,13 @@ enum BookTable {
         return row
     }
 
-    /// The books as a command's output.
+    /// The books as a command's output. The columns that only data have are read only for data.
+    @MainActor
     static func output(_ found: ReadableBooks) -> Output {
-        Output([.table(table(found.books))] + found.warnings)
+        let (books, warnings) = (found.books, found.warnings)
+        let shown = Table(
+            columns: shownColumns, rows: books.map(shownCells), count: text("%lld books", books.count))
+        return Output([.table(shown)] + warnings, makingData: { [.table(table(books))] + warnings })
     }
 
     /// The details that machine-readable lists have.

@@ -99,6 +99,7 @@ public struct EntryFields {
     /// - Parameters:
     ///   - field: The field.
     ///   - convert: Converts the text of the field, which isn't empty.
+    @inlinable
     public mutating func value<Value>(
         _ field: FileField, _ convert: (String) throws(BadField) -> Value?
     ) -> Value? {
@@ -118,6 +119,7 @@ public struct EntryFields {
     ///   - field: The field.
     ///   - problem: The problem of an invalid value.
     ///   - convert: Converts the text of the field, which isn't empty. Returns `nil` for an invalid one.
+    @inlinable
     public mutating func value<Value>(
         _ field: FileField, or problem: @autoclosure () -> BadField, _ convert: (String) -> Value?
     ) -> Value? {
