@@ -93,7 +93,7 @@ struct DestinationChanges {
     private func checkEnd(_ moment: Moment?, zone: String?, in session: TripSession) throws {
         do {
             try session.checkClock(moment, zone: zone)
-        } catch let error as TripError {
+        } catch {
             guard case .skippedHour(let moment, let zone) = error, end == nil, start != nil else {
                 throw error
             }
