@@ -51,6 +51,8 @@ enum BookTable {
     @MainActor
     static func output(_ found: ReadableBooks) -> Output {
         let (books, warnings) = (found.books, found.warnings)
+        // Read the shelves within the command, which reports unreadable ones.
+        for book in books { _ = book.shelves }
         let shown = Table(
             columns: shownColumns, rows: books.map(shownCells), count: text("%lld books", books.count))
         return Output([.table(shown)] + warnings, makingData: { [.table(table(books))] + warnings })
