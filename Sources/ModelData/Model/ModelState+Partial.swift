@@ -6,18 +6,28 @@ extension ModelState {
     ///
     /// If the record is deleted or unreadable, the unread properties keep their placeholder values. An
     /// unreadable record is read again at the next access.
-    public func complete(_ model: any PersistentModel) {
-        if !observers.isPartial { return }
-        if phase == .alias { return AliasValues(state: self).readAll(model) }
+    @inlinable
+    public func complete(_ model: some PersistentModel) {
+        if observers != nil { UnreadColumns.read(model, self) }
+    }
+}
+
+/// The columns that a fetch skipped.
+@usableFromInline
+enum UnreadColumns {
+    /// Reads the complete record of an object that isn't read completely.
+    @usableFromInline
+    static func read(_ model: any PersistentModel, _ state: ModelState) {
+        if !state.observers.isPartial { return }
+        if state.phase == .alias { return AliasValues(state: state).readAll(model) }
         // The record still exists while the deletion isn't saved.
-        guard let table, phase == .saved || phase == .deleting else {
-            observers.unreadColumns = ColumnSet()
+        guard let table = state.table, state.phase == .saved || state.phase == .deleting else {
+            state.observers.unreadColumns = ColumnSet()
             return
         }
-        let found = context?.deferringErrors { try table.reload(model, self) }
-        if found == false { observers.unreadColumns = ColumnSet() }
+        let found = state.context?.deferringErrors { try table.reload(model, state) }
+        if found == false { state.observers.unreadColumns = ColumnSet() }
     }
-
 }
 
 extension ObjectObservers? {

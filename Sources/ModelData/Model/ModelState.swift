@@ -26,6 +26,7 @@ public final class ModelState {
 
     /// Created when a read of the object is tracked for the first time. Before that, the object can't have
     /// observers.
+    @usableFromInline
     var observers: ObjectObservers?
     /// The object's context, which isn't retained. A context sets this property to nil before it is
     /// deallocated.

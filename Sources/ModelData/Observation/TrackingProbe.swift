@@ -56,6 +56,7 @@ final class TrackingProbe {
 }
 
 /// The observers of one object, and state that only some objects need.
+@usableFromInline
 final class ObjectObservers {
     let registrar = ObservationRegistrar()
     /// The probe that detected the first observer. It must live as long as the object.

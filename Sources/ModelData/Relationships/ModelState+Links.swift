@@ -7,23 +7,14 @@ extension ModelState {
     /// - Parameters:
     ///   - model: The object.
     ///   - column: The relationship's column, counted from 0.
-    public func load(_ model: any PersistentModel, _ column: Int) {
-        guard let graph else { return }
-        let index = graph.shape.index(of: column)
-        guard index >= 0 else { return }
-        if graph[index].isLoaded {
-            if graph[index].isReadAhead {
-                graph[index].isReadAhead = false
-                table?.readAhead.noteRead(index)
-            }
-            return
-        }
-        if phase.isAlive, let context {
-            RelationshipLoader(context).load(model, self, graph.shape.relationships[index])
-        } else if let former = graph[index].detail?.formerObject {
-            model._$relate(column, .set([former]))
-        }
+    @inlinable
+    public func load(_ model: some PersistentModel, _ column: Int) {
+        if mayHaveFaults { RelationshipLoader.load(model, self, column) }
     }
+
+    /// Whether the object may have relationships that aren't loaded yet.
+    @usableFromInline
+    var mayHaveFaults: Bool { linkStorage.mayHaveFaults }
 
     /// Prepares a change of a relationship: loads it if its current objects are needed. Called by the code
     /// that `@Model` generates.

@@ -1,10 +1,31 @@
 import Foundation
 
 /// Loads relationships from the stores.
+@usableFromInline
 struct RelationshipLoader {
     private let context: ModelContext
 
     init(_ context: ModelContext) { self.context = context }
+
+    /// Loads a relationship before it is read, if it isn't loaded.
+    @usableFromInline
+    static func load(_ model: any PersistentModel, _ state: ModelState, _ column: Int) {
+        guard let graph = state.graph else { return }
+        let index = graph.shape.index(of: column)
+        guard index >= 0 else { return }
+        if graph[index].isLoaded {
+            if graph[index].isReadAhead {
+                graph[index].isReadAhead = false
+                state.table?.readAhead.noteRead(index)
+            }
+            return
+        }
+        if state.phase.isAlive, let context = state.context {
+            RelationshipLoader(context).load(model, state, graph.shape.relationships[index])
+        } else if let former = graph[index].detail?.formerObject {
+            model._$relate(column, .set([former]))
+        }
+    }
 
     /// Loads one relationship of one object.
     func load(

@@ -39,7 +39,7 @@ struct BookImporter: Importer {
 
     private let session: BookSession
     private let related: ImportedRelations
-    private var matcher = RecordMatcher<Book>()
+    private var matcher: RecordMatcher<Book>?
     private let keys: BookKey.Maker
 
     init(_ invocation: Invocation, in session: BookSession) { self.init(session) }
@@ -100,11 +100,11 @@ struct BookImporter: Importer {
         _ entry: ImportedBook, at position: Int, _ report: inout ImportReport
     ) async throws {
         var imported = entry
-        let keys = keys
+        let (keys, context) = (keys, session.context)
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
             natural: keys.key(title: entry.title, author: entry.author).text)
-        if let (book, mayTakeSource) = matcher.match(key, in: session.context) {
+        if let (book, mayTakeSource) = try matcher?.match(key, in: context) {
             if !mayTakeSource { imported.source = nil }
             if try await BookMerge.merge(imported, at: position, into: book, related, &report) {
                 report.changed += 1
@@ -126,13 +126,13 @@ struct BookImporter: Importer {
             added: imported.added ?? session.today)
         session.context.insert(book)
         try await BookMerge.fill(book, with: imported, related)
-        matcher.add(
+        matcher?.add(
             book, ImportKey(identifier: book.identifier, source: imported.source, natural: nil))
         report.added += 1
     }
 
     mutating func releaseSavedObjects() {
-        matcher.releaseSavedObjects()
+        matcher?.releaseSavedObjects()
         related.releaseSavedObjects()
     }
 

@@ -26,7 +26,7 @@ struct BookMerge {
     ) async throws {
         book.summary = imported.summary
         book.latestReading = imported.latestReading
-        for (detail, value) in imported.details { detail.set(value, of: book) }
+        for (detail, value) in imported.details.values { detail.set(value, of: book) }
         _ = mergeReadings(of: imported, into: book)
         book.source = imported.source
         book.otherColumns = imported.otherColumns?.stored

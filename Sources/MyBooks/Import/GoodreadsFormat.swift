@@ -121,7 +121,8 @@ struct GoodreadsFormat: EntryFormat {
 
     /// Returns an ISBN without the quotation marks of Goodreads.
     private static func bare(_ isbn: String) -> String {
-        isbn.hasPrefix("=\"") && isbn.hasSuffix("\"") ? String(isbn.dropFirst(2).dropLast()) : isbn
+        isbn.hasPrefix("=\"") && isbn.hasSuffix("\"")
+            ? String(isbn.utf8.dropFirst(2).dropLast()) ?? isbn : isbn
     }
 
     /// Names of exclusive shelves for books that the user stopped reading.
@@ -144,7 +145,7 @@ struct GoodreadsFormat: EntryFormat {
 
     private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {
         if !fields.isEmpty(additional) {
-            book.addContributors(fields.text(additional).split(separator: ",").map(String.init))
+            book.addContributors(ServiceValues.list(fields.text(additional)))
         }
         book.details[.isbn] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
@@ -162,11 +163,10 @@ struct GoodreadsFormat: EntryFormat {
     /// Adds the user's tags and exclusive shelf as shelves. Shelves that correspond to a status are left out.
     private func addShelves(fields: inout EntryFields, exclusive: String, to book: inout ImportedBook) {
         book.namesAllShelves = shelves.exists
-        var names = Self.statuses.contains(exclusive) ? [] : [exclusive[...]]
-        let written = fields.text(shelves)
-        names += written.split(separator: ",")
+        var names = Self.statuses.contains(exclusive) ? [] : [exclusive]
+        if !fields.isEmpty(shelves) { names += ServiceValues.list(fields.text(shelves)) }
         for name in names {
-            guard let shelf = ShelfName(String(name)), !Self.statuses.contains(shelf.text),
+            guard let shelf = ShelfName(name), !Self.statuses.contains(shelf.text),
                 !book.shelves.contains(shelf)
             else { continue }
             book.shelves.append(shelf)
@@ -181,7 +181,7 @@ struct GoodreadsFormat: EntryFormat {
         let written = fields.text(review)
         let plain = ReviewMarkup.plainText(written)
         if plain.utf8.count < written.utf8.count,
-            plain != written.trimmingCharacters(in: .whitespacesAndNewlines)
+            plain != ReviewMarkup.trimmed(written)
         {
             fields.alter(review, written: written, to: plain, text("the HTML markup was removed"))
         }

@@ -48,42 +48,74 @@ struct ImportFingerprints: Equatable {
 
     /// Parses the stored form. Fields without a valid hash count as set by the user.
     init(_ stored: String?) {
-        guard let stored else { return }
-        for item in stored.utf8.split(separator: UInt8(ascii: " ")) {
-            guard let colon = item.firstIndex(of: UInt8(ascii: ":")),
-                let name = String(item[..<colon]), let digits = String(item[item.index(after: colon)...]),
-                let hash = UInt64(digits, radix: 16)
-            else { continue }
-            if let field = Field(rawValue: name) {
-                self[field] = hash
-            } else if name == Self.shelfName {
-                shelves.append(hash)
+        guard var stored else { return }
+        stored.withUTF8 { bytes in
+            var next = 0
+            for item in bytes.split(separator: UInt8(ascii: " ")) {
+                guard let colon = item.firstIndex(of: UInt8(ascii: ":")),
+                    let hash = Self.hash(ofHexadecimal: item[(colon + 1)...])
+                else { continue }
+                let name = item[..<colon]
+                if name.elementsEqual(Self.shelfName.utf8) {
+                    shelves.append(hash)
+                } else if let index = Self.index(of: name, from: next) {
+                    hashes[index] = hash
+                    next = index + 1
+                }
             }
         }
         shelves.sort()
     }
 
+    /// The names of the fields, in the order of the stored form.
+    private static let names = Field.allCases.map { Array($0.rawValue.utf8) }
+
+    /// Returns the index of a field's name. The search begins at an index, because the names are usually in order.
+    private static func index(of name: Slice<UnsafeBufferPointer<UInt8>>, from start: Int) -> Int? {
+        names[start...].firstIndex { $0.count == name.count && $0.elementsEqual(name) }
+            ?? names[..<start].firstIndex { $0.elementsEqual(name) }
+    }
+
+    /// Returns the number that hexadecimal digits mean; `nil` for other texts.
+    private static func hash(ofHexadecimal digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+        guard (1...16).contains(digits.count) else { return nil }
+        var hash: UInt64 = 0
+        for digit in digits {
+            switch digit {
+            case 0x30...0x39: hash = hash << 4 | UInt64(digit - 0x30)
+            case 0x61...0x66: hash = hash << 4 | UInt64(digit - 0x61 + 10)
+            default: return nil
+            }
+        }
+        return hash
+    }
+
     /// The stored form.
     var stored: String {
-        var result: [UInt8] = []
-        result.reserveCapacity(26 * (hashes.count + shelves.count))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(34 * (hashes.count + shelves.count))
         for field in Field.allCases {
-            if let hash = self[field] { Self.append(field.rawValue, hash, to: &result) }
+            if let hash = self[field] { Self.append(field.rawValue, hash, to: &bytes) }
         }
-        for hash in shelves { Self.append(Self.shelfName, hash, to: &result) }
-        return String(decoding: result, as: UTF8.self)
+        for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends a name and a hash in hexadecimal digits.
-    private static func append(_ name: String, _ hash: UInt64, to result: inout [UInt8]) {
-        if !result.isEmpty { result.append(UInt8(ascii: " ")) }
-        result.append(contentsOf: name.utf8)
-        result.append(UInt8(ascii: ":"))
-        var shift = max(0, 60 - hash.leadingZeroBitCount / 4 * 4)
-        while shift >= 0 {
-            let digit = UInt8(truncatingIfNeeded: hash >> UInt64(shift)) & 0xF
-            result.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-            shift -= 4
+    private static func append(_ name: String, _ hash: UInt64, to bytes: inout [UInt8]) {
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+        var name = name
+        name.withUTF8 { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: ":"))
+        let count = max(1, 16 - hash.leadingZeroBitCount / 4)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { digits in
+            var rest = hash
+            for place in (0..<count).reversed() {
+                let digit = UInt8(truncatingIfNeeded: rest) & 0xF
+                digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+                rest >>= 4
+            }
+            bytes.append(contentsOf: digits)
         }
     }
 

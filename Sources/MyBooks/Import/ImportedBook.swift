@@ -15,7 +15,7 @@ struct ImportedBook {
     var started: PartialDate?
     var completed: PartialDate?
     /// The series, the edition and other details.
-    var details: [BookDetail: BookDetail.Value] = [:]
+    var details = ImportedDetails()
     /// The columns that no field keeps; `nil` if the format doesn't keep them.
     var otherColumns: OtherColumns.Update?
     /// The earlier readings, in order.

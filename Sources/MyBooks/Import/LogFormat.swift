@@ -67,12 +67,9 @@ struct LogFormat: EntryFormat {
         book.quotes = importedQuotes(&fields)
         for (detail, field) in details {
             book.details[detail] = fields.value(field) { written throws(BadField) in
-                switch detail.storage {
-                case .text: return .text(written)
-                case .number:
-                    guard let number = Int(written) else { throw BadField(text("it is not a whole number")) }
-                    return .number(number)
-                }
+                if !detail.isNumber { return .text(written) }
+                guard let number = Int(written) else { throw BadField(text("it is not a whole number")) }
+                return .number(number)
             }
         }
         book.earlier = importedReadings(&fields)

@@ -25,8 +25,19 @@ enum ReviewMarkup {
             byte != 0x0A && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
         }
         if isPlain { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing("\r\n", with: "<br/>").replacing("\n", with: "<br/>")
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 32)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): result.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): result.append(contentsOf: "&lt;".utf8)
+            case 0x0A:
+                if result.last == 0x0D { result.removeLast() }
+                result.append(contentsOf: "<br/>".utf8)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     private static func plainText(of bytes: UnsafeBufferPointer<UInt8>) -> String {
@@ -76,7 +87,8 @@ enum ReviewMarkup {
         return entities[name].map { ($0, semicolon + 1) }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Returns the text without white space at its ends.
+    static func trimmed(_ text: String) -> String {
         guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
         var slice = text[...]
         while slice.first?.isWhitespace == true { slice.removeFirst() }

@@ -6,6 +6,7 @@ import Suite
 enum ServiceValues {
     /// Converts a date: `2018/01/31`, `2018-01-31`, with a time, in brackets, `31.01.2018`, `2018-01` or `2018`.
     static func date(_ written: String) throws(BadField) -> PartialDate? {
+        if let date = PartialDate(written), date.first.year >= 1000 { return date }
         var text = written.collapsingSpaces[...]
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
         // The time of an ISO 8601 instant follows the day. The day is that of the place where it was written.
@@ -28,6 +29,7 @@ enum ServiceValues {
 
     /// Converts a rating in stars; 0 means unrated.
     static func rating(_ written: String) throws(BadField) -> StarRating? {
+        if let stars = Int(written), (0...5).contains(stars) { return StarRating(quarters: 4 * stars) }
         if Double(written.collapsingSpaces) == 0 { return nil }
         guard let rating = StarRating(written) else { throw .rating }
         return rating
@@ -43,7 +45,10 @@ enum ServiceValues {
 
     /// Converts an ISBN. Goodreads writes an empty one as `=""`.
     static func isbn(_ written: String) throws(BadField) -> BookDetail.Value? {
-        if !written.contains(where: \.isNumber) { return nil }
+        if !written.utf8.contains(where: { (0x30...0x39).contains($0) }), !written.contains(where: \.isNumber)
+        {
+            return nil
+        }
         guard let isbn = ISBN(written) else { throw BadField(text("its check digit is wrong")) }
         return .text(isbn.digits)
     }
@@ -59,6 +64,7 @@ enum ServiceValues {
     /// Converts a year; a date has one, too.
     static func year(_ written: String) throws(BadField) -> BookDetail.Value? {
         let text = written.collapsingSpaces
+        if text.utf8.count == 4, let year = UInt16(text), year > 0 { return .number(Int(year)) }
         guard let year = Int(text.prefix { $0.isNumber || $0 == "-" && text.first == "-" }), abs(year) <= 9999
         else {
             throw BadField(MyBooks.text("it is not a year"))
@@ -71,6 +77,11 @@ enum ServiceValues {
     static func line(_ written: String) throws(BadField) -> BookDetail.Value? {
         let text = written.collapsingSpaces
         return text.isEmpty ? nil : .text(text)
+    }
+
+    /// Returns the parts of a text between commas.
+    static func list(_ written: String) -> [String] {
+        written.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns “First Last” for “Last, First”.

@@ -12,8 +12,10 @@ struct BookKey: Hashable {
     var text: String { title + "\u{0}" + author }
 
     /// Makes the keys of many books for one language.
-    struct Maker {
+    final class Maker {
         private let collator: Collator
+        /// The letters that were compared with their base letters, and whether they are letters of their own.
+        private var ownLetters: [Character: Bool] = [:]
 
         init(_ language: Language) {
             collator = Collator(language)
@@ -36,8 +38,12 @@ struct BookKey: Hashable {
         /// Returns whether a letter is another letter of the alphabet than the one without its accent: then it
         /// sorts after all words that begin with the other one.
         private func isOwnLetter(_ letter: Character, base: Character) -> Bool {
-            letter != base && letter.isLetter
-                && collator.key(for: "\(base)zzz") < collator.key(for: "\(letter)a")
+            if letter == base { return false }
+            if let known = ownLetters[letter] { return known }
+            let isOwn =
+                letter.isLetter && collator.key(for: "\(base)zzz") < collator.key(for: "\(letter)a")
+            ownLetters[letter] = isOwn
+            return isOwn
         }
     }
 }

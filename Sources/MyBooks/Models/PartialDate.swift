@@ -46,23 +46,41 @@ struct PartialDate: Hashable, Sendable {
 
     /// Parses `2010-05-23`, `2010-05`, `2010`, and the same with slashes; `nil` for other texts.
     init?(_ written: some StringProtocol) {
-        let parts = written.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
-        guard (1...3).contains(parts.count), parts[0].utf8.count == 4,
-            parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isDigit) })
-        else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        switch numbers.count {
-        case 1: self.init(year: numbers[0])
-        case 2: self.init(year: numbers[0], month: numbers[1])
-        default:
-            guard let day = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) else {
-                return nil
+        // The numbers by bytes, because imports read very many dates.
+        var year: Int?
+        var month: Int?
+        var number = 0
+        var digits = 0
+        for byte in written.utf8 {
+            switch byte {
+            case 0x30...0x39 where digits < 4:
+                number = number * 10 + Int(byte - 0x30)
+                digits += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "/"):
+                if year == nil, digits == 4 {
+                    year = number
+                } else if year != nil, month == nil, digits > 0 {
+                    month = number
+                } else {
+                    return nil
+                }
+                (number, digits) = (0, 0)
+            default: return nil
             }
-            self.init(day)
         }
+        guard digits > 0 else { return nil }
+        guard let year else {
+            if digits < 4 { return nil }
+            self.init(year: number)
+            return
+        }
+        guard let month else {
+            self.init(year: year, month: number)
+            return
+        }
+        guard let day = CivilDate(year: year, month: month, day: number) else { return nil }
+        self.init(day)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// The last day of the period.
     var last: CivilDate {

@@ -30,46 +30,34 @@ public struct ImportKey {
 public struct RecordMatcher<Record: PersistentModel> {
     private var byIdentifier: [UUID: Candidate] = [:]
     private var bySource: [String: Candidate] = [:]
-    private var byNaturalKey: [String: [Candidate]] = [:]
+    /// Made when an entry is first looked up by its natural key, because most repeated imports need none.
+    private var byNaturalKey: [String: [Candidate]]?
     private var unsaved: [Candidate] = []
-
-    private final class Candidate {
-        var record: Record?
-        var id: PersistentIdentifier
-        var isTaken = false
-        let hasSource: Bool
-
-        init(_ record: Record, hasSource: Bool) {
-            self.record = record
-            id = record.persistentModelID
-            self.hasSource = hasSource
-        }
-    }
-
-    /// Makes a matcher without records.
-    public init() {}
+    private let descriptor: FetchDescriptor<Record>
+    private let key: (Record) -> ImportKey
 
     /// Makes a matcher for the records of a store.
     ///
     /// - Parameters:
     ///   - descriptor: Fetches the records, and the properties that `key` needs.
     ///   - context: The context of the store.
-    ///   - key: Returns the key of a record.
+    ///   - key: Returns the key of a record. A record has an identifier or a source.
     public init(
-        _ descriptor: FetchDescriptor<Record>, in context: ModelContext, key: (Record) -> ImportKey
+        _ descriptor: FetchDescriptor<Record>, in context: ModelContext,
+        key: @escaping (Record) -> ImportKey
     ) throws {
+        self.descriptor = descriptor
+        self.key = key
         // Enumerate in batches, because a store may have very many records.
         try context.enumerate(descriptor, batchSize: 1000) { record in
-            let key = key(record)
-            let candidate = enter(record, key)
-            candidate.record = nil
-            if let natural = key.natural() { byNaturalKey[natural, default: []].append(candidate) }
+            enter(record, key(record), isTaken: false).record = nil
         }
+        if byIdentifier.isEmpty, bySource.isEmpty { byNaturalKey = [:] }
     }
 
     @discardableResult
-    private mutating func enter(_ record: Record, _ key: ImportKey) -> Candidate {
-        let candidate = Candidate(record, hasSource: key.source != nil)
+    private mutating func enter(_ record: Record, _ key: ImportKey, isTaken: Bool) -> Candidate {
+        let candidate = Candidate(record, hasSource: key.source != nil, isTaken: isTaken)
         if let identifier = key.identifier { byIdentifier[identifier] = candidate }
         if let source = key.source { bySource[source] = candidate }
         return candidate
@@ -81,9 +69,9 @@ public struct RecordMatcher<Record: PersistentModel> {
     ///   the same source, so the other record keeps it.
     public mutating func match(
         _ key: ImportKey, in context: ModelContext
-    ) -> (record: Record, mayTakeSource: Bool)? {
-        guard let candidate = candidate(key),
-            let record = candidate.record ?? context.model(for: candidate.id) as? Record
+    ) throws -> (record: Record, mayTakeSource: Bool)? {
+        guard let candidate = try candidate(key, in: context),
+            let record = candidate.record as? Record ?? context.model(for: candidate.id) as? Record
         else { return nil }
         candidate.isTaken = true
         guard let source = key.source else { return (record, false) }
@@ -92,15 +80,32 @@ public struct RecordMatcher<Record: PersistentModel> {
         return (record, owner == nil || owner === candidate)
     }
 
-    private func candidate(_ key: ImportKey) -> Candidate? {
-        if let identifier = key.identifier, let known = byIdentifier[identifier] { return known }
-        if let source = key.source, let known = bySource[source] { return known }
-        guard !byNaturalKey.isEmpty, let natural = key.natural() else { return nil }
-        return byNaturalKey[natural]?.first { !$0.isTaken && !($0.hasSource && key.source != nil) }
+    private mutating func candidate(_ key: ImportKey, in context: ModelContext) throws -> Candidate? {
+        if let known = known(key) { return known }
+        if byNaturalKey == nil { byNaturalKey = try naturalKeys(in: context) }
+        guard byNaturalKey?.isEmpty == false, let natural = key.natural() else { return nil }
+        return byNaturalKey?[natural]?.first { !$0.isTaken && !($0.hasSource && key.source != nil) }
+    }
+
+    private func known(_ key: ImportKey) -> Candidate? {
+        key.identifier.flatMap { byIdentifier[$0] } ?? key.source.flatMap { bySource[$0] }
+    }
+
+    /// Returns the natural keys of the records that no entry describes yet.
+    private func naturalKeys(in context: ModelContext) throws -> [String: [Candidate]] {
+        var result: [String: [Candidate]] = [:]
+        try context.enumerate(descriptor, batchSize: 1000) { record in
+            let key = key(record)
+            guard let candidate = known(key), !candidate.isTaken, let natural = key.natural() else { return }
+            result[natural, default: []].append(candidate)
+        }
+        return result
     }
 
     /// Notes that an entry became a new record. Later entries of the file find it by identifier or source.
-    public mutating func add(_ record: Record, _ key: ImportKey) { unsaved.append(enter(record, key)) }
+    public mutating func add(_ record: Record, _ key: ImportKey) {
+        unsaved.append(enter(record, key, isTaken: true))
+    }
 
     /// Releases the objects of saved records, so that a long file needs little memory.
     public mutating func releaseSavedObjects() {
@@ -109,5 +114,22 @@ public struct RecordMatcher<Record: PersistentModel> {
             candidate.record = nil
         }
         unsaved.removeAll(keepingCapacity: true)
+    }
+}
+
+/// A record that entries can describe. The class isn't generic, so that the dictionaries aren't either, which makes
+/// them several times faster.
+private final class Candidate {
+    var record: (any PersistentModel)?
+    var id: PersistentIdentifier
+    /// Whether an entry describes the record, or was added as it.
+    var isTaken: Bool
+    let hasSource: Bool
+
+    init(_ record: any PersistentModel, hasSource: Bool, isTaken: Bool) {
+        self.record = record
+        id = record.persistentModelID
+        self.hasSource = hasSource
+        self.isTaken = isTaken
     }
 }
