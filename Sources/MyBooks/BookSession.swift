@@ -15,7 +15,10 @@ final class BookSession: StoreSession {
             Book.self, Shelf.self, Quote.self, Reading.self, ReadingProgress.self, Goal.self, Loan.self,
         ]
         services = StoreServices(
-            try await StoreService(session, models: models, synchronizing: models, names: Self.names))
+            // Without the closure, each type is cast at run time, which searches all conformances of the program.
+            try await StoreService(
+                session, models: models.map { $0 as any PersistentModel.Type }, synchronizing: models,
+                names: Self.names))
     }
 
     /// Completes titles, authors, names of shelves and of borrowers, and beginnings of quotes.

@@ -9,7 +9,7 @@ func tableName(of type: any PersistentModel.Type) -> String {
 
 /// Returns the number of a class's inherited properties, which come before its own.
 func inheritedCount(of type: any PersistentModel.Type) -> Int {
-    type._$superclass?.schemaMetadata.count ?? 0
+    type._$superclass.map { ModelMetadata.of($0).count } ?? 0
 }
 
 extension ModelShape {

@@ -21,7 +21,7 @@ final class ModelShape: Sendable {
 
     private init(_ type: any PersistentModel.Type) {
         self.type = type
-        let metadata = type.schemaMetadata
+        let metadata = ModelMetadata.of(type)
         // A superclass's columns come first, so the inherited part is the same for all subclasses.
         let inherited = type._$superclass.map { ModelShape.of($0) }
         superclass = inherited
@@ -124,7 +124,7 @@ final class RelationshipShape: Sendable {
         self.problem = problem
         inverseColumn = found
         isSelfInverse = found == column && codec.targetType == owner
-        let other = found.map { codec.targetType.schemaMetadata[$0] }
+        let other = found.map { ModelMetadata.of(codec.targetType)[$0] }
         let otherCodec = other?.codec as? any RelationshipCodec.Type
         inverseIsToMany = otherCodec?.isToMany ?? false
         inverseIsRequired = otherCodec.map { !$0.isOptional } ?? false
@@ -132,7 +132,7 @@ final class RelationshipShape: Sendable {
         inverseRule = other?.relationship.deleteRule ?? .nullify
         inversePosition =
             found.map { found in
-                codec.targetType.schemaMetadata.prefix(found)
+                ModelMetadata.of(codec.targetType).prefix(found)
                     .count { $0.codec.isRelationship }
             } ?? -1
     }
@@ -194,7 +194,7 @@ private struct InverseSearch {
 
     func find() throws -> Int? {
         let own = property.keyPath
-        let others = codec.targetType.schemaMetadata
+        let others = ModelMetadata.of(codec.targetType)
         // Relationships that the target inherits belong to its superclass, so search only those that the
         // target declares.
         let declared = others.indices.dropFirst(inheritedCount(of: codec.targetType))
@@ -207,7 +207,7 @@ private struct InverseSearch {
                 throw RelationshipProblem.otherInverse
             }
             if claims.contains(where: { $0 != found }) { throw RelationshipProblem.severalInverses }
-            let rivals = owner.schemaMetadata.contains {
+            let rivals = ModelMetadata.of(owner).contains {
                 $0.name != property.name && $0.relationship.inverseKeyPath == explicit
             }
             if rivals { throw RelationshipProblem.severalInverses }
@@ -228,7 +228,7 @@ private struct InverseSearch {
             others[$0].keyPath != own
         }
         guard candidates.count == 1, let found = candidates.first else { return nil }
-        let mine = owner.schemaMetadata
+        let mine = ModelMetadata.of(owner)
         let rivals = free(mine, toward: codec.targetType, from: owner).filter {
             mine[$0].keyPath != others[found].keyPath
         }
@@ -240,7 +240,7 @@ private struct InverseSearch {
         _ properties: [Schema.PropertyMetadata], toward type: any PersistentModel.Type,
         from source: any PersistentModel.Type
     ) -> [Int] {
-        let claimed = type.schemaMetadata.compactMap(\.relationship.inverseKeyPath)
+        let claimed = ModelMetadata.of(type).compactMap(\.relationship.inverseKeyPath)
         return properties.indices.dropFirst(inheritedCount(of: source)).filter { index in
             let property = properties[index]
             return targets(property, type) && property.relationship.inverseKeyPath == nil

@@ -30,7 +30,7 @@ extension Schema {
         init(_ type: any PersistentModel.Type) {
             self.type = type
             name = type._$entityName
-            metadata = type.schemaMetadata
+            metadata = ModelMetadata.of(type)
             attributes = metadata.filter { !$0.codec.isRelationship }.map(\.attribute)
             let shape = ModelShape.of(type)
             self.shape = shape
@@ -83,7 +83,7 @@ extension Schema {
 
         /// Returns the unique properties of a class and the groups of its `#Unique`, in this order.
         private static func unique(of type: any PersistentModel.Type) -> [PropertyGroup] {
-            type.schemaMetadata.dropFirst(inheritedCount(of: type))
+            ModelMetadata.of(type).dropFirst(inheritedCount(of: type))
                 .filter { $0.attribute.isUnique && !$0.codec.isRelationship }
                 .map { PropertyGroup(names: [$0.name], declaringType: type, unknown: []) }
                 + groups(type._$unique, of: type)
@@ -93,7 +93,7 @@ extension Schema {
             _ groups: [[AnyKeyPath]], of type: any PersistentModel.Type
         ) -> [PropertyGroup] {
             if groups.isEmpty { return [] }
-            let metadata = type.schemaMetadata
+            let metadata = ModelMetadata.of(type)
             return groups.map { group in
                 let names = group.map { path in metadata.first { $0.keyPath == path }?.name }
                 return PropertyGroup(
