@@ -34,11 +34,12 @@ extension ModelContext {
                 deferredError = ModelDataError.foreignObject(model: type(of: model)._$entityName)
                 return
             }
-            let isAlone = state.hasCascaded && !isUndoingDeletion
-            if isAlone { LinkEnds(model, state).restore(in: self) }
+            if !isUndoingDeletion {
+                LinkEnds(model, state).restore(in: self, onlyUnlinked: !state.hasCascaded)
+            }
             changes.cancelDeletion(of: state)
             UndoRecorder(self).recordDeletionCancelled(of: model)
-            if isAlone { graph.connect(model, state, in: self) }
+            if !isUndoingDeletion { graph.connect(model, state, in: self) }
         case .alias:
             if let canonicalObject = state.canonicalObject { insert(canonicalObject) }
             return

@@ -22,6 +22,10 @@ public final class ModelState {
 
         /// Whether the object belongs to a context, and has a record or will have one.
         var isAlive: Bool { self == .inserted || self == .saved || self == .deleting }
+
+        /// Whether the object was deleted, saved or not.
+        @inline(__always)
+        var isDeleted: Bool { self == .deleting || self == .deleted }
     }
 
     /// Created when a read of the object is tracked for the first time. Before that, the object can't have

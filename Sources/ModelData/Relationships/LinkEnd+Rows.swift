@@ -172,8 +172,14 @@ struct LinkEnds {
     }
 
     /// Gives an object that is inserted into a context again its last related objects.
-    func restore(in context: ModelContext) {
-        forEach { end, links in end.restore(links, in: context) }
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - onlyUnlinked: Whether to leave out relationships whose other sides are up to date.
+    func restore(in context: ModelContext, onlyUnlinked: Bool = false) {
+        forEach { end, links in
+            if !onlyUnlinked || !links[end.index].isLinked { end.restore(links, in: context) }
+        }
     }
 
     /// Removes related objects that no longer refer to an object whose insertion was rolled back.

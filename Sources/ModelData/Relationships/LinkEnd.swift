@@ -29,6 +29,13 @@ struct LinkEnd {
     @inline(__always)
     var target: (any PersistentModel)? { model._$target(relationship.column) }
 
+    /// Returns whether an object can be added. A deleted object can't, except to a required relationship: then the
+    /// next save throws an error, unless the program sets another object before.
+    @inline(__always)
+    func accepts(_ element: any PersistentModel) -> Bool {
+        !element._$state.phase.isDeleted || relationship.isRequired
+    }
+
     /// Returns whether the end refers to an object, without reading the store.
     func refers(to other: any PersistentModel) -> Bool {
         guard let links = ObjectLinks.of(model, state) else { return false }

@@ -31,9 +31,9 @@ struct ListDifference {
         }
     }
 
-    /// The new list without duplicates.
-    var unique: [any PersistentModel] {
-        var seen: Set<ObjectIdentifier> = []
+    /// Returns the new list without duplicates and without some objects.
+    func unique(without excluded: [any PersistentModel]) -> [any PersistentModel] {
+        var seen = Set(excluded.map { ObjectIdentifier($0) })
         return new.filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 }

@@ -1,5 +1,9 @@
 /// Keeps both sides of every link consistent: a change of one side is applied to the other side immediately.
 ///
+/// No new links of deleted objects are made. A deleted object that is assigned to a relationship, or is in an
+/// assigned list, is left out. A deleted object's own relationships can be changed, but objects that are added to
+/// them don't refer to it. If it is inserted again, it gets those that aren't related to another object.
+///
 /// Each object has its own ``ObjectLinks``, with a ``Link`` for each relationship. All changes of links go
 /// through the static methods here, which change one ``LinkEnd`` after the other. They work without a
 /// context, too.
@@ -34,10 +38,13 @@ final class RelationshipGraph {
             links[relationship.index].isLinked = true
             let end = LinkEnd(model, state, relationship)
             end.replaceAliases()
+            var hasDeleted = false
             forEachObject(of: end) { element in
+                if !end.accepts(element) { return hasDeleted = true }
                 link(end, to: element)
                 joinContext(end, element)?.autosave.endCall()
             }
+            if hasDeleted { model._$relate(relationship.column, .replace(end.objects.filter(end.accepts))) }
         }
         for relationship in links.shape.relationships {
             forEachObject(of: LinkEnd(model, state, relationship)) { element in
@@ -62,7 +69,7 @@ final class RelationshipGraph {
 extension RelationshipGraph {
     /// Adds the object of an end to the inverse of `other`, because the end now refers to `other`.
     static func link(_ end: LinkEnd, to other: any PersistentModel) {
-        guard let inverse = end.relationship.inverse else { return }
+        guard let inverse = end.relationship.inverse, !end.state.phase.isDeleted else { return }
         let opposite = LinkEnd(other, inverse)
         if belongToDifferentContexts(end.state, opposite.state) { return }
         if inverse.isToMany { return opposite.add(end.model) }
@@ -87,12 +94,16 @@ extension RelationshipGraph {
     /// - Returns: The context that the object joined, with an open call; nil if it joined none.
     static func didSetTarget(_ end: LinkEnd, _ links: ObjectLinks) -> ModelContext? {
         let index = end.index
-        let new = end.target
+        var new = end.target
         var old = links[index].detail?.oldObjects?.first
         let oldRecord = links[index].isLoaded ? 0 : links[index].record
         // If the context hasn't loaded the other object, there is no inverse in memory to update.
         if old == nil, oldRecord > 0 {
             old = end.state.context?.registry.object(end.relationship.target, oldRecord)
+        }
+        if let target = new, target !== old, !end.accepts(target) {
+            end.model._$relate(end.relationship.column, .replace([]))
+            new = nil
         }
         let isSame = old == nil ? new == nil && oldRecord == 0 : old === new && links[index].isLoaded
         if isSame {
@@ -107,7 +118,7 @@ extension RelationshipGraph {
             link(end, to: new)
             joined = joinContext(end, new)
         }
-        links[index].isLinked = true
+        links[index].isLinked = !end.state.phase.isDeleted
         return joined
     }
 
@@ -119,12 +130,15 @@ extension RelationshipGraph {
         let old = links[index].detail?.oldObjects ?? []
         var change = ListDifference(old, end.objects)
         if change.isEmpty { return nil }
-        if change.hasDuplicates {
-            end.model._$relate(end.relationship.column, .replace(change.unique))
-            change = ListDifference(old, change.unique)
+        if change.hasDuplicates || !change.added.allSatisfy(end.accepts) {
+            let new = change.unique(without: change.added.filter { !end.accepts($0) })
+            end.model._$relate(end.relationship.column, .replace(new))
+            change = ListDifference(old, new)
+            if change.isEmpty { return nil }
         }
         end.noteEdit()
         links[index].detail?.oldObjects = nil
+        if end.state.phase.isDeleted { links[index].isLinked = false }
         for element in change.removed { unlink(end, from: element) }
         var joined: ModelContext?
         for element in change.added {
@@ -167,6 +181,7 @@ extension RelationshipGraph {
     ///   be related to further objects. Nil if it joined none.
     private static func joinContext(_ end: LinkEnd, _ other: any PersistentModel) -> ModelContext? {
         let otherState = other._$state
+        if end.state.phase == .deleting { return nil }
         if end.state.phase.isAlive, let context = end.state.context {
             if otherState.phase == .transient {
                 context.insert(other)
