@@ -91,15 +91,20 @@ extension IssueTable {
                     "recurrence", text("Repeats"), priority: 3, isShown: issues.contains { $0.rule != nil }),
                 .init("tags", text("Tags"), priority: 4, isShown: issues.contains { !$0.tags.isEmpty }),
                 .init("status", .verbatim(""), priority: 8, spokenTitle: text("Status")),
+                .init("waitingUntil", text("Waiting until"), isShown: false),
+                .init("blocked", text("Blocked"), isShown: false),
             ],
             rows: issues.map { issue in
-                [
+                let isBlocked = blocked.contains(issue.persistentModelID)
+                return [
                     .identifier(issue.number), issue.priority.mark, .text(issue.title),
                     DueCell.cell(issue, today: today), issue.rule?.cell ?? .empty,
                     TagCells.names(issue.tags, collator),
-                    StatusMark.cell(
-                        issue, isBlocked: blocked.contains(issue.persistentModelID), today: today),
+                    StatusMark.cell(issue, isBlocked: isBlocked, today: today), .day(issue.waitingDay),
+                    Cell(.bool(isBlocked), .empty),
                 ]
-            })
+            },
+            spokenCount: text("%lld issues", issues.count),
+            sentence: { IssueSentence.sentence($0, today: today) })
     }
 }

@@ -40,7 +40,8 @@ enum IssueTable {
                     issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
                 ]
             },
-            count: count ?? text("%lld issues", issues.count))
+            count: count ?? text("%lld issues", issues.count),
+            sentence: { IssueSentence.sentence($0, today: today) })
     }
 }
 

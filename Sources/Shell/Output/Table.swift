@@ -63,6 +63,9 @@ public struct Table: Sendable {
     /// A note that rows are omitted because of a remembered setting, such as a filter. In pipes and
     /// machine-readable formats, which have no count, the note is a warning on standard error.
     public let omission: LocalizedText?
+    /// Describes a row for screen readers in one sentence, from its cells by column key. If `nil`, each cell is a
+    /// line of its own.
+    public let sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)?
 
     /// Creates a table.
     ///
@@ -73,9 +76,11 @@ public struct Table: Sendable {
     ///   - count: The number of rows as a phrase, such as “3 books”.
     ///   - spokenCount: The number of rows as a phrase for screen readers. Default: `count`.
     ///   - omission: A note on rows that a remembered setting has omitted.
+    ///   - sentence: Describes a row for screen readers, from its cells by column key. Default: a line for each cell.
     public init(
         _ key: String = "rows", columns: [Column], rows: [[Cell]], count: LocalizedText? = nil,
-        spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil
+        spokenCount: LocalizedText? = nil, omission: LocalizedText? = nil,
+        sentence: (@Sendable (_ row: [String: Cell]) -> LocalizedText)? = nil
     ) {
         self.key = key
         self.columns = columns
@@ -83,6 +88,7 @@ public struct Table: Sendable {
         self.count = count
         self.spokenCount = spokenCount ?? count
         self.omission = omission
+        self.sentence = sentence
     }
 }
 

@@ -40,6 +40,14 @@ enum AccessibleRenderer {
         guard !table.rows.isEmpty else { return }
         let count = table.spokenCount ?? Shell.text("%lld entries", table.rows.count)
         writeLine(styler.string(count), to: &text)
+        if let sentence = table.sentence {
+            let keys = table.columns.map(\.key)
+            for row in table.rows {
+                let cells = Dictionary(zip(keys, row)) { first, _ in first }
+                writeLine(styler.string(sentence(cells)), to: &text)
+            }
+            return
+        }
         let columns = table.shownColumns.map { ($0, styler.string(table.columns[$0].spokenTitle)) }
         for row in table.rows {
             text.beginPart()

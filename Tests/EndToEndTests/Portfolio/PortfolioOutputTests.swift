@@ -9,7 +9,8 @@ struct PortfolioOutputTests {
         try tracker.script("tag new work", "new Fix --priority high --tag work")
         let list = try tracker.portfolio("list", "--accessible").stdout
         #expect(
-            list.hasPrefix("1 issue\n\nNumber: 1\nPriority: high priority\nTitle: Fix\nTags: work\nCreated: ")
+            list.hasPrefix("1 issue\nFix: number 1, high priority, created ")
+                && list.hasSuffix(", tagged work.\n")
         )
         let awards = try tracker.portfolio("awards", "--accessible").stdout
         #expect(awards.contains("Status: unlocked\n") && awards.contains("Status: locked\n"))
