@@ -218,9 +218,13 @@ struct ChecklistItem {
             }
             return value
         }
-        for fact in facts.split(separator: " ") {
-            let fact = fact.split(separator: "=", maxSplits: 1).map { String($0) }
-            guard fact.count == 2 else { continue }
+        var words: [String] = []
+        for part in facts.split(separator: " ") {
+            let fact = part.split(separator: "=", maxSplits: 1).map { String($0) }
+            guard fact.count == 2 else {
+                words.append(String(part))
+                continue
+            }
             let written = fact[1]
             switch fact[0] {
             case "id": entry.identifier = known(fact, UUID(uuidString: written), or: .identifier)
@@ -244,8 +248,15 @@ struct ChecklistItem {
                 let text = parts.count == 2 ? parts[1].removingPercentEncoding : nil
                 let note = time.flatMap { time in text.map { NoteEntry(written: time, text: $0) } }
                 if let note = known(fact, note, or: .note) { entry.notes = (entry.notes ?? []) + [note] }
-            default: continue
+            default:
+                problems.append(
+                    FieldProblem(field: fact[0], written: written, reason: text("the field is unknown")))
             }
+        }
+        if !words.isEmpty {
+            let reason = text("only facts such as due=2024-04-01 are read from comments")
+            problems.append(
+                FieldProblem(field: "<!-- -->", written: words.joined(separator: " "), reason: reason))
         }
         return problems
     }

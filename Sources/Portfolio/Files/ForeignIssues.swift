@@ -168,16 +168,23 @@ struct GitHubFields {
         return result
     }
 
+    /// Returns the labels and the milestone as tags; `nil` if the file has neither.
     private func tags(_ fields: inout EntryFields) -> [String]? {
-        fields.json(labels)?.elements?.compactMap { label in
-            guard let name = label["name"]?.string?.withoutNUL else { return nil }
-            let tag = String(name.drop { $0 == "#" || $0 == "-" }).trimmingSpaces
-            if tag.utf8.count < name.trimmingSpaces.utf8.count {
-                let reason = text("a tag can't begin with “#” or “-”")
-                fields.alter(labels, written: name, to: tag, reason)
-            }
-            return tag.isEmpty ? nil : tag
+        let names = fields.json(labels)?.elements?.compactMap { label in
+            label["name"]?.string.flatMap { tag($0, labels, &fields) }
         }
+        guard let title = fields.json(milestone)?["title"]?.string else { return names }
+        return (names ?? []) + [tag(title, milestone, &fields)].compactMap(\.self)
+    }
+
+    /// Returns the tag for a name on GitHub; `nil` if nothing is left of it.
+    private func tag(_ name: String, _ field: FileField, _ fields: inout EntryFields) -> String? {
+        let name = name.withoutNUL
+        let tag = String(name.drop { $0 == "#" || $0 == "-" }).trimmingSpaces
+        if tag.utf8.count < name.trimmingSpaces.utf8.count {
+            fields.alter(field, written: name, to: tag, text("a tag can't begin with “#” or “-”"))
+        }
+        return tag.isEmpty ? nil : tag
     }
 
     private func notes(_ fields: inout EntryFields, _ created: Date?) -> [NoteEntry]? {

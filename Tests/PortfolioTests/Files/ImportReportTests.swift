@@ -49,6 +49,23 @@ struct ImportReportTests {
         #expect(try tracker.issues[0].dueDay == CivilDate("2024-04-01"))
     }
 
+    @Test func `A checklist's comment with unknown facts or other words is reported`() async throws {
+        let tracker = try await TestTracker()
+        let report = try await tracker.importing(
+            """
+            - [ ] Fix it <!-- due=2024-04-01 effort=3 -->
+            - [ ] Test it <!-- call Ann first -->
+
+            """, as: .markdown)
+        #expect(report.contains("Added 2, changed 0, left 0 unchanged, skipped 0."), "\(report)")
+        #expect(report.contains("Line 1, “Fix it”: “effort” (3) was not imported: the field is unknown."))
+        #expect(
+            report.contains(
+                "Line 2, “Test it”: “<!-- -->” (call Ann first) was not imported: only facts such as due=2024-04-01 are read from comments."
+            ), "\(report)")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-04-01"))
+    }
+
     @Test func `Invalid values leave those of the issue`() async throws {
         let tracker = try await TestTracker()
         let identifier = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
