@@ -4,27 +4,6 @@ import ModelData
 import Shell
 import Suite
 
-/// `timeline`: shows the missions on a time axis.
-struct TimelineCommand: Command {
-    let declaration = CommandDeclaration(
-        "timeline", group: .looking, summary: text("Shows the missions on a time axis."),
-        examples: [.verbatim("timeline")])
-
-    func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let missions = try MissionOrder(field: .launch).sorted(
-            session.missions(), in: session, reversed: false)
-        return Output([
-            .timeline(
-                Timeline(
-                    "missions", title: text("Missions"),
-                    marks: missions.map {
-                        .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay)
-                    },
-                    unknown: text("N/A"), spokenCount: text("%lld missions", missions.count)))
-        ])
-    }
-}
-
 /// `facts`: shows durations, landing sites, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {
     let declaration = CommandDeclaration(

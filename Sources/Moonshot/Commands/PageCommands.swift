@@ -6,11 +6,11 @@ import Suite
 
 /// `mission`: opens a mission.
 struct MissionCommand: Command {
+    static let name = ValueType(
+        placeholder: text("MISSION"), completion: .source(MissionCompletions.missions),
+        parse: { name, _ in name })
     static let mission = Parameter.words(
-        "mission",
-        ValueType(
-            placeholder: text("MISSION"), completion: .source(MissionCompletions.missions),
-            parse: { name, _ in name }),
+        "mission", name,
         help: text("The mission's number or name, such as 11 or apollo11. Default: the open mission."))
 
     let declaration = CommandDeclaration(

@@ -9,8 +9,7 @@ enum AstronautPage {
         let flights = flights(of: astronaut)
         let facts = try facts(about: astronaut, in: session)
         var blocks: [Block] = [.heading(.verbatim(astronaut.name))]
-        let known = facts.filter { if case .empty = $0.cell.display { false } else { true } }
-        if !known.isEmpty { blocks.append(.record(Record(fields: known))) }
+        if !facts.known.isEmpty { blocks.append(.record(Record(fields: facts.known))) }
         blocks.append(.message(.verbatim(astronaut.biography)))
         if isFavourite { blocks.append(.message(text("One of your favourites."))) }
         return Output(
@@ -28,7 +27,7 @@ enum AstronautPage {
     }
 
     /// The facts about the astronaut, also those that aren't known.
-    private static func facts(
+    static func facts(
         about astronaut: Astronaut, in session: MoonshotSession
     ) throws -> [Record.Field] {
         let facts = try session.facts().astronauts[astronaut.key]

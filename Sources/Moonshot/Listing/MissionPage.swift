@@ -8,20 +8,23 @@ enum MissionPage {
         let note = try session.note(about: mission)
         let isFavourite = try session.favourite(of: .mission(mission)) != nil
         let crew = crew(of: mission)
-        let facts = try MissionField.ofPage.map { field in
-            Record.Field(field.key, field.title, try field.cell(mission, in: session))
-        }
-        let known = facts.filter { if case .empty = $0.cell.display { false } else { true } }
+        let facts = try facts(about: mission, in: session)
         return Output(
             [
                 .picture(Badge.of(mission.number).labelled), .heading(.verbatim(mission.name)),
                 .record(
-                    shown(mission, facts: known, note: note, isFavourite: isFavourite, session.localizer)),
+                    shown(
+                        mission, facts: facts.known, note: note, isFavourite: isFavourite, session.localizer)),
                 .message(.verbatim(mission.highlights)), .table(crew),
             ],
             data: [
                 .record(data(mission, facts: facts, note: note, isFavourite: isFavourite)), .table(crew),
             ])
+    }
+
+    /// The facts about the mission, also those that aren't known.
+    static func facts(about mission: Mission, in session: MoonshotSession) throws -> [Record.Field] {
+        try MissionField.ofPage.map { .init($0.key, $0.title, try $0.cell(mission, in: session)) }
     }
 
     private static func shown(
@@ -87,4 +90,9 @@ enum MissionPage {
             },
             spokenCount: text("%lld in the crew", mission.crew.count))
     }
+}
+
+extension [Record.Field] {
+    /// The fields with a value.
+    var known: [Record.Field] { filter { if case .empty = $0.cell.display { false } else { true } } }
 }

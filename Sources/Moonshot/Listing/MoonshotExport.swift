@@ -11,8 +11,10 @@ struct MoonshotExport {
     private let favouriteAstronauts: Set<String>
     private let notes: [Int: String]
     private let facts: ProgrammeFacts
+    private let session: MoonshotSession
 
     init(_ session: MoonshotSession) throws {
+        self.session = session
         missions = try session.missions()
         astronauts = try session.astronauts()
         facts = try session.facts()
@@ -26,9 +28,10 @@ struct MoonshotExport {
     func bytes(_ format: OutputFormat, _ localizer: Localizer) throws -> [UInt8] {
         switch format {
         case .json: return json
-        case .csv: return csv
+        case .csv: return try csv()
         default:
-            return Renderer.render(Output(pages), Presentation(format: format, localizer: localizer)).output
+            return Renderer.render(Output(try pages()), Presentation(format: format, localizer: localizer))
+                .output
         }
     }
 
@@ -150,14 +153,22 @@ struct MoonshotExport {
     }
 
     /// A CSV row for each mission and each astronaut.
-    private var csv: [UInt8] {
+    private func csv() throws -> [UInt8] {
         var writer = CSVWriter()
-        writer.writeRow([
-            "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
-            "description", "favourite", "note",
-        ])
-        for mission in missions { writer.writeRow(row(mission).map(\.withoutNUL)) }
-        for astronaut in astronauts { writer.writeRow(row(astronaut).map(\.withoutNUL)) }
+        writer.writeRow(
+            [
+                "kind", "id", "name", "launchDate", "splashdownDate", "landingSite", "crew", "missions",
+                "description", "favourite", "note",
+            ] + MissionField.ofPage.map(\.key) + ["born", "died", "spaceflights"])
+        for mission in missions {
+            let facts = try MissionPage.facts(about: mission, in: session).map(\.cell.raw.csvText)
+            writer.writeRow((row(mission) + facts + ["", "", ""]).map(\.withoutNUL))
+        }
+        let noFacts = MissionField.ofPage.map { _ in "" }
+        for astronaut in astronauts {
+            let facts = try AstronautPage.facts(about: astronaut, in: session).map(\.cell.raw.csvText)
+            writer.writeRow((row(astronaut) + noFacts + facts).map(\.withoutNUL))
+        }
         return writer.bytes
     }
 
@@ -184,7 +195,7 @@ struct MoonshotExport {
     }
 
     /// A readable document with the missions, their crews, and the astronauts.
-    private var pages: [Block] {
+    private func pages() throws -> [Block] {
         var blocks: [Block] = []
         for mission in missions {
             blocks.append(.heading(.verbatim(mission.name)))
@@ -201,6 +212,7 @@ struct MoonshotExport {
             if let site = mission.landingSite {
                 fields.append(.init("landingSite", text("Landing site"), .text(site)))
             }
+            fields += try MissionPage.facts(about: mission, in: session).known
             if favouriteMissions.contains(String(mission.number)) { fields.append(favourite) }
             if let note = notes[mission.number] { fields.append(.init("note", text("Note"), .text(note))) }
             blocks += [
@@ -213,6 +225,7 @@ struct MoonshotExport {
             var fields: [Record.Field] = [
                 .init("name", .verbatim(astronaut.name), .text(astronaut.biography))
             ]
+            fields += try AstronautPage.facts(about: astronaut, in: session).known
             if favouriteAstronauts.contains(astronaut.key) { fields.append(favourite) }
             blocks.append(.record(Record(fields: fields)))
         }

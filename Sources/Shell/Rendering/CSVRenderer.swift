@@ -8,7 +8,7 @@ enum CSVRenderer {
             case .table(let table): write(table, to: &writer)
             case .record(let record):
                 writer.writeRow(record.fields.map(\.key))
-                writer.writeRow(record.fields.map { string($0.cell.raw) })
+                writer.writeRow(record.fields.map(\.cell.raw.csvText))
             }
             if !bytes.isEmpty { bytes += [.carriageReturn, .lineFeed] }
             bytes += writer.bytes
@@ -19,26 +19,29 @@ enum CSVRenderer {
     private static func write(_ table: Table, to writer: inout CSVWriter) {
         writer.writeRow(table.columns.map(\.key))
         guard table.columns.count > 1 else {
-            for row in table.rows { writer.writeRow(row.map { string($0.raw) }) }
+            for row in table.rows { writer.writeRow(row.map(\.raw.csvText)) }
             return
         }
         for row in table.rows {
             for (index, cell) in row.enumerated() {
                 if index > 0 { writer.separate() }
-                writer.write(string(cell.raw))
+                writer.write(cell.raw.csvText)
             }
             writer.endRow()
         }
     }
+}
 
-    private static func string(_ value: Cell.RawValue) -> String {
-        switch value {
+extension Cell.RawValue {
+    /// The value as a field of a CSV file. Semicolons separate the values of a list.
+    public var csvText: String {
+        switch self {
         case .null: ""
         case .bool(let bool): bool ? "true" : "false"
         case .integer(let integer): String(integer)
         case .decimal(let decimal): String(decimal)
         case .string(let string): string
-        case .list(let values): values.map(string).joined(separator: "; ")
+        case .list(let values): values.map(\.csvText).joined(separator: "; ")
         }
     }
 }

@@ -185,4 +185,28 @@ struct FactsTests {
         #expect(moon.rendered(try await moon.run("today --date 1970-03-02")).contains("Apollo 9"))
         #expect(try await moon.csv("today --date 1960-07-20").count == 1)
     }
+
+    @Test func `The timeline of a mission shows the phases of its flight with their places`() async throws {
+        let moon = try await TestMoon()
+        let spoken = moon.rendered(try await moon.run("timeline apollo 11"), .accessible)
+        #expect(
+            spoken == """
+                Apollo 11
+                5 entries
+                Launch, 39A: July 16, 1969
+                Flight to the Moon: July 16, 1969 to July 20, 1969
+                Moon landing, 0.67° N 23.47° E: July 20, 1969
+                On the Moon, and return: July 20, 1969 to July 24, 1969
+                Splashdown, 13.32° N 169.15° W: July 24, 1969
+
+                """)
+        #expect(
+            try await moon.csv("timeline 8") == [
+                "label,start,end", "launch,1968-12-21,", "flight,1968-12-21,1968-12-27",
+                "splashdown,1968-12-27,",
+            ])
+        #expect(
+            moon.rendered(try await moon.run("timeline 1"))
+                == "The data contains no dates of the flight of Apollo 1.\n")
+    }
 }

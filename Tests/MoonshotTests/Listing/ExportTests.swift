@@ -24,12 +24,21 @@ struct ExportTests {
         let lines = try exported(moon, .markdown).split(separator: "\n").map(String.init)
         let mission = try #require(lines.firstIndex(of: "## Apollo 11"))
         #expect(
-            lines[mission...].dropFirst().prefix(5) == [
+            lines[mission...].dropFirst().prefix(4) == [
                 "- **Launch**: Jul 16, 1969", "- **Splashdown**: Jul 24, 1969", "- **Duration**: 8 days",
-                "- **Landing site**: Sea of Tranquility", "- **Favourite**: yes",
+                "- **Landing site**: Sea of Tranquility",
             ])
+        let facts = lines[mission...].dropFirst(5).prefix { !$0.hasPrefix("- **Favourite**") }
+        #expect(
+            facts.contains("- **Rocket**: Saturn V SA-506") && facts.contains("- **Lunar module**: Eagle"))
+        #expect(facts.contains("- **Landed at**: 0.67° N 23.47° E"))
+        #expect(facts.contains { $0.hasPrefix("- **Backup crew**: James") } && facts.count < 20)
         let astronaut = try #require(lines.firstIndex { $0.hasPrefix("- **Michael Collins**: Born in 1930") })
-        #expect(lines[astronaut...].dropFirst().first == "- **Favourite**: yes")
+        #expect(
+            lines[astronaut...].dropFirst().prefix(3) == [
+                "- **Born**: Oct 31, 1930", "- **Spaceflights**: Gemini 10, Apollo 11",
+                "- **Favourite**: yes",
+            ])
         #expect(lines.count { $0 == "- **Favourite**: yes" } == 2)
         #expect(lines.count { $0.hasPrefix("- **Splashdown**") } == 11)
     }
@@ -47,11 +56,45 @@ struct ExportTests {
         #expect(
             mission.hasPrefix(
                 "mission,11,Apollo 11,1969-07-16,1969-07-24,Sea of Tranquility,armstrong; collins; aldrin,,"))
-        #expect(mission.hasSuffix(",false,\"l1\rl2\u{1B}X\t“y”\""))
+        #expect(
+            mission.contains(",false,\"l1\rl2\u{1B}X\t“y”\",13:32:00,Saturn V SA-506,39A,Columbia,,Eagle,,"))
+        #expect(
+            mission.hasSuffix(
+                ",1969-07-20,0.67; 23.47,,1,151,,,30,16:50:35,13.32; -169.15,lovell; anders; haise,,,"))
         let first = try #require(rows.first { $0.hasPrefix("mission,1,") })
         #expect(first.hasPrefix("mission,1,Apollo 1,,,,grissom; white; chaffee,,"))
         let astronaut = try #require(rows.first { $0.hasPrefix("astronaut,collins,") })
         #expect(astronaut.hasPrefix("astronaut,collins,Michael Collins,,,,,11,"))
-        #expect(astronaut.hasSuffix(",true,"))
+        #expect(astronaut.contains(",true,,"))
+        #expect(astronaut.hasSuffix(",1930-10-31,,Gemini 10; Apollo 11"))
+        let header = try #require(rows.first)
+        #expect(
+            header.contains(",note,launchTime,rocket,")
+                && header.hasSuffix(",backupCrew,born,died,spaceflights"))
+    }
+
+    @Test func `Each known fact is in all three formats`() async throws {
+        let moon = try await TestMoon()
+        let json = try exported(moon, .json), csv = try exported(moon, .csv),
+            page = try exported(moon, .markdown)
+        let facts = try moon.session.facts()
+        for mission in facts.missions.values {
+            for fact in [
+                mission.launchTime?.text, mission.splashdownTime?.text, mission.rocket, mission.launchPad,
+                mission.commandModule, mission.commandModuleNumber, mission.lunarModule,
+                mission.lunarModuleNumber,
+            ].compactMap(\.self) {
+                #expect(json.contains(fact) && csv.contains(fact) && page.contains(fact), "\(fact)")
+            }
+        }
+        for astronaut in facts.astronauts.values {
+            for day in [astronaut.born, astronaut.died].compactMap(\.self) {
+                #expect(json.contains(day.description) && csv.contains(day.description))
+                #expect(page.contains(moon.session.localizer.day(day, style: .medium)))
+            }
+            for flight in astronaut.spaceflights ?? [] {
+                #expect(json.contains(flight) && csv.contains(flight) && page.contains(flight))
+            }
+        }
     }
 }
