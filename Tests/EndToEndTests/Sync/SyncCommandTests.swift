@@ -24,6 +24,55 @@ struct SyncCommandTests {
         }
     }
 
+    @Test func `Fields of an issue that two devices change are combined field by field`() throws {
+        let server = try SyncServerProcess()
+        let (laptop, desktop) = try SyncDevice.pair("portfolio", server)
+        func change(_ device: SyncDevice, _ lines: String...) throws {
+            let result = try device.run(input: lines.joined(separator: "\n") + "\n")
+            try #require(result.status == .exited(0), "\(lines): \(result.stderr)")
+        }
+        try change(laptop, "new Deploy", "new Build", "new Test", "new Paint", "due 2090-01-01 4")
+        for device in [laptop, desktop] { try device.run("sync") }
+        // Each device changes other fields of the same issues; both change the dependencies and notes.
+        try change(
+            laptop, "due 2090-03-01 Deploy", "every weekly Deploy", "block Deploy by Build",
+            "note Deploy Called.",
+            "due none Paint", "view save mine is:recurring")
+        try change(
+            desktop, "wait 2090-02-01 Deploy", "priority high Deploy", "block Deploy by Test",
+            "note Deploy Written.", "wait 2090-05-01 Paint", "view save yours is:blocked")
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let issue = try device.run("show", "Deploy", "--json").object
+            #expect(
+                issue["due"] as? String == "2090-03-01" && issue["waitingUntil"] as? String == "2090-02-01")
+            #expect(issue["recurrence"] as? String == "+1w" && issue["priority"] as? String == "high")
+            let blockers = try device.run("list", "is:blocking", "--csv", "--sort", "title").stdout
+            #expect(blockers.contains("Build") && blockers.contains("Test") && !blockers.contains("Paint"))
+            #expect((issue["blockedBy"] as? [Int])?.count == 2)
+            let notes = try #require(issue["notes"] as? [String])
+            #expect(notes.count == 2 && notes[0].hasSuffix("Called.") && notes[1].hasSuffix("Written."))
+            let other = try device.run("show", "Paint", "--json").object
+            #expect(other["due"] is NSNull && other["waitingUntil"] as? String == "2090-05-01")
+            let views = try device.run("views", "--csv").stdout
+            #expect(views.contains("mine") && views.contains("yours"))
+        }
+        // The later change of one field wins, and a deleted issue blocks nothing.
+        try change(laptop, "due 2090-04-01 Deploy", "delete Build --yes")
+        try change(desktop, "due 2090-04-02 Deploy", "unblock Deploy by Test", "every none Deploy")
+        for device in [laptop, desktop, laptop] { try device.run("sync") }
+        for device in [laptop, desktop] {
+            let issue = try device.run("show", "Deploy", "--json").object
+            #expect(issue["due"] as? String == "2090-04-02" && issue["recurrence"] is NSNull)
+            #expect((issue["blockedBy"] as? [Int])?.isEmpty == true)
+        }
+        #expect(
+            try laptop.run("list", "--csv", "--sort", "title").stdout.contains("Deploy")
+                && desktop.run("show", "Deploy", "--json").object["notes"] as? [String]
+                    == laptop.run("show", "Deploy", "--json").object["notes"] as? [String]
+        )
+    }
+
     @Test func `Accessible mode writes out the time of the last synchronization`() throws {
         let server = try SyncServerProcess()
         for program in ["itour", "mybooks", "portfolio"] {
