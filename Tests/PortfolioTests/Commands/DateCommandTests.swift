@@ -159,4 +159,26 @@ struct DateCommandTests {
         let empty = try await TestTracker()
         #expect(try await empty.said("agenda") == "Nothing is overdue or due up to Mar 21, 2024.")
     }
+
+    @Test func `Days out of range and dependencies on deleted issues are refused, and nothing changes`()
+        async throws
+    {
+        let tracker = try await TestTracker()
+        try tracker.fill(["A", "B", "C"])
+        for line in ["due 2024-04-01 1", "wait 2024-03-20 1", "block 1 by 2"] { try await tracker.run(line) }
+        for day in ["99999999d", "9999y", "2024-02-30", "10000-01-01", "\"30 february\""] {
+            #expect(try await tracker.problem("due \(day) 1")?.isEmpty == false, "\(day)")
+            #expect(try await tracker.problem("wait \(day) 1")?.isEmpty == false, "\(day)")
+            #expect(try await tracker.problem("list due:<\(day)")?.isEmpty == false, "\(day)")
+        }
+        for rule in ["\"every 1000 weeks\"", "0d", "\"-1 days after closing\""] {
+            #expect(try await tracker.problem("every \(rule) 1")?.isEmpty == false, "\(rule)")
+        }
+        try await tracker.run("delete 3 --yes")
+        #expect(try await tracker.problem("block 1 by 3") == "There is no entry number 3 here.")
+        #expect(try await tracker.problem("block 3 by 1") == "There is no entry number 3 here.")
+        let issue = try tracker.issues[0]
+        #expect(issue.dueDay == CivilDate("2024-04-01") && issue.waitingDay == CivilDate("2024-03-20"))
+        #expect(issue.blockedBy.map(\.title) == ["B"] && issue.recurrence == nil)
+    }
 }
