@@ -36,8 +36,8 @@ struct BookWyrmFormat: EntryFormat {
         book.details[.isbn] =
             fields.value(isbn13, ServiceValues.isbn) ?? fields.value(isbn10, ServiceValues.isbn)
         book.summary = ReviewMarkup.plainText(fields.text(review))
-        book.added = fields.value(shelfDate, ServiceValues.date)?.first
-        let end = fields.value(finished, ServiceValues.date) ?? fields.value(stopped, ServiceValues.date)
+        book.added = fields.date(shelfDate)?.first
+        let end = fields.date(finished) ?? fields.date(stopped)
         switch fields.text(shelf) {
         case "read": book.status = .completed
         case "reading": book.status = .inProgress
@@ -51,7 +51,7 @@ struct BookWyrmFormat: EntryFormat {
             [
                 ReadingValues(
                     status: book.status == .abandoned ? .abandoned : .completed,
-                    started: fields.value(started, ServiceValues.date), completed: end)
+                    started: fields.date(started), completed: end)
             ], count: 0)
         return book
     }

@@ -39,7 +39,7 @@ struct CalibreFormat: EntryFormat {
             let isOfTen = (Double(written) ?? 0) > 5
             return try isOfTen ? ServiceValues.ratingOfTen(written) : ServiceValues.rating(written)
         }
-        book.added = fields.value(added, ServiceValues.date)?.first
+        book.added = fields.date(added)?.first
         book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
         book.details[.series] = fields.value(series, ServiceValues.line)
         if book.details[.series] != nil, let index = Double(fields.text(number)), index.magnitude < 1e6 {

@@ -134,9 +134,9 @@ struct GoodreadsFormat: EntryFormat {
 
     /// Adds the readings. A book can have been read before it was added to Goodreads.
     private func addReadings(_ fields: inout EntryFields, to book: inout ImportedBook) {
-        book.added = fields.value(dateAdded, ServiceValues.date)?.first
-        let end = fields.value(dateRead, ServiceValues.date)
-        let start = fields.value(dateStarted, ServiceValues.date)
+        book.added = fields.date(dateAdded)?.first
+        let end = fields.date(dateRead)
+        let start = fields.date(dateStarted)
         let count = fields.value(readCount) { Int($0) } ?? 0
         let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
         guard end != nil || start != nil || count > 1 else { return }

@@ -80,12 +80,12 @@ struct HardcoverFormat: EntryFormat {
         book.addContributors(fields.text(contributors).split { $0 == "," || $0 == ";" }.map(String.init))
         book.status = fields.status(status, Self.status) ?? .onShelf
         book.rating = fields.value(rating, ServiceValues.rating)
-        book.added = fields.value(added, ServiceValues.date)?.first
+        book.added = fields.date(added)?.first
         addDetails(&fields, to: &book)
         book.summary = ReviewMarkup.plainText(fields.text(review))
         book.addShelves(fields.text(lists).split { $0 == "," || $0 == ";" }.map(String.init))
-        let start = fields.value(started, ServiceValues.date),
-            end = fields.value(finished, ServiceValues.date)
+        let start = fields.date(started),
+            end = fields.date(finished)
         if start != nil || end != nil {
             let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
             book.take([ReadingValues(status: outcome, started: start, completed: end)], count: 0)

@@ -46,7 +46,7 @@ struct LibraryThingFormat: EntryFormat {
             })
         book.rating = fields.value(rating, ServiceValues.rating)
         book.summary = fields.text(review).replacing("[Return]", with: "\n")
-        book.added = fields.value(added, ServiceValues.date)?.first
+        book.added = fields.date(added)?.first
         let publisher = fields.text(publication).prefix { $0 != "(" && $0 != "," }
         book.details[.publisher] = publisher.isEmpty ? nil : .text(String(publisher).collapsingSpaces)
         book.details[.year] = fields.value(date, ServiceValues.year)
@@ -66,7 +66,7 @@ struct LibraryThingFormat: EntryFormat {
     /// Adds the status from the collections and the dates. A book with a date of the end was read.
     private func addReading(_ fields: inout EntryFields, to book: inout ImportedBook) {
         let names = fields.text(collections).split(separator: ",").map { String($0).collapsingSpaces }
-        let start = fields.value(started, ServiceValues.date), end = fields.value(read, ServiceValues.date)
+        let start = fields.date(started), end = fields.date(read)
         if names.contains("Currently reading") {
             book.status = .inProgress
         } else if end != nil || names.contains("Read but unowned") {

@@ -101,7 +101,7 @@ struct LogFormat: EntryFormat {
     /// Adds the dates that a book of its status has, in their order.
     private func addDates(_ fields: inout EntryFields, to book: inout ImportedBook) {
         func date(_ field: FileField, _ name: ReadingDates.Name) -> PartialDate? {
-            let date = fields.value(field, Self.date)
+            let date = fields.date(field, Self.date)
             guard let date, !name.isRelevant(for: book.status) else { return date }
             fields.drop(
                 field, written: date.description,
@@ -115,15 +115,16 @@ struct LogFormat: EntryFormat {
             fields.drop(
                 started, written: start.description, BadField(text("it is after the completion date")))
         }
-        book.added = fields.value(added) { written throws(BadField) in
-            guard let date = CivilDate(written) else { throw .date }
-            return date
-        }
+        book.added =
+            fields.date(added) { written throws(BadField) in
+                guard let date = CivilDate(written) else { throw .date }
+                return PartialDate(date)
+            }?.first
     }
 
     /// Returns the elements of a list; elements that aren't sound are left out and reported.
     private func list<Element>(
-        _ field: FileField, _ fields: inout EntryFields, _ element: (JSONView) -> Element?
+        _ field: FileField, _ fields: inout EntryFields, _ element: (JSONView) throws(BadField) -> Element?
     ) -> [Element] {
         guard let list = fields.json(field) else { return [] }
         guard let elements = list.elements else {
@@ -132,33 +133,36 @@ struct LogFormat: EntryFormat {
         }
         var result: [Element] = []
         for view in elements {
-            if let value = element(view) {
+            do throws(BadField) {
+                guard let value = try element(view) else { throw .wrongType }
                 result.append(value)
-            } else {
-                fields.drop(field, written: view.source, .wrongType)
+            } catch {
+                fields.drop(field, written: view.source, error)
             }
         }
         return result
     }
 
     private func importedReadings(_ fields: inout EntryFields) -> [ReadingValues] {
-        list(readings, &fields) { view in
+        let today = fields.today
+        return list(readings, &fields) { view throws(BadField) in
             guard let outcome = view["outcome"]?.string.flatMap({ ReadingStatus(rawValue: $0) }),
                 outcome != .onShelf
             else {
                 return nil
             }
             return ReadingValues(
-                status: outcome, started: view["started"]?.string.flatMap { PartialDate($0) },
-                completed: view["completed"]?.string.flatMap { PartialDate($0) },
+                status: outcome, started: try view.date("started")?.upTo(today),
+                completed: try view.date("completed")?.upTo(today),
                 rating: (view["rating"]?.number ?? view["rating"]?.string).flatMap { StarRating($0) },
                 review: view["review"]?.string?.withoutNUL)
         }
     }
 
     private func importedProgress(_ fields: inout EntryFields) -> [ImportedProgress] {
-        list(progress, &fields) { view in
-            guard let date = view["date"]?.string.flatMap({ CivilDate($0) }),
+        let today = fields.today
+        return list(progress, &fields) { view throws(BadField) in
+            guard let date = try view.day("date", upTo: today),
                 let place = view["place"]?.string.flatMap({ ReadingPlace($0) })
             else { return nil }
             return ImportedProgress(date: date, place: place)
@@ -166,13 +170,13 @@ struct LogFormat: EntryFormat {
     }
 
     private func importedLoans(_ fields: inout EntryFields) -> [ImportedLoan] {
-        list(loans, &fields) { view in
+        let today = fields.today
+        return list(loans, &fields) { view throws(BadField) in
             guard let borrower = view["borrower"]?.string?.withoutNUL, !borrower.isEmpty,
-                let lent = view["lent"]?.string.flatMap({ CivilDate($0) })
+                let lent = try view.day("lent", upTo: today)
             else { return nil }
             return ImportedLoan(
-                borrower: borrower, lent: lent,
-                returned: view["returned"]?.string.flatMap { CivilDate($0) })
+                borrower: borrower, lent: lent, returned: try view.day("returned", upTo: today))
         }
     }
 
@@ -223,6 +227,18 @@ struct LogFormat: EntryFormat {
             quote.note = value(.note)
             return quote
         }
+    }
+}
+
+extension JSONView {
+    /// Returns the date of a key; `nil` if there is none.
+    fileprivate func date(_ key: String) -> PartialDate? { self[key]?.string.flatMap { PartialDate($0) } }
+
+    /// Returns the day of a key; `nil` if there is none.
+    ///
+    /// - Throws: `BadField` if it is after today.
+    fileprivate func day(_ key: String, upTo today: CivilDate?) throws(BadField) -> CivilDate? {
+        try self[key]?.string.flatMap { CivilDate($0) }.map(PartialDate.init)?.upTo(today).first
     }
 }
 

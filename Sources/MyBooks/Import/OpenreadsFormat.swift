@@ -35,7 +35,7 @@ struct OpenreadsFormat: EntryFormat {
             title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
         book.status = fields.status(status, Self.status) ?? .onShelf
         book.rating = fields.value(rating, ServiceValues.rating)
-        book.added = fields.value(added, ServiceValues.date)?.first
+        book.added = fields.date(added)?.first
         book.details[.pages] = fields.value(pages, ServiceValues.number)
         book.details[.originalYear] = fields.value(year, ServiceValues.year)
         book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
@@ -49,21 +49,11 @@ struct OpenreadsFormat: EntryFormat {
             let parts = reading.components(separatedBy: "|")
             list.append(
                 ReadingValues(
-                    status: .completed, started: date(parts.first, &fields),
-                    completed: date(parts.dropFirst().first, &fields)))
+                    status: .completed, started: fields.date(parts[0], in: readings),
+                    completed: parts.count > 1 ? fields.date(parts[1], in: readings) : nil))
         }
         book.take(list, count: 0)
         return book
-    }
-
-    private func date(_ written: String?, _ fields: inout EntryFields) -> PartialDate? {
-        guard let written, !written.isEmpty else { return nil }
-        do throws(BadField) {
-            return try ServiceValues.date(written)
-        } catch {
-            fields.drop(readings, written: written, error)
-            return nil
-        }
     }
 
     private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {

@@ -33,7 +33,7 @@ struct StoryGraphFormat: EntryFormat {
         book.addContributors(fields.text(contributors).split(separator: ",").map(String.init))
         book.status = fields.status(status, Self.status) ?? .onShelf
         book.rating = fields.value(rating, ServiceValues.rating)
-        book.added = fields.value(added, ServiceValues.date)?.first
+        book.added = fields.date(added)?.first
         book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
         book.details[.binding] = fields.value(binding, ServiceValues.line)
         book.summary = ReviewMarkup.plainText(fields.text(review))
@@ -50,18 +50,19 @@ struct StoryGraphFormat: EntryFormat {
             let ends = range.split(separator: "-", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            let dates = ends.map { PartialDate($0) }
             // A reading in progress has no end: `2023/01/15-`.
-            guard ends.count <= 2, let first = dates[0], let end = dates.last, end != nil || ends.last == ""
+            guard ends.count <= 2, PartialDate(ends[0]) != nil,
+                ends.dropFirst().allSatisfy({ $0.isEmpty || PartialDate($0) != nil })
             else {
                 fields.drop(datesRead, written: String(range), .date)
                 continue
             }
-            readings.append(
-                ReadingValues(
-                    status: .completed, started: ends.count == 2 ? first : nil, completed: end))
+            let dates = ends.map { fields.date($0, in: datesRead) }
+            let reading = ReadingValues(
+                status: .completed, started: dates.count == 2 ? dates[0] : nil, completed: dates.last ?? nil)
+            if reading.started != nil || reading.completed != nil { readings.append(reading) }
         }
-        if readings.isEmpty, let end = fields.value(lastRead, ServiceValues.date) {
+        if readings.isEmpty, let end = fields.date(lastRead) {
             readings.append(ReadingValues(status: .completed, completed: end))
         }
         book.take(readings, count: fields.value(count) { Int($0) } ?? 0)

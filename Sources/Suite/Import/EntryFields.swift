@@ -59,8 +59,18 @@ public struct EntryFields {
     /// The fields that aren't imported, or not as they are in the file.
     public private(set) var problems: [FieldProblem] = []
 
-    init(_ row: CSVRecord) { content = .row(row) }
-    init(_ object: JSONView) { content = .object(object) }
+    /// The current day in the user's time zone; `nil` if no date counts as a date in the future.
+    public let today: CivilDate?
+
+    init(_ row: CSVRecord, today: CivilDate? = nil) {
+        content = .row(row)
+        self.today = today
+    }
+
+    init(_ object: JSONView, today: CivilDate? = nil) {
+        content = .object(object)
+        self.today = today
+    }
 
     /// Whether a field is missing or empty.
     public func isEmpty(_ field: FileField) -> Bool {

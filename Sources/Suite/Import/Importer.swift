@@ -83,7 +83,7 @@ extension Importer {
     public mutating func run(
         _ file: InputFile, in session: StoreSession, isDryRun: Bool
     ) async throws -> ImportReport {
-        let source = try open(try TextFileStart(file), path: file.path)
+        let source = try open(try TextFileStart(file, today: session.today), path: file.path)
         // The import reads and writes in one transaction, so it can only meet changes that another process saved
         // immediately before.
         let mergePolicy = session.context.mergePolicy

@@ -9,6 +9,7 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
     private let path: String
     private let isArray: Bool
     private let kind: ImportFileKind
+    private let today: CivilDate?
     private var reader: JSONElementReader
     /// The rows before the first object that has all needed fields.
     private var pendingRows: [ImportRow<Format.Entry>] = []
@@ -40,6 +41,7 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
         self.makeFormat = makeFormat
         self.path = path
         self.kind = kind
+        today = start.today
         isArray = start.first == UInt8(ascii: "[")
         reader = JSONElementReader(lists: [], read: start.read)
     }
@@ -78,7 +80,7 @@ public struct ListSource<Format: EntryFormat>: ImportSource {
             throw kind.invalidJSON(reader.problem(error, in: bytes), path: path)
         }
         guard object.isObject else { return ImportRow(skipped: .notAnObject, at: number) }
-        var fields = EntryFields(object)
+        var fields = EntryFields(object, today: today)
         let format = note(fields)
         do throws(SkippedEntry) {
             let entry = try format.entry(&fields)

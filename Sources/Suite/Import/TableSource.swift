@@ -1,10 +1,12 @@
 import Formats
+import Localization
 import Shell
 
 /// Reads the rows of a CSV file in a format.
 public struct TableSource<Format: EntryFormat>: ImportSource {
     private let format: Format
     private var reader: CSVReader
+    private let today: CivilDate?
     /// The unknown columns in which no row had a value so far.
     private var emptyColumns: [(index: Int, name: String)]
     /// The unknown columns with values so far, in the order in which values were found.
@@ -19,6 +21,7 @@ public struct TableSource<Format: EntryFormat>: ImportSource {
         var names = FieldNames(header: table.columns)
         self.format = Format(&names)
         reader = table.reader
+        today = table.today
         emptyColumns = table.columns.enumerated()
             .filter { !$1.isEmpty && !names.known.contains($1) }.map { ($0, $1) }
     }
@@ -32,7 +35,7 @@ public struct TableSource<Format: EntryFormat>: ImportSource {
             return ImportRow(skipped: SkippedEntry(malformation.reason), at: record.line)
         }
         if !emptyColumns.isEmpty { noteUnknownFields(of: record) }
-        var fields = EntryFields(record)
+        var fields = EntryFields(record, today: today)
         do throws(SkippedEntry) {
             let entry = try format.entry(&fields)
             return ImportRow(entry, at: record.line, problems: fields.problems)
@@ -55,6 +58,7 @@ public struct TableStart {
     public let columns: [String]
     /// Reads the rows.
     public let reader: CSVReader
+    let today: CivilDate?
 
     /// Reads a header.
     ///
@@ -69,16 +73,18 @@ public struct TableStart {
         }
         columns = names.map(\.collapsingSpaces)
         self.reader = reader
+        today = start.today
     }
 
-    private init(columns: [String], reader: CSVReader) {
+    private init(columns: [String], of table: TableStart) {
         self.columns = columns
-        self.reader = reader
+        reader = table.reader
+        today = table.today
     }
 
     /// Returns the same table with other names of columns.
     public func renamed(_ name: (String) -> String) -> TableStart {
-        TableStart(columns: columns.map(name), reader: reader)
+        TableStart(columns: columns.map(name), of: self)
     }
 
     /// Returns the columns that a format needs and the table lacks.

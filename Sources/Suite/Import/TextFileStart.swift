@@ -1,3 +1,4 @@
+import Localization
 import Shell
 
 /// The beginning of a text file, which shows the kind of the file regardless of its name.
@@ -13,6 +14,8 @@ public struct TextFileStart {
     public let kind: FileKind?
     /// The first bytes after white space and the byte order mark, at least 1,000 if the file has as many.
     public let beginning: [UInt8]
+    /// The current day in the user's time zone; `nil` if no date of the file counts as a date in the future.
+    public let today: CivilDate?
     /// Reads the file in pieces from its beginning; an empty piece marks the end.
     public var read: () throws -> [UInt8]
 
@@ -26,14 +29,18 @@ public struct TextFileStart {
     ///
     /// A file in UTF-16 with a byte order mark is converted.
     ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - today: The current day in the user's time zone. Default: `nil`, so no date is in the future.
     /// - Throws: `FileError` if the file is empty, binary, in another encoding, or can't be read.
-    public init(_ file: InputFile) throws {
-        try self.init(path: file.path) { try file.read(upTo: Self.size) }
+    public init(_ file: InputFile, today: CivilDate? = nil) throws {
+        try self.init(path: file.path, today: today) { try file.read(upTo: Self.size) }
     }
 
     /// Reads the beginning of a file in pieces. A piece of a pipe may contain only white space, or only a
     /// part of the byte order mark.
-    init(path: String, read: @escaping () throws -> [UInt8]) throws {
+    init(path: String, today: CivilDate? = nil, read: @escaping () throws -> [UInt8]) throws {
+        self.today = today
         let read = try UTF16Input.decoded(path: path, read)
         var pieces: [[UInt8]] = []
         var head: [UInt8] = []
