@@ -79,12 +79,12 @@ struct BookImporter: Importer {
 
     mutating func begin() throws {
         var descriptor = FetchDescriptor<Book>()
-        descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author]
+        descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author, \.isbn]
         let keys = keys
         matcher = try RecordMatcher(descriptor, in: session.context) { book in
             ImportKey(
                 identifier: book.identifier, source: book.source,
-                natural: keys.key(title: book.title, author: book.author).text)
+                natural: keys.importKeys(title: book.title, author: book.author, isbn: book.isbn))
         }
     }
 
@@ -103,7 +103,8 @@ struct BookImporter: Importer {
         let (keys, context) = (keys, session.context)
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
-            natural: keys.key(title: entry.title, author: entry.author).text)
+            natural: keys.importKeys(
+                title: entry.title, author: entry.author, isbn: entry.details[.isbn]?.written))
         if let (book, mayTakeSource) = try matcher?.match(key, in: context) {
             if !mayTakeSource { imported.source = nil }
             if try await BookMerge.merge(imported, at: position, into: book, related, &report) {
@@ -127,7 +128,7 @@ struct BookImporter: Importer {
         session.context.insert(book)
         try await BookMerge.fill(book, with: imported, related)
         matcher?.add(
-            book, ImportKey(identifier: book.identifier, source: imported.source, natural: nil))
+            book, ImportKey(identifier: book.identifier, source: imported.source, natural: []))
         report.added += 1
     }
 

@@ -110,8 +110,9 @@ struct BookMerge {
             fingerprints.forget(field)
         }
         let remembered = fingerprints
-        let isStatusKept = imported.status != book.status && hasOwnDate(without: imported.status)
-        let takesStatus = !isStatusKept && takeValue(.status, imported)
+        let isStatusKept =
+            imported.knowsStatus && imported.status != book.status && hasOwnDate(without: imported.status)
+        let takesStatus = imported.knowsStatus && !isStatusKept && takeValue(.status, imported)
         if isStatusKept { kept.append(.status) }
         var reading = before.reading
         if takesStatus { reading.status = imported.status }

@@ -42,10 +42,10 @@ struct BookWyrmFormat: EntryFormat {
         case "read": book.status = .completed
         case "reading": book.status = .inProgress
         case "stopped-reading": book.status = .abandoned
-        case "to-read", "": book.status = .onShelf
+        case "to-read": book.status = .onShelf
         default:
-            book.status = end == nil ? .onShelf : .completed
-            book.addShelves([fields.text(shelfName)])
+            book.take(end == nil ? nil : .completed)
+            if !fields.isEmpty(shelf) { book.addShelves([fields.text(shelfName)]) }
         }
         book.take(
             [

@@ -32,6 +32,7 @@ struct CalibreFormat: EntryFormat {
             title: fields.text(title), authors: fields.text(authors).components(separatedBy: "&"))
         let known = fields.text(identifiers).split(separator: ",").map { String($0).collapsingSpaces }
         let id = fields.text(uuid).collapsingSpaces
+        book.knowsStatus = false
         book.source =
             known.first { $0.hasPrefix("goodreads:") } ?? (id.isEmpty ? nil : "calibre:\(id)")
         // Calibre writes 0 to 5 in some versions, and 0 to 10 in others. Above 5, the scale is clear.

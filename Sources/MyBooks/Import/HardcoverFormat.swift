@@ -78,7 +78,7 @@ struct HardcoverFormat: EntryFormat {
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "hardcover:\(id)" }
         book.addContributors(fields.text(contributors).split { $0 == "," || $0 == ";" }.map(String.init))
-        book.status = fields.status(status, Self.status) ?? .onShelf
+        book.take(fields.status(status, ServiceValues.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
         addDetails(&fields, to: &book)
@@ -114,17 +114,6 @@ struct HardcoverFormat: EntryFormat {
         let written = fields.text(owned).collapsingSpaces.lowercased()
         if let copies = ["true", "yes"].contains(written) ? 1 : Int(written), copies > 0 {
             book.details[.copies] = .number(min(copies, 100_000))
-        }
-    }
-
-    private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
-        switch word.lowercased().filter(\.isLetter) {
-        case "wanttoread", "toread": (.onShelf, true)
-        case "currentlyreading", "reading": (.inProgress, true)
-        case "read", "finished": (.completed, true)
-        case "didnotfinish", "dnf": (.abandoned, true)
-        case "paused": (.inProgress, false)
-        default: nil
         }
     }
 }

@@ -34,6 +34,12 @@ extension ImportedBook {
         for name in names.compactMap({ ShelfName($0) }) where !shelves.contains(name) { shelves.append(name) }
     }
 
+    /// Sets the status; `nil` if the file doesn't tell it.
+    mutating func take(_ status: ReadingStatus?) {
+        self.status = status ?? .onShelf
+        knowsStatus = status != nil
+    }
+
     /// Adds readings, the earliest first. The last one is the latest reading if the status has its dates.
     ///
     /// - Parameters:

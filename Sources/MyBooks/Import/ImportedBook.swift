@@ -10,6 +10,8 @@ struct ImportedBook {
     var author: String
     var summary = ""
     var status = ReadingStatus.onShelf
+    /// Whether the file tells the status. If not, a book of the log keeps its status.
+    var knowsStatus = true
     var rating: StarRating?
     var added: CivilDate?
     var started: PartialDate?

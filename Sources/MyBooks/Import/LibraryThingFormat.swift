@@ -73,6 +73,8 @@ struct LibraryThingFormat: EntryFormat {
             book.status = .completed
         } else if start != nil {
             book.status = .inProgress
+        } else {
+            book.knowsStatus = names.contains("To read")
         }
         let known = ["Your library", "To read", "Currently reading", "Read but unowned", "Wishlist"]
         book.addShelves(names.filter { !known.contains($0) || $0 == "Wishlist" })

@@ -33,7 +33,7 @@ struct OpenreadsFormat: EntryFormat {
         if fields.text(deleted) == "true" { throw SkippedEntry(text("it is deleted in Openreads")) }
         var book = try ImportedBook(
             title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
-        book.status = fields.status(status, Self.status) ?? .onShelf
+        book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
         book.details[.pages] = fields.value(pages, ServiceValues.number)

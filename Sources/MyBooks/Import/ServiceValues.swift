@@ -73,6 +73,19 @@ enum ServiceValues {
         return year == 0 || year == 101 ? nil : .number(year)
     }
 
+    /// Returns the status that a word stands for in one of the services, in any spelling; `nil` for other words.
+    /// “paused” stands for none exactly.
+    static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+        switch word.lowercased().filter(\.isLetter) {
+        case "onshelf", "toread", "wanttoread", "planned", "unread", "tbr": (.onShelf, true)
+        case "inprogress", "currentlyreading", "reading": (.inProgress, true)
+        case "completed", "read", "finished": (.completed, true)
+        case "abandoned", "didnotfinish", "stoppedreading", "dnf": (.abandoned, true)
+        case "paused", "onhold": (.inProgress, false)
+        default: nil
+        }
+    }
+
     /// Converts any other text.
     static func line(_ written: String) throws(BadField) -> BookDetail.Value? {
         let text = written.collapsingSpaces

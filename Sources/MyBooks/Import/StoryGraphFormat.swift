@@ -31,7 +31,7 @@ struct StoryGraphFormat: EntryFormat {
         var book = try ImportedBook(
             title: fields.text(title), authors: fields.text(authors).split(separator: ",").map(String.init))
         book.addContributors(fields.text(contributors).split(separator: ",").map(String.init))
-        book.status = fields.status(status, Self.status) ?? .onShelf
+        book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
         book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)

@@ -27,6 +27,13 @@ struct BookKey: Hashable {
                 author: folded(author).filter { $0 != "." && !$0.isWhitespace })
         }
 
+        /// Returns the natural keys of a book for imports: the ISBN with 13 digits, if there is a valid one, and
+        /// the title with the author.
+        func importKeys(title: String, author: String, isbn: String?) -> [String] {
+            let number = isbn.flatMap { ISBN($0) }?.thirteen
+            return [number, key(title: title, author: author).text].compactMap(\.self)
+        }
+
         private func folded(_ text: String) -> String {
             let whole = SearchFold.fold(text)
             if text.utf8.allSatisfy({ $0 < 0x80 }) { return whole }

@@ -7,25 +7,28 @@ public struct ImportKey {
     public let identifier: UUID?
     /// The identifier in another program, such as `goodreads:1000`.
     public let source: String?
-    /// Returns the natural key, such as the title and the author; `nil` if the entry has none. Called only if
-    /// needed.
-    let natural: () -> String?
+    /// Returns the natural keys, such as an ISBN, and a title and an author. The first known one counts. Called
+    /// only if needed.
+    let natural: () -> [String]
 
     /// Makes a key.
     public init(
-        identifier: UUID? = nil, source: String? = nil, natural: @autoclosure @escaping () -> String?
+        identifier: UUID? = nil, source: String? = nil, natural: @autoclosure @escaping () -> [String]
     ) {
         self.identifier = identifier
         self.source = source
         self.natural = natural
     }
+
+    /// The program of the source.
+    fileprivate var program: Substring? { source?.prefix { $0 != ":" } }
 }
 
 /// The rule of all imports: an entry describes the record with its identifier, else the record with its source,
 /// else a record with its natural key, else a new record.
 ///
 /// A record is found by its natural key only once, only if it was in the store before the import, and not if
-/// both have a source. Therefore two books with the same title in a file stay two books.
+/// both have sources in the same program. Therefore two books with the same title in a file stay two books.
 @MainActor
 public struct RecordMatcher<Record: PersistentModel> {
     private var byIdentifier: [UUID: Candidate] = [:]
@@ -57,7 +60,7 @@ public struct RecordMatcher<Record: PersistentModel> {
 
     @discardableResult
     private mutating func enter(_ record: Record, _ key: ImportKey, isTaken: Bool) -> Candidate {
-        let candidate = Candidate(record, hasSource: key.source != nil, isTaken: isTaken)
+        let candidate = Candidate(record, source: key.source, isTaken: isTaken)
         if let identifier = key.identifier { byIdentifier[identifier] = candidate }
         if let source = key.source { bySource[source] = candidate }
         return candidate
@@ -83,8 +86,16 @@ public struct RecordMatcher<Record: PersistentModel> {
     private mutating func candidate(_ key: ImportKey, in context: ModelContext) throws -> Candidate? {
         if let known = known(key) { return known }
         if byNaturalKey == nil { byNaturalKey = try naturalKeys(in: context) }
-        guard byNaturalKey?.isEmpty == false, let natural = key.natural() else { return nil }
-        return byNaturalKey?[natural]?.first { !$0.isTaken && !($0.hasSource && key.source != nil) }
+        guard let byNaturalKey, !byNaturalKey.isEmpty else { return nil }
+        let program = key.program
+        for natural in key.natural() {
+            if let found = byNaturalKey[natural]?.first(where: {
+                !$0.isTaken && (program == nil || $0.program != program)
+            }) {
+                return found
+            }
+        }
+        return nil
     }
 
     private func known(_ key: ImportKey) -> Candidate? {
@@ -96,8 +107,8 @@ public struct RecordMatcher<Record: PersistentModel> {
         var result: [String: [Candidate]] = [:]
         try context.enumerate(descriptor, batchSize: 1000) { record in
             let key = key(record)
-            guard let candidate = known(key), !candidate.isTaken, let natural = key.natural() else { return }
-            result[natural, default: []].append(candidate)
+            guard let candidate = known(key), !candidate.isTaken else { return }
+            for natural in key.natural() { result[natural, default: []].append(candidate) }
         }
         return result
     }
@@ -124,12 +135,15 @@ private final class Candidate {
     var id: PersistentIdentifier
     /// Whether an entry describes the record, or was added as it.
     var isTaken: Bool
-    let hasSource: Bool
+    private let source: String?
 
-    init(_ record: any PersistentModel, hasSource: Bool, isTaken: Bool) {
+    init(_ record: any PersistentModel, source: String?, isTaken: Bool) {
         self.record = record
         id = record.persistentModelID
-        self.hasSource = hasSource
+        self.source = source
         self.isTaken = isTaken
     }
+
+    /// The program that the record came from, such as `goodreads`.
+    var program: Substring? { source?.prefix { $0 != ":" } }
 }
