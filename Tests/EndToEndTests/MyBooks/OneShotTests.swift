@@ -45,6 +45,18 @@ struct OneShotTests {
         #expect(try reader.titles().isEmpty)
     }
 
+    @Test func `A book with the ISBN of another one is a duplicate, with 10 or 13 digits`() throws {
+        let reader = try Reader()
+        try reader.mybooks("add", "The Dispossessed", "Le Guin", "--isbn", "978-0-06-051275-0")
+        let refused = try reader.mybooks("add", "Wydziedziczeni", "Le Guin", "--isbn", "006051275X")
+        #expect(
+            refused.status == .exited(1) && refused.stderr.contains("“The Dispossessed”"), "\(refused.stderr)"
+        )
+        let own = try reader.mybooks(
+            "add", "Wydziedziczeni", "Le Guin", "--isbn", "006051275X", "--allow-duplicate")
+        #expect(own.status == .exited(0))
+    }
+
     @Test func `A duplicate book is refused regardless of case and accents, unless it is confirmed`() throws {
         let reader = try Reader()
         try reader.mybooks("add", "Chłopi", "Władysław Reymont")

@@ -32,8 +32,10 @@ struct AddCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let title = try invocation[Self.title], author = try invocation[Self.author]
+        var changes = try BookFields.changes(invocation)
         if try !invocation[Self.allowDuplicate],
-            let duplicate = try session.duplicate(title: title, author: author)
+            let duplicate = try session.duplicate(
+                title: title, author: author, isbn: changes.details[.isbn]?.value?.written)
         {
             let refusal = BookError.duplicate(
                 title: duplicate.title, author: duplicate.author, number: duplicate.number)
@@ -47,7 +49,6 @@ struct AddCommand: Command {
             }
         }
         // Make the book with its date added first, because the status sets the other dates relative to it.
-        var changes = try BookFields.changes(invocation)
         let added = changes.added ?? session.today
         if added > session.today { throw BookError.inFuture(PartialDate(added)) }
         let book = Book(title: title, author: author, added: added)
