@@ -17,7 +17,8 @@ final class BookSession: StoreSession {
         services = StoreServices(
             // Without the closure, each type is cast at run time, which searches all conformances of the program.
             try await StoreService(
-                session, models: models.map { $0 as any PersistentModel.Type }, synchronizing: models,
+                session, models: models.map { $0 as any PersistentModel.Type } + [RememberedColumns.self],
+                synchronizing: models,
                 names: Self.names))
     }
 

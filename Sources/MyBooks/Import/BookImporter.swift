@@ -18,6 +18,9 @@ struct BookImporter: Importer {
             text(
                 "A value that can't be read is left out and reported with its line. A row without a title or an author is skipped."
             ),
+            text(
+                "For any other CSV file, --map names the columns and their fields. At a terminal, the program asks for them. It remembers the answer for files with the same columns."
+            ),
         ],
         parameters: [
             ImportParameters.file(
@@ -25,15 +28,22 @@ struct BookImporter: Importer {
                     "A file from Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or from “export”; - for standard input."
                 )
             ).declaration,
-            ImportParameters.dryRun.declaration,
+            map.declaration, ImportParameters.dryRun.declaration,
         ],
-        examples: [.verbatim("import goodreads_library_export.csv --dry-run")], changesData: true)
+        examples: [
+            .verbatim("import goodreads_library_export.csv --dry-run"),
+            text("import list.csv --map \"Title=title,Written by=author,Score=rating\""),
+        ], changesData: true)
+
+    private static let map = Parameter.option(
+        "map", .columnMap,
+        help: text("The columns of any CSV file with the fields of a book that they contain."))
 
     /// The books, for errors.
     nonisolated private static let fileKind = ImportFileKind(
         .books,
         remedy: text(
-            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”."
+            "Use an export of Goodreads, StoryGraph, Hardcover, LibraryThing, BookWyrm, Openreads or Calibre, or a file written by “export”. For any other CSV file, name the columns with --map."
         ),
         notAList: { text("“%@” doesn't contain a list of books.", $0) })
 
@@ -41,17 +51,55 @@ struct BookImporter: Importer {
     private let related: ImportedRelations
     private var matcher: RecordMatcher<Book>?
     private let keys: BookKey.Maker
+    private let map: ColumnMap?
+    /// The mapping of the file that the import reads, and the header for which it is remembered. A header of a
+    /// known service isn't remembered.
+    private var used: (map: ColumnMap, header: String?)?
+    /// Whether the mapping comes from an earlier import.
+    private var isRemembered = false
 
-    init(_ invocation: Invocation, in session: BookSession) { self.init(session) }
+    init(_ invocation: Invocation, in session: BookSession) throws {
+        self.init(session, map: try invocation[Self.map])
+    }
 
-    init(_ session: BookSession) {
+    init(_ session: BookSession, map: ColumnMap? = nil) {
         self.session = session
+        self.map = map
         keys = BookKey.Maker(session.localizer.language)
         related = ImportedRelations(session: session)
     }
 
-    func open(_ start: TextFileStart, path: String) throws -> any ImportSource<ImportedBook> {
-        try Self.source(start, path: path)
+    /// Recognizes the format of a file by its content, unless `--map` names its columns. For a table with unknown
+    /// columns, takes the mapping that is remembered for them, or asks the user at the terminal.
+    mutating func open(_ start: TextFileStart, path: String) async throws -> any ImportSource<ImportedBook> {
+        guard start.kind == nil else {
+            if map != nil { throw ColumnMapError.notATable(path: path) }
+            return try Self.source(start, path: path)
+        }
+        let table = try TableStart(start, path: path)
+        let known = Self.source(table)
+        if map == nil, let known { return known }
+        let header = ColumnMap.line(table.columns)
+        let chosen: ColumnMap
+        if let map {
+            chosen = try map.matching(table.columns)
+        } else if let remembered = try remembered(header) {
+            chosen = remembered
+            isRemembered = true
+        } else if session.interaction.isInteractive, !Self.fileKind.isForeign(Set(table.columns)) {
+            chosen = try await ColumnQuestions(session: session).ask(table.columns)
+        } else {
+            throw Self.unknownColumns(of: table, path: path)
+        }
+        used = (chosen, known == nil ? header : nil)
+        return TableSource<MappedFormat>(table) { MappedFormat(&$0, chosen, session.localizer) }
+    }
+
+    /// Returns the mapping that is remembered for a header; `nil` if there is none, or if another tool has made it
+    /// invalid.
+    private func remembered(_ header: String) throws -> ColumnMap? {
+        let context = ParseContext(localizer: session.localizer, today: .first)
+        return try session.rememberedColumns(header).flatMap { try? ColumnMap($0.map, context) }
     }
 
     /// Recognizes the format of a file by its content.
@@ -61,6 +109,12 @@ struct BookImporter: Importer {
         if start.kind == .json { return ListSource(LogFormat.self, start, path: path, kind: fileKind) }
         if let kind = start.kind { throw fileKind.foreign(kind, path: path) }
         let table = try TableStart(start, path: path)
+        guard let source = source(table) else { throw unknownColumns(of: table, path: path) }
+        return source
+    }
+
+    /// Recognizes the format of a table by its columns; `nil` if they are unknown.
+    nonisolated private static func source(_ table: TableStart) -> (any ImportSource<ImportedBook>)? {
         // A format with more needed columns comes first, because its files have the columns of others, too.
         if let source = TableSource(GoodreadsFormat.self, table) { return source }
         if let source = TableSource(LibraryThingFormat.self, table) { return source }
@@ -71,13 +125,17 @@ struct BookImporter: Importer {
             return source
         }
         if let source = TableSource(LogFormat.self, table) { return source }
-        if let source = TableSource(CalibreFormat.self, table) { return source }
+        return TableSource(CalibreFormat.self, table)
+    }
+
+    nonisolated private static func unknownColumns(of table: TableStart, path: String) -> ImportFileError {
         let looksLikeLog = table.columns.contains { LogFormat.needed.contains($0) }
-        throw fileKind.missing(
+        return fileKind.missing(
             looksLikeLog ? LogFormat.needed : GoodreadsFormat.needed, in: table, path: path)
     }
 
     mutating func begin() throws {
+        if let used, let header = used.header { try session.remember(used.map, for: header) }
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author, \.isbn]
         let keys = keys
@@ -139,6 +197,10 @@ struct BookImporter: Importer {
 
     mutating func finish(_ report: inout ImportReport) async throws {
         try await related.removeEmptyShelves()
+        if isRemembered, let used {
+            report.messages.append(
+                .message(text("The columns are those of an earlier import: %@.", used.map.text)))
+        }
         let shelves = related.newShelves.sorted()
         report.others = [
             .init("newShelves", text("New shelves"), Cell(.list(shelves.map { .string($0) }), .empty))

@@ -320,7 +320,7 @@ extension Book {
 
 extension ImportFingerprints.Field {
     /// The name for use within a sentence.
-    fileprivate var name: LocalizedText {
+    var name: LocalizedText {
         switch self {
         case .title: text("title")
         case .author: text("author")

@@ -33,7 +33,7 @@ extension BookSession {
         [
             "Book": text("Book"), "Shelf": text("Shelf"), "Quote": text("Quote"),
             "Reading": text("Reading"), "ReadingProgress": text("Progress"), "Goal": text("Goal"),
-            "Loan": text("Loan"),
+            "Loan": text("Loan"), "RememberedColumns": text("Columns of a CSV file"),
         ],
         properties: [
             "title": text("title"), "author": text("author"), "rating": text("rating"),

@@ -1,4 +1,14 @@
-/// A format whose entries are the rows of a table or the objects of a list.
+/// Makes an entry of a row of a table or an object of a list.
+public protocol EntryReader {
+    /// A book, an issue or another thing that the file describes.
+    associatedtype Entry
+    /// Makes an entry of a row or an object.
+    ///
+    /// - Throws: ``SkippedEntry`` if the entry lacks what every entry needs.
+    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> Entry
+}
+
+/// A format whose entries are the rows of a table or the objects of a list, and which is recognized by its fields.
 ///
 /// ```swift
 /// struct TitleFormat: EntryFormat {
@@ -8,9 +18,7 @@
 ///     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> String { fields.text(title) }
 /// }
 /// ```
-public protocol EntryFormat {
-    /// A book, an issue or another thing that the file describes.
-    associatedtype Entry
+public protocol EntryFormat: EntryReader {
     /// The fields by which a file of this format is recognized.
     static var needed: [String] { get }
     /// Returns whether a list belongs to this format, by the keys of an object. Default: it has all needed
@@ -18,10 +26,6 @@ public protocol EntryFormat {
     static func isRecognized(by keys: Set<String>) -> Bool
     /// Takes the fields that the format knows.
     init(_ names: inout FieldNames)
-    /// Makes an entry of a row or an object.
-    ///
-    /// - Throws: ``SkippedEntry`` if the entry lacks what every entry needs.
-    func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> Entry
 }
 
 extension EntryFormat {

@@ -26,7 +26,7 @@ public protocol Importer<Entry> {
     /// Opens a file, whose format is recognized by its content.
     ///
     /// - Throws: The error of a file that can't be imported.
-    mutating func open(_ start: TextFileStart, path: String) throws -> any ImportSource<Entry>
+    mutating func open(_ start: TextFileStart, path: String) async throws -> any ImportSource<Entry>
 
     /// Called in the transaction before the first batch.
     mutating func begin() async throws
@@ -83,7 +83,7 @@ extension Importer {
     public mutating func run(
         _ file: InputFile, in session: StoreSession, isDryRun: Bool
     ) async throws -> ImportReport {
-        let source = try open(try TextFileStart(file, today: session.today), path: file.path)
+        let source = try await open(try TextFileStart(file, today: session.today), path: file.path)
         // The import reads and writes in one transaction, so it can only meet changes that another process saved
         // immediately before.
         let mergePolicy = session.context.mergePolicy

@@ -3,7 +3,7 @@ import Localization
 import Shell
 
 /// Reads the rows of a CSV file in a format.
-public struct TableSource<Format: EntryFormat>: ImportSource {
+public struct TableSource<Format: EntryReader>: ImportSource {
     private let format: Format
     private var reader: CSVReader
     private let today: CivilDate?
@@ -15,11 +15,14 @@ public struct TableSource<Format: EntryFormat>: ImportSource {
     /// The number of the last line if that line may be truncated in its last field.
     public var possiblyTruncatedLine: Int? { reader.possiblyTruncatedLine }
 
-    /// Makes a source; `nil` if the table lacks a column that the format needs.
-    public init?(_ format: Format.Type, _ table: TableStart) {
-        guard Format.needed.allSatisfy(table.columns.contains) else { return nil }
+    /// Makes a source, whatever columns the table has.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - makeFormat: Makes the format, which takes the columns that it knows.
+    public init(_ table: TableStart, makeFormat: (inout FieldNames) -> Format) {
         var names = FieldNames(header: table.columns)
-        self.format = Format(&names)
+        format = makeFormat(&names)
         reader = table.reader
         today = table.today
         emptyColumns = table.columns.enumerated()
@@ -49,6 +52,14 @@ public struct TableSource<Format: EntryFormat>: ImportSource {
         if filled.isEmpty { return }
         unknownFields += filled.map(\.name)
         emptyColumns.removeAll { column in filled.contains { $0.index == column.index } }
+    }
+}
+
+extension TableSource where Format: EntryFormat {
+    /// Makes a source; `nil` if the table lacks a column that the format needs.
+    public init?(_ format: Format.Type, _ table: TableStart) {
+        guard Format.needed.allSatisfy(table.columns.contains) else { return nil }
+        self.init(table) { Format(&$0) }
     }
 }
 

@@ -48,6 +48,10 @@ struct ExampleTests {
                 + local.joined())
         try reader.home.write(
             "Book Id,Title,Author,Exclusive Shelf\n1,Lalka,Prus,read\n", to: "goodreads_library_export.csv")
+        let header = ["pl": "Tytuł,Kto napisał,Punkty", "hu": "Cím,Írta,Pont"][language]
+        for name in ["list.csv", "lista.csv"] {
+            try reader.home.write((header ?? "Title,Written by,Score") + "\nEden,Lem,4\n", to: name)
+        }
         return reader
     }
 

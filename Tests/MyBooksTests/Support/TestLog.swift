@@ -98,23 +98,29 @@ final class TestLog {
     }
 
     /// Imports a file's text as `import` does.
-    func importText(_ text: String, dryRun: Bool = false) async throws -> ImportReport {
-        try await importBytes(Array(text.utf8), dryRun: dryRun)
+    func importText(_ text: String, map: String? = nil, dryRun: Bool = false) async throws -> ImportReport {
+        try await importBytes(Array(text.utf8), map: map, dryRun: dryRun)
     }
 
     /// Imports a file's bytes as `import` does.
-    func importBytes(_ bytes: [UInt8], dryRun: Bool = false) async throws -> ImportReport {
+    func importBytes(
+        _ bytes: [UInt8], map: String? = nil, dryRun: Bool = false
+    ) async throws -> ImportReport {
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(path: "file").path
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return try await importFile(path, dryRun: dryRun)
+        return try await importFile(path, map: map, dryRun: dryRun)
     }
 
     /// Imports a file as `import` does.
-    func importFile(_ path: String, dryRun: Bool = false) async throws -> ImportReport {
-        var importer = BookImporter(session)
+    ///
+    /// - Parameter map: The value of `--map`.
+    func importFile(_ path: String, map: String? = nil, dryRun: Bool = false) async throws -> ImportReport {
+        let parsing = ParseContext(localizer: session.localizer, today: Self.today)
+        var importer = BookImporter(
+            session, map: try map.map { try ValueType<ColumnMap>.columnMap.parse($0, parsing) })
         return try await importer.run(try session.inputFile(path), in: session, isDryRun: dryRun)
     }
 }

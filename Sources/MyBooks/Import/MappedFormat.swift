@@ -1,0 +1,69 @@
+import Localization
+import Suite
+
+/// Any CSV file, with the fields that the user chose for its columns.
+struct MappedFormat: EntryReader {
+    private let fields: [LogFormat.Field: FileField]
+    private let localizer: Localizer
+
+    /// Takes the columns of a mapping.
+    ///
+    /// - Parameters:
+    ///   - names: The columns of the file.
+    ///   - map: The mapping.
+    ///   - localizer: The user's language, in which the file may name a status.
+    init(_ names: inout FieldNames, _ map: ColumnMap, _ localizer: Localizer) {
+        fields = Dictionary(uniqueKeysWithValues: map.entries.map { ($0.field, names.take($0.column)) })
+        self.localizer = localizer
+    }
+
+    func entry(_ row: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
+        func text(_ field: LogFormat.Field) -> String { fields[field].map { row.text($0) } ?? "" }
+        var book = try ImportedBook(
+            title: text(.title), authors: text(.author).split(separator: ";").map(String.init))
+        book.rating = fields[.rating].flatMap { row.value($0, ServiceValues.rating) }
+        book.added = fields[.added].flatMap { row.date($0) }?.first
+        let start = fields[.started].flatMap { row.date($0) }
+        let end = fields[.completed].flatMap { row.date($0) }
+        // Without a known status, the dates tell it.
+        book.take(
+            fields[.status].flatMap { row.status($0, status) }
+                ?? (end != nil ? .completed : start != nil ? .inProgress : nil))
+        if start != nil || end != nil {
+            let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
+            book.take([ReadingValues(status: outcome, started: start, completed: end)], count: 0)
+        }
+        book.summary = ReviewMarkup.plainText(text(.summary))
+        let shelves = text(.shelves)
+        book.addShelves(
+            shelves.contains(";")
+                ? ShelfList.texts(in: shelves) : shelves.split(separator: ",").map(String.init))
+        addDetails(&row, to: &book)
+        return book
+    }
+
+    private func addDetails(_ row: inout EntryFields, to book: inout ImportedBook) {
+        for detail in BookDetail.allCases {
+            guard let field = LogFormat.Field(rawValue: detail.rawValue).flatMap({ fields[$0] }) else {
+                continue
+            }
+            switch detail {
+            case .contributors: book.addContributors(ShelfList.texts(in: row.text(field)))
+            case .isbn: book.details[.isbn] = row.value(field, ServiceValues.isbn)
+            case .pages, .minutes, .copies: book.details[detail] = row.value(field, ServiceValues.number)
+            case .year, .originalYear: book.details[detail] = row.value(field, ServiceValues.year)
+            case .review, .notes: book.details[detail] = row.value(field) { .text($0) }
+            case .series, .seriesNumber, .publisher, .binding, .language:
+                if let value = row.value(field, ServiceValues.line) { book.details[detail] = value }
+            }
+        }
+    }
+
+    /// Returns the status that a word stands for: one of another service, or its name in the user's language.
+    private func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {
+        let own = ReadingStatus.allCases.first {
+            localizer.string($0.name).lowercased() == word.lowercased()
+        }
+        return own.map { ($0, true) } ?? ServiceValues.status(word)
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Importing any CSV file")
+struct MappedImportTests {
+    private static let file = """
+        Name;Written by;My Score;When;Condition
+        Solaris;Stanisław Lem;9/10;31.01.2018;good
+        Lalka;Bolesław Prus;;;
+        """
+    private static let map = "Name=title,Written by=author,My Score=rating,When=completed"
+
+    @Test func `A mapping names the columns, and the report names the others`() async throws {
+        let log = try await TestLog()
+        let report = try await log.importText(Self.file, map: Self.map)
+        #expect(report.added == 2 && report.unknownFields == ["Condition"])
+        let solaris = try log.book("Solaris")
+        #expect(solaris.author == "Stanisław Lem" && solaris.stars == StarRating(4.5))
+        #expect(solaris.status == .completed)
+        #expect(solaris.latestReading.completed?.description == "2018-01-31")
+        #expect(try log.book("Lalka").status == .onShelf)
+        #expect(try await log.importText(Self.file, map: Self.map).unchanged == 2)
+    }
+
+    @Test func `A file with the same header needs no mapping, and the report shows the one that is used`()
+        async throws
+    {
+        let log = try await TestLog()
+        _ = try await log.importText(Self.file, map: Self.map)
+        let report = try await log.importText(
+            "Name;Written by;My Score;When;Condition\nEmma;Jane Austen;4;;\n")
+        #expect(report.added == 1)
+        let shown = BookImporter(log.session).output(report, isDryRun: false).blocks.map { "\($0)" }
+        #expect(shown.contains { $0.contains(Self.map) }, "\(shown)")
+        // Another order of the columns is another header.
+        await #expect(throws: (any Error).self) {
+            try await log.importText("Written by;Name;My Score;When;Condition\nJane Austen;Emma;4;;\n")
+        }
+        // A later mapping replaces the remembered one.
+        _ = try await log.importText(Self.file, map: "Name=title,Written by=author,When=started")
+        _ = try await log.importText("Name;Written by;My Score;When;Condition\nLais;Ann Lee;4;2020;\n")
+        #expect(try log.book("Lais").latestReading.started?.description == "2020")
+    }
+
+    @Test func `A trial remembers nothing, and undo forgets the mapping`() async throws {
+        let log = try await TestLog()
+        _ = try await log.importText(Self.file, map: Self.map, dryRun: true)
+        await #expect(throws: (any Error).self) { try await log.importText(Self.file) }
+        _ = try await log.importText(Self.file, map: Self.map)
+        try log.session.context.undoLastTransaction()
+        await #expect(throws: (any Error).self) { try await log.importText(Self.file) }
+    }
+
+    @Test
+    func `At a terminal, the program asks for each column of an unknown header, and remembers the answers`()
+        async throws
+    {
+        let log = try await TestLog(answers: ["title", "author", "rating", "", ""])
+        let report = try await log.importText(Self.file)
+        #expect(report.added == 2)
+        #expect(log.user.questions == Array(repeating: "Column “%@”", count: 5))
+        #expect(try log.book("Solaris").stars == StarRating(4.5))
+        #expect(try log.book("Solaris").status == .onShelf)
+        #expect(try await log.importText(Self.file).unchanged == 2)
+        #expect(log.user.questions.count == 5)
+    }
+
+    @Test func `The question proposes the field whose name a column has`() async throws {
+        let log = try await TestLog(language: "pl", answers: Array(repeating: "<keep>", count: 5))
+        let report = try await log.importText("Tytuł,AUTHOR,Rating,Cykl,x\nEden,Lem,4,Kosmos,y\n")
+        #expect(report.added == 1)
+        let book = try log.book("Eden")
+        #expect(book.author == "Lem" && book.stars == StarRating(4) && book.series == "Kosmos")
+    }
+
+    @Test func `A mapping at a terminal without an author is refused`() async throws {
+        let log = try await TestLog(answers: ["title", "", "", "", ""])
+        await #expect(throws: ColumnMapError.missing([.author])) { try await log.importText(Self.file) }
+        let same = try await TestLog(answers: ["title", "title"])
+        await #expect(throws: ColumnMapError.repeatedField(.title, columns: ["Name", "Written by"])) {
+            try await same.importText(Self.file)
+        }
+    }
+
+    @Test func `A file of a known service needs no mapping, but takes one`() async throws {
+        let log = try await TestLog()
+        let file = "title,authors,note\nEmma,Jane Austen,Mine\n"
+        _ = try await log.importText(file, map: "title=title,authors=author,note=notes")
+        #expect(try log.book("Emma").privateNotes == "Mine" && log.book("Emma").copies == nil)
+        _ = try await log.importText(file)
+        #expect(try log.book("Emma").copies == 1, "read as a catalogue of Calibre")
+    }
+
+    @Test func `Every field can be mapped`() async throws {
+        let log = try await TestLog()
+        let fields = LogFormat.Field.mapped.map(\.mapName)
+        let values: [String: String] = [
+            "title": "Dune", "author": "Frank Herbert; Ann Lee", "status": "Did not finish",
+            "rating": "★★★★½",
+            "added": "2020-01-01", "started": "2020-02", "completed": "Mar 1, 2020",
+            "shelves": "sf; best, of all",
+            "summary": "Sand.<br/>More.", "series": "Dune", "series-number": "1.5",
+            "contributors": "Bo Ek (translator)", "isbn": "0-441-17271-7", "publisher": "Ace", "pages": "412",
+            "minutes": "1260", "binding": "Paperback", "language": "English", "year": "1990",
+            "original-year": "1965", "copies": "2", "review": "Long", "notes": "Lent once",
+        ]
+        func quoted(_ text: String) -> String { "\"\(text)\"" }
+        let file =
+            fields.map { "c \($0)" }.joined(separator: ",") + "\n"
+            + fields.map { quoted(values[$0] ?? "") }.joined(separator: ",") + "\n"
+        let map = fields.map { "c \($0)=\($0)" }.joined(separator: ",")
+        let report = try await log.importText(file, map: map)
+        #expect(report.dropped.count == 0 && report.altered.count == 0)
+        let book = try log.book("Dune")
+        #expect(book.author == "Frank Herbert" && book.contributors == "Ann Lee; Bo Ek (translator)")
+        #expect(book.status == .abandoned && book.stars == StarRating(4.5))
+        #expect(CivilDate(utc: book.added) == day(2020, 1, 1))
+        #expect(book.latestReading.started?.description == "2020-02")
+        #expect(book.latestReading.completed?.description == "2020-03-01")
+        #expect(book.shelfNames == ["best, of all", "sf"] && book.summary == "Sand.\nMore.")
+        let details = BookDetail.allCases.filter { $0.value(of: book) == nil }
+        #expect(details.isEmpty, "\(details)")
+        #expect(book.seriesNumber == "1.5" && book.isbn == "0441172717" && book.privateNotes == "Lent once")
+    }
+
+    @Test(arguments: [
+        ("on-shelf", ReadingStatus.onShelf), ("Want to Read", .onShelf), ("in_progress", .inProgress),
+        ("Currently reading", .inProgress), ("READ", .completed), ("finished", .completed),
+        ("DNF", .abandoned), ("przeczytana", .completed), ("paused", .inProgress),
+    ])
+    func `A status is read in the words of the services and of the user's language`(
+        word: String, status: ReadingStatus
+    ) async throws {
+        let log = try await TestLog(language: "pl")
+        let report = try await log.importText(
+            "a,b,c\nEmma,Jane Austen,\(word)\n", map: "a=title,b=author,c=status")
+        #expect(try log.book("Emma").status == status)
+        #expect(report.altered.count == (word == "paused" ? 1 : 0))
+    }
+
+    @Test func `A column with a comma or an equals sign can be mapped`() async throws {
+        let log = try await TestLog()
+        _ = try await log.importText(
+            "\"Name, full\",a=b\nEmma,Jane Austen\n", map: "\"Name, full=title\",a=b=author")
+        #expect(try log.book("Emma").author == "Jane Austen")
+        #expect(try await log.importText("\"Name, full\",a=b\nLady Susan,Jane Austen\n").added == 1)
+    }
+
+    @Test(arguments: [
+        ("Name", "“Name” doesn't have the form COLUMN=FIELD.", "--map \"Title=title,Author=author\""),
+        ("=title", "“=title” doesn't have the form COLUMN=FIELD.", "Author=author"),
+        ("Name=titel", "“titel” is not a field of a book.", "title, author, status, rating"),
+        ("Name=title", "These fields have no column: author.", "needs a title and an author"),
+        ("Name=title,When=title", "Several columns have the field “title”: Name and When.", "one column"),
+        (
+            "Nam=title,Written by=author", "The file has no column “Nam”.",
+            "The columns are Name, Written by, My Score, When and Condition."
+        ),
+    ])
+    func `An error names the wrong column or field and what there is`(
+        map: String, problem: String, remedy: String
+    ) async throws {
+        let log = try await TestLog()
+        let error = await #expect(throws: ColumnMapError.self) {
+            try await log.importText(Self.file, map: map)
+        }
+        let localizer = Localizer(.english)
+        #expect(try localizer.string(#require(error).problem) == problem)
+        let shown = try localizer.string(#require(error?.remedy))
+        #expect(shown.contains(remedy), "\(shown)")
+        #expect(try log.books.isEmpty)
+    }
+
+    @Test func `The case of a column doesn't matter, and a list in JSON has no columns`() async throws {
+        let log = try await TestLog()
+        #expect(try await log.importText(Self.file, map: "name=title,WRITTEN BY=author").added == 2)
+        await #expect(throws: ColumnMapError.self) {
+            try await log.importText("[{\"title\": \"A\"}]", map: Self.map)
+        }
+    }
+
+    @Test func `Without a terminal, the error of an unknown header names the option`() async throws {
+        let log = try await TestLog()
+        let error = await #expect(throws: (any Error).self) { try await log.importText(Self.file) }
+        let remedy = try #require((error as? any PresentableError)?.remedy)
+        #expect(Localizer(.english).string(remedy).contains("--map"))
+    }
+}
