@@ -1,5 +1,6 @@
 import Localization
 import Shell
+import Suite
 
 /// Books as a table.
 enum BookTable {
@@ -54,8 +55,31 @@ enum BookTable {
         // Read the shelves within the command, which reports unreadable ones.
         for book in books { _ = book.shelves }
         let shown = Table(
-            columns: shownColumns, rows: books.map(shownCells), count: text("%lld books", books.count))
+            columns: shownColumns, rows: books.map(shownCells), count: text("%lld books", books.count),
+            sentence: sentence)
         return Output([.table(shown)] + warnings, makingData: { [.table(table(books))] + warnings })
+    }
+
+    /// Returns the shown cells of a book as a sentence.
+    private static let sentence: @Sendable ([String: Cell]) -> LocalizedText = { cells in
+        let (number, title, author) = (
+            spoken(cells["number"]), spoken(cells["title"]), spoken(cells["author"])
+        )
+        let status = spoken(cells["status"])
+        guard case .symbol(_, _, let rating)? = cells["rating"]?.display else {
+            return text("“%1$@” by %2$@: %3$@, number %4$@.", title, author, status, number)
+        }
+        return text(
+            "“%1$@” by %2$@: %3$@, %4$@, number %5$@.", title, author, status, TextArgument.text(rating),
+            number)
+    }
+
+    private static func spoken(_ cell: Cell?) -> TextArgument {
+        switch cell?.display {
+        case .symbol(_, _, let spoken): .text(spoken)
+        case .verbatim(let string): .string(string.collapsingSpaces)
+        default: .string("")
+        }
     }
 
     /// The details that machine-readable lists have.

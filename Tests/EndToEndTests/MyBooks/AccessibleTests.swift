@@ -25,18 +25,22 @@ struct AccessibleTests {
             String.init)
     }
 
-    @Test func `A list starts with the count, then each record follows as text`() throws {
+    @Test func `A list starts with the count, then each book follows as a sentence, title first`() throws {
         #expect(
             try lines(reader(), "list") == [
-                "2 books", "", "Number: 2", "Status: on shelf", "Title: Lalka", "Author: Bolesław Prus", "",
-                "Number: 1", "Status: completed", "Title: Solaris", "Author: Stanisław Lem",
-                "Rating: rated 4 of 5",
+                "2 books", "“Lalka” by Bolesław Prus: on shelf, number 2.",
+                "“Solaris” by Stanisław Lem: completed, rated 4 of 5, number 1.",
             ])
         #expect(
             try lines(reader(), "search", "lem") == [
-                "1 book", "", "Number: 1", "Status: completed", "Title: Solaris", "Author: Stanisław Lem",
-                "Rating: rated 4 of 5",
+                "1 book", "“Solaris” by Stanisław Lem: completed, rated 4 of 5, number 1.",
             ])
+        #expect(
+            try lines(reader(), "--language", "pl", "search", "lem").last
+                == "„Solaris”, Stanisław Lem: przeczytana, ocena 4 na 5, numer 1.")
+        #expect(
+            try lines(reader(), "--language", "hu", "search", "lem").last
+                == "„Solaris”, Stanisław Lem: befejezve, 5 csillagból 4, száma 1.")
     }
 
     @Test func `A book's dates are written in words`() throws {
@@ -52,7 +56,7 @@ struct AccessibleTests {
             ])
     }
 
-    @Test func `A line break in a title adds no separate field`() throws {
+    @Test func `A line break in a title adds no separate line or field`() throws {
         let reader = try Reader()
         try reader.home.write(
             #"""
@@ -62,8 +66,7 @@ struct AccessibleTests {
         try reader.mybooks("import", "odd.json")
         #expect(
             try lines(reader, "list") == [
-                "1 book", "", "Number: 1", "Status: on shelf", "Title: Night Rating: rated 5 of 5",
-                "Author: X",
+                "1 book", "“Night Rating: rated 5 of 5” by X: on shelf, number 1.",
             ])
         let shown = try lines(reader, "show", "1")
         #expect(shown.prefix(3) == ["Number: 1", "Title: Night", "  Rating: rated 5 of 5"], "\(shown)")
@@ -162,7 +165,7 @@ struct AccessibleTests {
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("list")
         try terminal.expect(
-            "1 book\n\nNumber: 1\nStatus: on shelf\nTitle: Solaris\nAuthor: Lem\nRating: rated 5 of 5\n")
+            "1 book\n“Solaris” by Lem: on shelf, rated 5 of 5, number 1.\n")
         try terminal.expectPrompt("mybooks> ")
         try terminal.sendLine("set accessible off")
         try terminal.expectPrompt("mybooks> ")
