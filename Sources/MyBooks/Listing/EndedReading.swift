@@ -66,8 +66,7 @@ extension BookSession {
         descriptor.relationshipKeyPathsForPrefetching = [\.book]
         for reading in try context.fetchReadable(descriptor).models {
             guard let book = reading.book else { continue }
-            if !anyAuthor, !SearchFold.fold(book.author).contains(SearchFold.fold(author)) { continue }
-            if !anyShelf, !book.shelves.contains(where: { $0.key == wantedShelf }) { continue }
+            guard BookFilter(author: author, shelf: shelf).takes(book) else { continue }
             ended.append(EndedReading(reading.values, of: book))
         }
         return ended.sorted(byKeys: ended.map(\.values.completed), reversed: false)

@@ -12,17 +12,22 @@ struct ReadingDays {
     private let days: Set<CivilDate>
 
     /// Collects the days of a year.
+    ///
+    /// - Parameters:
+    ///   - year: The year.
+    ///   - session: The session with the log.
+    ///   - books: The books that count. Default: all.
     @MainActor
-    init(of year: Int, in session: BookSession) throws {
+    init(of year: Int, in session: BookSession, books: BookFilter = BookFilter()) throws {
         self.year = year
         today = session.today
-        var days = try session.daysRead(in: year)
+        var days = try session.daysRead(in: year, books: books)
         if year == today.year {
             // The current streak may have begun in an earlier year.
             var first = year
             while first > 1, let start = CivilDate(year: first, month: 1, day: 1), days.contains(start) {
                 first -= 1
-                days.formUnion(try session.daysRead(in: first))
+                days.formUnion(try session.daysRead(in: first, books: books))
             }
         }
         self.days = days
@@ -107,7 +112,7 @@ struct ReadingDays {
 extension BookSession {
     /// Returns the days of a year on which a reading started or ended, or progress was recorded. Dates that are
     /// known only to the month or the year don't count.
-    fileprivate func daysRead(in year: Int) throws -> Set<CivilDate> {
+    fileprivate func daysRead(in year: Int, books filter: BookFilter) throws -> Set<CivilDate> {
         let (from, to) = ReadingPeriod.days(year...year)
         let never = Date.distantPast
         let books = try context.fetchReadable(
@@ -116,16 +121,23 @@ extension BookSession {
                     ((book.completed ?? never) >= from && (book.completed ?? never) < to)
                         || ((book.started ?? never) >= from && (book.started ?? never) < to)
                 }))
-        let readings = try context.fetchReadable(
-            FetchDescriptor<Reading>(
-                predicate: #Predicate { reading in
-                    ((reading.completed ?? never) >= from && (reading.completed ?? never) < to)
-                        || ((reading.started ?? never) >= from && (reading.started ?? never) < to)
-                }))
-        let progress = try context.fetchReadable(
-            FetchDescriptor<ReadingProgress>(predicate: #Predicate { $0.date >= from && $0.date < to }))
-        var days = Set(progress.models.map { CivilDate(utc: $0.date) })
-        for values in books.models.map(\.latestReading) + readings.models.map(\.values) {
+        var readings = FetchDescriptor<Reading>(
+            predicate: #Predicate { reading in
+                ((reading.completed ?? never) >= from && (reading.completed ?? never) < to)
+                    || ((reading.started ?? never) >= from && (reading.started ?? never) < to)
+            })
+        var progress = FetchDescriptor<ReadingProgress>(
+            predicate: #Predicate { $0.date >= from && $0.date < to })
+        if !filter.takesAll {
+            readings.relationshipKeyPathsForPrefetching = [\.book]
+            progress.relationshipKeyPathsForPrefetching = [\.book]
+        }
+        let places = try context.fetchReadable(progress).models.filter { filter.takes($0.book) }
+        var days = Set(places.map { CivilDate(utc: $0.date) })
+        let latest = books.models.filter { filter.takes($0) }.map(\.latestReading)
+        let earlier = try context.fetchReadable(readings).models.filter { filter.takes($0.book) }.map(
+            \.values)
+        for values in latest + earlier {
             for date in [values.started, values.completed].compactMap(\.self)
             where date.precision == nil && date.first.year == year && date.first <= today {
                 days.insert(date.first)

@@ -52,6 +52,31 @@ struct ReadingDaysTests {
         #expect(before.fields.map(\.key) == ["daysRead", "longestStreak"] && before.longestStreak == 2)
     }
 
+    @Test func `The days, streaks and calendar can be those of an author or a shelf`() async throws {
+        let log = try await log()
+        try log.add("Middlemarch", "George Eliot") { book in
+            book.latestReading = ReadingValues(
+                status: .completed, started: PartialDate("2024-01-03"), completed: PartialDate("2024-01-09"))
+            book.progress.append(
+                ReadingProgress(date: day(2024, 1, 4), place: ReadingPlace(unit: .page, value: 9)))
+        }
+        try log.shelve("Middlemarch", on: "long")
+        func counts(_ books: BookFilter) throws -> [Int] {
+            let days = try ReadingDays(of: 2024, in: log.session, books: books)
+            return days.fields.compactMap {
+                if case .integer(let count) = $0.cell.raw { count } else { nil }
+            }
+        }
+        #expect(try counts(BookFilter()) == [7, 4, 2])
+        #expect(try counts(BookFilter(author: "ELIOT")) == [3, 2, 0])
+        #expect(try counts(BookFilter(author: "lem")) == [4, 2, 2])
+        #expect(try counts(BookFilter(shelf: "long")) == [3, 2, 0])
+        #expect(try counts(BookFilter(author: "lem", shelf: "long")) == [0, 0, 0])
+        let calendar = try ReadingDays(of: 2024, in: log.session, books: BookFilter(author: "eliot"))
+            .calendar(log.session.localizer)
+        #expect(calendar?.rows.first?[1].raw == .list([.integer(3), .integer(4), .integer(9)]))
+    }
+
     @Test func `The calendar has a row for each month up to today`() async throws {
         let log = try await log()
         let calendar = try #require(

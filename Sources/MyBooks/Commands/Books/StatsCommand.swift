@@ -68,9 +68,8 @@ struct StatsCommand: Command {
         let statistics = ReadingStatistics(readings)
         var fields = statistics.fields(year: year)
         var calendar: [Block] = []
-        // The days are those of all books.
-        if let year, author.isEmpty, shelf == nil {
-            let days = try ReadingDays(of: year, in: session)
+        if let year {
+            let days = try ReadingDays(of: year, in: session, books: BookFilter(author: author, shelf: shelf))
             fields += days.fields
             if let table = days.calendar(session.localizer) { calendar.append(.table(table)) }
         }
