@@ -50,14 +50,43 @@ enum BookTable {
 
     /// The books as a command's output. The columns that only data have are read only for data.
     @MainActor
-    static func output(_ found: ReadableBooks) -> Output {
+    static func output(_ found: ReadableBooks, _ localizer: Localizer) -> Output {
         let (books, warnings) = (found.books, found.warnings)
         // Read the shelves within the command, which reports unreadable ones.
         for book in books { _ = book.shelves }
         let shown = Table(
             columns: shownColumns, rows: books.map(shownCells), count: text("%lld books", books.count),
             sentence: sentence)
-        return Output([.table(shown)] + warnings, makingData: { [.table(table(books))] + warnings })
+        return Output(
+            [.table(shown)] + warnings,
+            makingWide: {
+                let wide = Table(
+                    columns: shownColumns + extraColumns,
+                    rows: zip(shown.rows, books).map { $0 + extraCells($1, localizer) }, count: shown.count)
+                return [.table(wide)] + warnings
+            }, makingData: { [.table(table(books))] + warnings })
+    }
+
+    /// The columns that only wide terminals show, the most important first.
+    private static var extraColumns: [Table.Column] {
+        [
+            .init("series", text("Series"), isExtra: true), .init("completed", text("Ended"), isExtra: true),
+            .init("pages", text("Pages"), alignsRight: true, isExtra: true),
+            .init("year", text("Year"), alignsRight: true, isExtra: true),
+            .init("shelves", text("Shelves"), isExtra: true),
+            .init("binding", text("Binding"), isExtra: true),
+            .init("language", text("Language"), isExtra: true),
+        ]
+    }
+
+    private static func extraCells(_ book: Book, _ localizer: Localizer) -> [Cell] {
+        [
+            .text(book.series.map { name in book.seriesNumber.map { "\(name) #\($0)" } ?? name }),
+            book.latestReading.completed?.cell(localizer) ?? .empty, BookDetail.pages.cell(of: book),
+            (book.originalYear ?? book.year).map { .identifier($0) } ?? .empty,
+            BookRecord.shelves(of: book, localizer), BookDetail.binding.cell(of: book),
+            BookDetail.language.cell(of: book),
+        ]
     }
 
     /// Returns the shown cells of a book as a sentence.

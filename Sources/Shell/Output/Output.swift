@@ -13,6 +13,9 @@ public struct Output: Sendable {
     /// Creates ``data`` when it is first needed; `nil` if there is nothing to create.
     private var makeData: (@MainActor @Sendable () -> [Block])?
 
+    /// Creates the blocks for a wide terminal; `nil` if they are the same for all terminals.
+    private var makeWide: (@MainActor @Sendable () -> [Block])?
+
     /// Creates the blocks and the data after the session has saved; `nil` if they exist already.
     private var makeSaved: (@MainActor @Sendable () throws -> Output)?
 
@@ -46,9 +49,14 @@ public struct Output: Sendable {
     ///
     /// - Parameters:
     ///   - blocks: The blocks that the user sees.
+    ///   - makeWide: Creates the blocks for a terminal of more than 80 columns. Default: the same blocks.
     ///   - makeData: Creates the data for `--json` and `--csv`, directly after the command.
-    public init(_ blocks: [Block], makingData makeData: @escaping @MainActor @Sendable () -> [Block]) {
+    public init(
+        _ blocks: [Block], makingWide makeWide: (@MainActor @Sendable () -> [Block])? = nil,
+        makingData makeData: @escaping @MainActor @Sendable () -> [Block]
+    ) {
         self.init(blocks)
+        self.makeWide = makeWide
         self.makeData = makeData
     }
 
@@ -91,6 +99,20 @@ public struct Output: Sendable {
         output.makeData = nil
         return output
     }
+
+    /// Returns the output with the blocks or the data that a presentation needs.
+    @MainActor func made(for presentation: Presentation) -> Output {
+        if presentation.format.isMachineReadable { return withData }
+        guard let makeWide, presentation.format == .table, presentation.width ?? 0 > Self.ordinaryWidth else {
+            return self
+        }
+        var output = self
+        output.blocks = makeWide()
+        return output
+    }
+
+    /// The width in columns above which a terminal is wide.
+    private static let ordinaryWidth = 80
 
     /// Returns an output with one message.
     public static func message(_ text: LocalizedText) -> Output {

@@ -20,6 +20,9 @@ public struct Table: Sendable {
         public let isShown: Bool
         /// Whether `--json` and `--csv` show the column. If not, another column has the same value for them.
         public let isData: Bool
+        /// Whether a terminal shows the column only if the whole table then still fits its width. Other formats
+        /// omit it.
+        public let isExtra: Bool
 
         /// Creates a column.
         ///
@@ -33,9 +36,11 @@ public struct Table: Sendable {
         ///   - spokenTitle: The heading for screen readers. Default: `title`.
         ///   - isShown: Whether the user sees the column.
         ///   - isData: Whether `--json` and `--csv` show the column.
+        ///   - isExtra: Whether a terminal shows the column only if the whole table then still fits its width.
         public init(
             _ key: String, _ title: LocalizedText, alignsRight: Bool = false, priority: Int = 1,
-            wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true, isData: Bool = true
+            wraps: Bool = false, spokenTitle: LocalizedText? = nil, isShown: Bool = true, isData: Bool = true,
+            isExtra: Bool = false
         ) {
             self.key = key
             self.title = title
@@ -45,6 +50,7 @@ public struct Table: Sendable {
             self.spokenTitle = spokenTitle ?? title
             self.isShown = isShown
             self.isData = isData
+            self.isExtra = isExtra
         }
     }
 
@@ -95,8 +101,8 @@ public struct Table: Sendable {
 extension Table {
     /// The table with only the columns that `--json` and `--csv` show.
     var machineReadable: Table {
-        if columns.allSatisfy(\.isData) { return self }
-        let kept = columns.indices.filter { columns[$0].isData }
+        let kept = columns.indices.filter { columns[$0].isData && !columns[$0].isExtra }
+        if kept.count == columns.count { return self }
         return Table(
             key, columns: kept.map { columns[$0] },
             rows: rows.map { row in kept.map { $0 < row.count ? row[$0] : .empty } })

@@ -84,5 +84,5 @@ extension Block {
 
 extension Table {
     /// The indexes of the columns that the user sees.
-    var shownColumns: [Int] { columns.indices.filter { columns[$0].isShown } }
+    var shownColumns: [Int] { columns.indices.filter { columns[$0].isShown && !columns[$0].isExtra } }
 }

@@ -117,11 +117,10 @@ extension TableRenderer {
     private mutating func write(_ table: Table) {
         var shown = table.shownColumns
         var rows = table.rows.map { row in
-            shown.map {
-                $0 < row.count ? Piece(styler.string(row[$0].display), color: row[$0].color) : Piece("")
-            }
+            shown.map { piece(row, $0) }
         }
         var columns = shown.indices.map { measured(table, shown[$0], rows, position: $0) }
+        addExtraColumns(of: table, &shown, &rows, &columns)
         if let available = styler.presentation.width,
             columns.reduce(0, { $0 + $1.demand.natural + ColumnLayout.gap }) - ColumnLayout.gap > available
         {
@@ -152,6 +151,28 @@ extension TableRenderer {
                 write(line, widths: widths, alignsRight: alignsRight)
             }
         }
+    }
+
+    /// Adds the extra columns that have values and fit beside the others, which keep their full widths.
+    private func addExtraColumns(
+        of table: Table, _ shown: inout [Int], _ rows: inout [[Piece]], _ columns: inout [Column]
+    ) {
+        guard let available = styler.presentation.width else { return }
+        var room = columns.reduce(available) { $0 - $1.demand.natural - ColumnLayout.gap }
+        for index in table.columns.indices where table.columns[index].isExtra {
+            let cells = table.rows.map { [piece($0, index)] }
+            let column = measured(table, index, cells, position: 0)
+            let width = column.demand.natural
+            guard column.widest > 0, width <= room else { continue }
+            room -= width + ColumnLayout.gap
+            shown.append(index)
+            columns.append(column)
+            for row in rows.indices { rows[row] += cells[row] }
+        }
+    }
+
+    private func piece(_ row: [Cell], _ index: Int) -> Piece {
+        index < row.count ? Piece(styler.string(row[index].display), color: row[index].color) : Piece("")
     }
 
     /// A column and its measured widths.

@@ -48,8 +48,7 @@ extension ShellApplication {
     func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
         let presentation = presentation(format)
         return RenderedOutput(
-            rendering: Renderer.render(
-                presentation.format.isMachineReadable ? output.withData : output, presentation),
+            rendering: Renderer.render(output.made(for: presentation), presentation),
             columns: presentation.width,
             clipboard: output.clipboard)
     }

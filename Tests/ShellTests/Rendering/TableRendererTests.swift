@@ -59,6 +59,27 @@ struct TableRendererTests {
         #expect(lines(output, width: 44)[2] == "The Left Hand of Darkness  Ursula K. Le Guin")
     }
 
+    @Test func `An extra column is shown if it has values and the whole table then fits`() {
+        let table = Table(
+            columns: [
+                .init("a", plain("Title")), .init("b", plain("Series"), isExtra: true),
+                .init("c", plain("Pages"), alignsRight: true, isExtra: true),
+                .init("d", plain("Empty"), isExtra: true), .init("e", plain("Year"), isExtra: true),
+            ],
+            rows: [[.text("Solaris"), .text("Hainish Cycle"), .number(204), .empty, .identifier(1961)]])
+        func headings(_ width: Int?) -> String { lines(Output([.table(table)]), width: width)[0] }
+        #expect(headings(35) == "Title    Series         Pages  Year")
+        #expect(headings(34) == "Title    Series         Pages")
+        #expect(headings(28) == "Title    Series         Year")
+        #expect(headings(20) == "Title    Pages  Year")
+        #expect(headings(7) == "Title")
+        #expect(headings(nil) == "Title")
+        for format in [OutputFormat.plain, .csv, .json, .markdown, .accessible] {
+            let other = rendered(Output([.table(table)]), format, width: 200)
+            #expect(other.contains("Solaris") && !other.contains("Hainish"), "\(format)")
+        }
+    }
+
     @Test func `A very long title and a very long author share the width`() {
         let long = String(repeating: "long ", count: 40)
         let table = Table(

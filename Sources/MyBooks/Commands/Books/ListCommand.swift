@@ -192,7 +192,7 @@ struct ListCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let found = try BookListOptions.books(invocation, in: session)
-        if !found.books.isEmpty { return BookTable.output(found) }
+        if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
         return Output(
             try BookListOptions.noBooks(found, in: session), data: [.table(BookTable.table([]))])
     }

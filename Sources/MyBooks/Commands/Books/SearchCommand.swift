@@ -23,7 +23,7 @@ struct SearchCommand: Command {
         let terms = try invocation[Self.wanted]
         let searched = terms.joined(separator: " ")
         let found = try BookListOptions.books(invocation, containing: terms, in: session)
-        if !found.books.isEmpty { return BookTable.output(found) }
+        if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
         return Output(
             [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))]
                 + found.warnings,
