@@ -32,7 +32,10 @@ struct BookMerge {
         book.otherColumns = imported.otherColumns?.stored
         if !imported.shelves.isEmpty {
             var shelves: [Shelf] = []
-            for name in imported.shelves { shelves.append(try await related.shelf(name)) }
+            for name in imported.shelves {
+                shelves.append(try await related.shelf(name))
+                related.recordPosition(imported.positions[name.key], of: book, on: name)
+            }
             book.shelves = shelves
         }
         if !imported.quotes.isEmpty { book.quotes = try imported.quotes.map { try related.quote($0) } }
@@ -225,6 +228,7 @@ struct BookMerge {
             if book.shelves.contains(where: { $0.key == name.key }) { continue }
             let shelf = try await related.shelf(name)
             book.shelves.append(shelf)
+            related.recordPosition(imported.positions[name.key], of: book, on: name)
             changed = true
         }
         if imported.namesAllShelves, let isForgotten = fingerprints.forgetShelves(except: imported.shelves) {

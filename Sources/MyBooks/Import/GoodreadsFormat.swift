@@ -8,7 +8,7 @@ struct GoodreadsFormat: EntryFormat {
 
     private let id, title, author, shelf, rating, dateRead, dateStarted, dateAdded, review, shelves: FileField
     private let additional, isbn10, isbn13, publisher, binding, pages, year, originalYear, notes: FileField
-    private let readCount, copies, sortedAuthor: FileField
+    private let readCount, copies, sortedAuthor, positions: FileField
     /// The columns that no field of a book keeps.
     private let verbatim: [FileField]
     /// The columns of a complete export that this file lacks.
@@ -37,6 +37,7 @@ struct GoodreadsFormat: EntryFormat {
         readCount = names.take("Read Count")
         copies = names.take("Owned Copies")
         sortedAuthor = names.take("Author l-f")
+        positions = names.take("Bookshelves with positions")
         verbatim = GoodreadsRow.verbatim.map { names.take($0) }.filter(\.exists)
         missing = GoodreadsRow.columns.filter { !names.contains($0) }
     }
@@ -170,6 +171,20 @@ struct GoodreadsFormat: EntryFormat {
                 !book.shelves.contains(shelf)
             else { continue }
             book.shelves.append(shelf)
+        }
+        if !fields.isEmpty(positions) { addPositions(fields.text(positions), to: &book) }
+    }
+
+    /// Adds the positions in a list such as `to-read (#5), science (#2)`. With a position, `to-read` is a shelf, so
+    /// that its order stays.
+    private func addPositions(_ written: String, to book: inout ImportedBook) {
+        for item in written.split(separator: ",") where item.hasSuffix(")") {
+            guard let mark = item.range(of: "(#", options: .backwards),
+                let position = Int(item[mark.upperBound...].dropLast()), position > 0,
+                let shelf = ShelfName(String(item[..<mark.lowerBound]))
+            else { continue }
+            if shelf.text == "to-read", !book.shelves.contains(shelf) { book.shelves.append(shelf) }
+            book.positions[shelf.key] = position
         }
     }
 

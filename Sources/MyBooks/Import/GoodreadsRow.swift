@@ -177,7 +177,9 @@ struct GoodreadsRow {
         let written = kept["Bookshelves"]
         if let written, isCurrent(written) { return written }
         let exclusive = exclusiveShelf
-        var names = book.shelfNames.map(Self.shelfName).filter { $0 != exclusive }
+        var names = book.shelfNames.map(Self.shelfName).filter {
+            $0 != exclusive && !GoodreadsFormat.statuses.contains($0)
+        }
         // Goodreads names the exclusive shelf here, too, except “read”.
         if written != nil || !isFromGoodreads, book.status != .completed { names.append(exclusive) }
         return names.joined(separator: ", ")

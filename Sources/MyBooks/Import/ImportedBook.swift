@@ -32,6 +32,8 @@ struct ImportedBook {
     var lastImport: String?
     /// The shelves that the file names for the book, without duplicates.
     var shelves: [ShelfName] = []
+    /// The positions of the book on shelves by the keys of the shelves, from 1.
+    var positions: [String: Int] = [:]
     /// Whether the file names all shelves of the book. If so, the import removes the book from imported
     /// shelves that the file doesn't name.
     var namesAllShelves = false

@@ -13,6 +13,10 @@ final class ImportedRelations {
     private var shelves: [String: Shelf] = [:]
     private var shelvesWithRemovals: Set<String> = []
     private var quoteIdentifiers: Set<UUID>?
+    /// The books that this import put on a shelf at a position of the file, and that aren't saved yet.
+    private var unsavedPositions: [(shelf: String, book: Book, position: Int)] = []
+    /// The positions of saved books by shelf and number of the book.
+    private var positions: [String: [Int: Int]] = [:]
     /// The names of the created shelves.
     private(set) var newShelves: [String] = []
 
@@ -66,9 +70,34 @@ final class ImportedRelations {
         shelvesWithRemovals.insert(shelf.key)
     }
 
+    /// Records the position at which the file has a book that was put on a shelf; `nil` if the file has none.
+    func recordPosition(_ position: Int?, of book: Book, on shelf: ShelfName) {
+        if let position { unsavedPositions.append((shelf.key, book, position)) }
+    }
+
     /// Releases saved objects.
     func releaseSavedObjects() {
         shelves.removeAll(keepingCapacity: true)
+        for (shelf, book, position) in unsavedPositions {
+            positions[shelf, default: [:]][book.number] = position
+        }
+        unsavedPositions.removeAll(keepingCapacity: true)
+    }
+
+    /// Orders the books that this import put on shelves by their positions in the file. The books that were on a
+    /// shelf before stay in front of them.
+    func orderShelves() async throws {
+        for (key, positions) in positions {
+            guard let name = ShelfName(key), let shelf = try session.shelf(name) else { continue }
+            let books = shelf.books
+            let places = books.indices.filter { positions[books[$0].number] != nil }
+            let ordered = places.map { books[$0] }.sorted(
+                byKeys: places.map { positions[books[$0].number] }, reversed: false)
+            var result = books
+            for (place, book) in zip(places, ordered) { result[place] = book }
+            if !result.elementsEqual(books, by: ===) { shelf.books = result }
+        }
+        try await session.context.saveWhenUnlocked()
     }
 
     /// Deletes shelves that became empty. If the store is synchronized, empty shelves are kept, because other

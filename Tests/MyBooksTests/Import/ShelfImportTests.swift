@@ -99,6 +99,56 @@ struct ShelfImportTests {
         #expect(try log.shelves == ["polish": ["Lalka", "Potop"]])
     }
 
+    /// Returns a file with the column of positions.
+    private func positions(_ rows: String...) -> String {
+        "Book Id,Title,Author,Bookshelves,Bookshelves with positions,Exclusive Shelf\n"
+            + rows.joined(separator: "\n") + "\n"
+    }
+
+    @Test func `Positions on shelves become their order, also that of the books to read`() async throws {
+        let log = try await TestLog()
+        try log.add("Mine")
+        try log.shelve("Mine", on: "science")
+        _ = try await log.importText(
+            positions(
+                #"1,A,X,"science, to-read","science (#3), to-read (#2)",to-read"#,
+                "2,B,X,science,science (#1),read",
+                #"3,C,X,"science, to-read","science (#2), to-read (#1)",to-read"#,
+                "4,D,X,to-read,to-read (#10),to-read", "5,E,X,odd,odd (#x),read"))
+        #expect(try log.shelf("science").books.map(\.title) == ["Mine", "B", "C", "A"])
+        #expect(try log.shelf("to-read").books.map(\.title) == ["C", "A", "D"])
+        #expect(try log.shelf("odd").books.map(\.title) == ["E"])
+    }
+
+    @Test func `The user's order of a shelf stays, and new books follow it`() async throws {
+        let log = try await TestLog()
+        let old = ["1,A,X,to-read,to-read (#1),to-read", "2,B,X,to-read,to-read (#2),to-read"]
+        _ = try await log.importText(positions(old[0], old[1]))
+        try log.shelf("to-read").books.reverse()
+        try log.session.context.save()
+        let report = try await log.importText(
+            positions(
+                "4,D,X,to-read,to-read (#4),to-read", "3,C,X,to-read,to-read (#3),to-read", old[0], old[1]))
+        #expect(report.added == 2 && report.unchanged == 2)
+        #expect(try log.shelf("to-read").books.map(\.title) == ["B", "A", "C", "D"])
+        // A book that was read leaves the shelf with the newer file.
+        _ = try await log.importText(positions("1,A,X,,,read"))
+        #expect(try log.shelf("to-read").books.map(\.title) == ["B", "C", "D"])
+        try log.session.context.undoLastTransaction()
+        #expect(try log.shelf("to-read").books.map(\.title) == ["B", "A", "C", "D"])
+    }
+
+    @Test func `Positions are ordered across batches, and undo and redo keep the order`() async throws {
+        let log = try await TestLog()
+        let rows = (1...4100).map { "\($0),Book \($0),X,to-read,to-read (#\(5000 - $0)),to-read" }
+        _ = try await log.importText(positions(rows.joined(separator: "\n")))
+        let expected = (1...4100).reversed().map { "Book \($0)" }
+        #expect(try log.shelf("to-read").books.map(\.title) == expected)
+        try log.session.context.undoLastTransaction()
+        try log.session.context.redoLastTransaction()
+        #expect(try log.shelf("to-read").books.map(\.title) == expected)
+    }
+
     @Test func `Thousands of books in several batches are added to the same shelves`() async throws {
         let log = try await TestLog()
         let rows = (1...4500).map { "\($0),Title \($0),Author,\($0 % 2 == 0 ? "even" : "odd"),read\n" }
