@@ -101,13 +101,16 @@ struct ReadingStatistics {
             })
     }
 
-    /// A chart of the completed readings in each year; `nil` if there are fewer than two years.
-    var years: BarChart? {
-        let counts = frequencies { $0.values.completed.map { String($0.first.year) } }
-        guard counts.count > 1 else { return nil }
+    /// Returns a chart of the completed readings in each year from the first one; `nil` if there are fewer than two
+    /// years.
+    ///
+    /// - Parameter last: The last year of the chart.
+    func years(upTo last: Int) -> BarChart? {
+        let years = completed.compactMap { $0.values.completed?.first.year }
+        guard let first = years.min(), first < last else { return nil }
         return BarChart(
             "year", title: text("Completed per year"),
-            bars: counts.sorted { $0.key < $1.key }.map { .init(.text($0.key), $0.value) })
+            bars: (first...last).map { year in .init(.identifier(year), years.count { $0 == year }) })
     }
 
     /// Charts by binding, language, decade and author. A chart with fewer than two bars is left out.

@@ -77,7 +77,7 @@ struct StatsCommand: Command {
         var charts: [BarChart] = []
         if let year {
             charts.append(statistics.months(of: year, upTo: session.today, session.localizer))
-        } else if let chart = statistics.years {
+        } else if let chart = statistics.years(upTo: min(years?.upperBound ?? .max, session.today.year)) {
             charts.append(chart)
         }
         charts += statistics.groups

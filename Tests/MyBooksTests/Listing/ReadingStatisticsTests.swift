@@ -1,0 +1,108 @@
+import Foundation
+import Localization
+import Shell
+import Testing
+
+@testable import MyBooks
+
+@MainActor
+@Suite("Statistics of readings")
+struct ReadingStatisticsTests {
+    /// A log with readings of 2021, 2022 and 2024. Today is 15 March 2024.
+    private func log() async throws -> TestLog {
+        let log = try await TestLog()
+        func read(
+            _ title: String, _ author: String, _ start: String?, _ end: String, _ rating: Double?,
+            pages: Int?,
+            binding: String, language: String, year: Int, outcome: ReadingStatus = .completed
+        ) throws {
+            try log.add(title, author) { book in
+                book.latestReading = ReadingValues(
+                    status: outcome, started: start.flatMap { PartialDate($0) }, completed: PartialDate(end),
+                    rating: rating.flatMap { StarRating($0) })
+                (book.pages, book.binding, book.language, book.originalYear) = (
+                    pages, binding, language, year
+                )
+            }
+        }
+        try read(
+            "Solaris", "Lem", "2022-01-01", "2022-01-03", 4.5, pages: 204, binding: "ebook",
+            language: "Polish",
+            year: 1961)
+        try read(
+            "Eden", "Lem", "2022-05-01", "2022-05-20", nil, pages: 250, binding: "ebook", language: "Polish",
+            year: 1959)
+        try read(
+            "Emma", "Austen", nil, "2021", 4, pages: 512, binding: "Paperback", language: "English",
+            year: 1815)
+        try read(
+            "Persuasion", "Austen", nil, "2024-02", 3, pages: nil, binding: "Paperback", language: "English",
+            year: 1817)
+        try read(
+            "Ulysses", "Joyce", nil, "2022-07-01", 1, pages: 730, binding: "Paperback", language: "English",
+            year: 1922, outcome: .abandoned)
+        return log
+    }
+
+    private func bars(_ chart: BarChart?) -> [String: Int] {
+        Dictionary(
+            uniqueKeysWithValues: (chart?.bars ?? []).map { bar in
+                switch bar.label.raw {
+                case .string(let name): (name, bar.values.first ?? 0)
+                case .integer(let number): (String(number), bar.values.first ?? 0)
+                default: ("", bar.values.first ?? 0)
+                }
+            })
+    }
+
+    private func facts(_ fields: [Record.Field]) -> [String: Cell.RawValue] {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0.cell.raw) })
+    }
+
+    @Test func `They have counts, pages, ratings, and the longest, shortest, fastest and best book`()
+        async throws
+    {
+        let statistics = ReadingStatistics(try await log().session.endedReadings(in: nil))
+        let expected: [String: Cell.RawValue] = [
+            "readings": .integer(4), "pages": .integer(966), "averageRating": .decimal(3.83),
+            "abandoned": .integer(1), "longest": .string("Emma"), "shortest": .string("Solaris"),
+            "fastest": .string("Solaris"), "best": .string("Solaris"),
+        ]
+        #expect(facts(statistics.fields(year: nil)) == expected)
+    }
+
+    @Test func `The chart of years has all years to the present one, and that of months all months`()
+        async throws
+    {
+        let log = try await log()
+        let statistics = ReadingStatistics(try log.session.endedReadings(in: nil))
+        #expect(bars(statistics.years(upTo: 2024)) == ["2021": 1, "2022": 2, "2023": 0, "2024": 1])
+        let months = statistics.months(of: 2024, upTo: TestLog.today, log.session.localizer)
+        #expect(bars(months) == ["2024-01": 0, "2024-02": 1, "2024-03": 0])
+        let earlier = statistics.months(of: 2022, upTo: TestLog.today, log.session.localizer)
+        #expect(bars(earlier).count == 12 && bars(earlier)["2022-05"] == 1)
+        // A year alone counts in no month.
+        #expect(
+            bars(statistics.months(of: 2021, upTo: TestLog.today, log.session.localizer)).values
+                .allSatisfy { $0 == 0 })
+        #expect(ReadingStatistics(try log.session.endedReadings(in: 2024...2024)).years(upTo: 2024) == nil)
+    }
+
+    @Test func `The charts of groups count by binding, language, decade and author`() async throws {
+        let groups = ReadingStatistics(try await log().session.endedReadings(in: nil)).groups
+        let expected: [[String: Int]] = [
+            ["ebook": 2, "Paperback": 2], ["Polish": 2, "English": 2],
+            ["1810": 2, "1950": 1, "1960": 1], ["Lem": 2, "Austen": 2],
+        ]
+        #expect(groups.map { bars($0) } == expected)
+    }
+
+    @Test func `They can be those of a period, an author or a shelf`() async throws {
+        let log = try await log()
+        try log.shelve("Emma", on: "long")
+        func titles(_ readings: [EndedReading]) -> [String] { readings.map(\.title) }
+        #expect(titles(try log.session.endedReadings(in: 2022...2022)) == ["Solaris", "Eden", "Ulysses"])
+        #expect(titles(try log.session.endedReadings(in: nil, author: "austen")) == ["Emma", "Persuasion"])
+        #expect(titles(try log.session.endedReadings(in: nil, shelf: "long")) == ["Emma"])
+    }
+}
