@@ -80,11 +80,9 @@ struct JoinWriter {
         let own = isForward ? "_source" : "_target"
         // By owner, then by related record.
         var known: [Int64: [Int64: Pair]] = [:]
-        // Unloaded lists can be very long, and only their additions and removals matter. New objects have no rows.
-        let records = models.filter { model in
-            model._$state.phase != .inserted
-                && model._$state.graph?.links[relationship.index].isLoaded == true
-        }.compactMap { Self.record($0) }
+        // Unloaded lists can be very long, and only their additions and removals matter.
+        let records = models.filter { $0._$state.graph?.links[relationship.index].isLoaded == true }
+            .compactMap { Self.record($0) }
         for row in try rows(own, records) {
             let pair = pair(row, isForward: isForward)
             if let owner = row[isForward ? 1 : 2].integer {
