@@ -97,7 +97,7 @@ struct NamedArgumentTests {
             ("search irwin", "search --text irwin"), ("layout list", "layout --layout list"),
             ("favourite 11", "favourite --name 11"), ("unfavourite 11", "unfavourite --name 11"),
             ("note 8 一 二", "note --text 一 --text 二 --mission 8"),
-            ("export 1.json", "export --file 1.json"),
+            ("export 1.json", "export --file 1.json"), ("timeline 11", "timeline --mission 11"),
         ],
         "portfolio": [
             ("sync login 東", "sync login --server 東"),

@@ -138,7 +138,7 @@ struct TableProblems {
     private static let sameAsEnglish: Set<String> = [
         // The name of an argument, followed by its problem.
         "%1$@: %2$@",
-        // A list of names, a weekday before a date, and a title before what is said about it.
+        // A list of names, a weekday before a date, and a title before its description.
         "%@", "%1$@, %2$@", "%1$@: %2$@.",
         // Units, which are the same in Polish (and in Hungarian, except for hours), and north on a map.
         "%@ km", "%@ m", "%@ kg", "%1$@ h %2$@ min", "↑ N",
