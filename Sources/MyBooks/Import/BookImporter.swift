@@ -196,7 +196,7 @@ struct BookImporter: Importer {
     }
 
     mutating func finish(_ report: inout ImportReport) async throws {
-        try await related.orderShelves()
+        try related.orderShelves()
         try await related.removeEmptyShelves()
         if isRemembered, let used {
             report.messages.append(

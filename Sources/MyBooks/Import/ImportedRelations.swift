@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import ModelData
+import Suite
 
 /// Finds and creates the shelves and quotes of imported books.
 ///
@@ -15,8 +16,8 @@ final class ImportedRelations {
     private var quoteIdentifiers: Set<UUID>?
     /// The books that this import put on a shelf at a position of the file, and that aren't saved yet.
     private var unsavedPositions: [(shelf: String, book: Book, position: Int)] = []
-    /// The positions of saved books by shelf and number of the book.
-    private var positions: [String: [Int: Int]] = [:]
+    /// The positions and the numbers of saved books by shelf.
+    private var positions: [String: [(position: Int, book: Int)]] = [:]
     /// The names of the created shelves.
     private(set) var newShelves: [String] = []
 
@@ -79,25 +80,19 @@ final class ImportedRelations {
     func releaseSavedObjects() {
         shelves.removeAll(keepingCapacity: true)
         for (shelf, book, position) in unsavedPositions {
-            positions[shelf, default: [:]][book.number] = position
+            positions[shelf, default: []].append((position, book.number))
         }
         unsavedPositions.removeAll(keepingCapacity: true)
     }
 
     /// Orders the books that this import put on shelves by their positions in the file. The books that were on a
     /// shelf before stay in front of them.
-    func orderShelves() async throws {
+    func orderShelves() throws {
         for (key, positions) in positions {
             guard let name = ShelfName(key), let shelf = try session.shelf(name) else { continue }
-            let books = shelf.books
-            let places = books.indices.filter { positions[books[$0].number] != nil }
-            let ordered = places.map { books[$0] }.sorted(
-                byKeys: places.map { positions[books[$0].number] }, reversed: false)
-            var result = books
-            for (place, book) in zip(places, ordered) { result[place] = book }
-            if !result.elementsEqual(books, by: ===) { shelf.books = result }
+            let books = positions.sorted(byKeys: positions.map(\.position), reversed: false).map(\.book)
+            try session.context.reorder(shelf, \.books, to: books)
         }
-        try await session.context.saveWhenUnlocked()
     }
 
     /// Deletes shelves that became empty. If the store is synchronized, empty shelves are kept, because other
