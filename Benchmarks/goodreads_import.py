@@ -3,7 +3,8 @@
 
 This is the baseline of the import benchmark: the same columns, tables, indexes and pragmas, and one transaction. It
 identifies rows by their source, checks dates, ISBNs and numbers, removes the reviews' markup, keeps the columns that no
-field keeps and a hash of each imported field, puts books on shelves, adds earlier readings and counts skipped rows.
+field keeps and a hash of each imported field, puts books on shelves in the order of their positions, adds earlier readings
+and counts skipped rows.
 
     goodreads_import.py EXPORT.csv STORE
 """
@@ -25,6 +26,7 @@ STATUS = {
 EPOCH = datetime.date(2001, 1, 1)
 TAG = re.compile(r"</?(?:a|b|blockquote|em|i|img|p|s|spoiler|strong|u)\b[^>]*>")
 BREAK = re.compile(r"<br\s*/?>")
+POSITION = re.compile(r"([^,]+?) *\(#(\d+)\)")
 SERIES = re.compile(r"^(.+?)\s*\((.+?),?\s*#([0-9.]+)")
 UNKEPT = [
     "Average Rating", "Bookshelves with positions", "Spoiler", "Recommended For", "Recommended By",
@@ -48,9 +50,10 @@ CREATE = """
         _id INTEGER PRIMARY KEY AUTOINCREMENT, identifier TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
         key TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE IF NOT EXISTS Book_shelves (
-        book INTEGER NOT NULL REFERENCES Book, shelf INTEGER NOT NULL REFERENCES Shelf, PRIMARY KEY (book, shelf))
-        WITHOUT ROWID, STRICT;
-    CREATE INDEX IF NOT EXISTS Book_shelves_shelf ON Book_shelves (shelf);
+        _id INTEGER PRIMARY KEY AUTOINCREMENT, book INTEGER NOT NULL REFERENCES Book,
+        shelf INTEGER NOT NULL REFERENCES Shelf, book_order INTEGER NOT NULL, shelf_order INTEGER NOT NULL) STRICT;
+    CREATE UNIQUE INDEX IF NOT EXISTS Book_shelves_unique ON Book_shelves (book, shelf);
+    CREATE INDEX IF NOT EXISTS Book_shelves_shelf ON Book_shelves (shelf, shelf_order);
     CREATE TABLE IF NOT EXISTS Reading (
         _id INTEGER PRIMARY KEY AUTOINCREMENT, identifier TEXT NOT NULL UNIQUE, book INTEGER REFERENCES Book,
         status TEXT NOT NULL, started REAL, completed REAL) STRICT;
@@ -92,7 +95,7 @@ def line(text):
 
 
 def values(row):
-    """The values of a book, its shelves and its number of readings."""
+    """The values of a book, its shelves, its positions on them and its number of readings."""
     title, author = " ".join(row["Title"].split()), " ".join(row["Author"].split())
     rating = int(row["My Rating"] or 0)
     if not title or not author or not 0 <= rating <= 5:
@@ -127,6 +130,12 @@ def values(row):
         name = line(name)
         if name and name not in STATUS and name not in shelves:
             shelves.append(name)
+    positions = {}
+    for match in POSITION.finditer(row["Bookshelves with positions"]):
+        name = match[1].strip()
+        positions[name] = int(match[2])
+        if name == "to-read" and name not in shelves:
+            shelves.append(name)
     other = {name: row[name] for name in UNKEPT if row.get(name)}
     surname = author.rsplit(" ", 1)
     if row["Author l-f"] not in (author, f"{surname[-1]}, {surname[0]}"):
@@ -143,7 +152,7 @@ def values(row):
     hashes = [f"{name}:{zlib.crc32(str(book[name]).encode()):x}" for name in FIELDS if book[name] is not None]
     hashes += [f"shelf:{zlib.crc32(name.encode()):x}" for name in shelves]
     book["lastImport"] = " ".join(hashes)
-    return book, shelves, int(row["Read Count"] or 0)
+    return book, shelves, positions, int(row["Read Count"] or 0)
 
 
 def main():
@@ -161,11 +170,12 @@ def main():
     insertion = f"INSERT INTO Book ({', '.join(BOOK)}) VALUES ({', '.join('?' * len(BOOK))})"
     kept = [name for name in BOOK if name not in ("identifier", "source")]
     update = f"UPDATE Book SET {', '.join(name + '=?' for name in kept)} WHERE _id=?"
+    placed = {}
     added = merged = skipped = 0
     with open(path, newline="", encoding="utf-8-sig") as file:
         for row in csv.DictReader(file):
             try:
-                book, shelves, count = values(row)
+                book, shelves, positions, count = values(row)
             except ValueError:
                 skipped += 1
                 continue
@@ -184,13 +194,25 @@ def main():
                         "INSERT INTO Reading (identifier, book, status) VALUES (?,?,?)",
                         (str(uuid.uuid4()), place, "completed"))
                 added += 1
-            for name in shelves:
+            for order, name in enumerate(shelves, 1):
                 key = name.lower()
                 if key not in shelf_numbers:
                     shelf_numbers[key] = connection.execute(
                         "INSERT INTO Shelf (identifier, name, key) VALUES (?,?,?)", (str(uuid.uuid4()), name, key)
                     ).lastrowid
-                connection.execute("INSERT OR IGNORE INTO Book_shelves VALUES (?,?)", (place, shelf_numbers[key]))
+                shelf = shelf_numbers[key]
+                cursor = connection.execute(
+                    "INSERT OR IGNORE INTO Book_shelves (book, shelf, book_order, shelf_order) VALUES (?1, ?2, ?3,"
+                    " (SELECT coalesce(max(shelf_order), 0) + 1 FROM Book_shelves WHERE shelf = ?2))",
+                    (place, shelf, order))
+                if cursor.rowcount and name in positions:
+                    placed.setdefault(shelf, []).append((positions[name], place))
+    for shelf, books in placed.items():
+        orders = [order for order, in connection.execute(
+            "SELECT shelf_order FROM Book_shelves WHERE shelf = ? ORDER BY shelf_order", (shelf,))][-len(books):]
+        connection.executemany(
+            "UPDATE Book_shelves SET shelf_order = ? WHERE book = ? AND shelf = ?",
+            [(order, book, shelf) for order, (_, book) in zip(orders, sorted(books))])
     connection.execute("COMMIT")
     connection.close()
     print(f"Added {added}, merged {merged}, skipped {skipped}.")

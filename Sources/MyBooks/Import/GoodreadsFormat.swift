@@ -178,10 +178,11 @@ struct GoodreadsFormat: EntryFormat {
     /// Adds the positions in a list such as `to-read (#5), science (#2)`. With a position, `to-read` is a shelf, so
     /// that its order stays.
     private func addPositions(_ written: String, to book: inout ImportedBook) {
-        for item in written.split(separator: ",") where item.hasSuffix(")") {
-            guard let mark = item.range(of: "(#", options: .backwards),
-                let position = Int(item[mark.upperBound...].dropLast()), position > 0,
-                let shelf = ShelfName(String(item[..<mark.lowerBound]))
+        for item in ServiceValues.list(written) where item.utf8.last == UInt8(ascii: ")") {
+            guard let open = item.utf8.lastIndex(of: UInt8(ascii: "(")),
+                case let mark = item.utf8.index(after: open), item.utf8[mark] == UInt8(ascii: "#"),
+                let position = Int(item[item.utf8.index(after: mark)...].dropLast()), position > 0,
+                let shelf = ShelfName(ReviewMarkup.trimmed(String(item[..<open])))
             else { continue }
             if shelf.text == "to-read", !book.shelves.contains(shelf) { book.shelves.append(shelf) }
             book.positions[shelf.key] = position
