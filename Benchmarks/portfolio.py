@@ -125,15 +125,20 @@ def against_taskwarrior(portfolio, options, folder, environment):
         lambda: run(["task", "add", "Fix", "it"], environment))
 
 
-def main():
-    parser = argparse.ArgumentParser()
+def parsed(parser, runs):
+    """The options of a comparison, and the path of portfolio. Ends the program if portfolio isn't built."""
     parser.add_argument("--portfolio", default=os.path.join(HERE, "..", ".build", "release", "portfolio"))
-    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--runs", type=int, default=runs)
     parser.add_argument("--issues", type=int, default=100_000)
     options = parser.parse_args()
     portfolio = os.path.abspath(options.portfolio)
     if not os.access(portfolio, os.X_OK):
         sys.exit(f"{portfolio} is not built (see README.md)")
+    return options, portfolio
+
+
+def main():
+    options, portfolio = parsed(argparse.ArgumentParser(), runs=15)
     folder = tempfile.mkdtemp()
     environment = {"HOME": folder, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
     try:

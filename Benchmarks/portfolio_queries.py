@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from portfolio import HERE, TAGGED, issues
+from portfolio import TAGGED, issues, parsed
 
 TODAY = datetime.datetime.now(datetime.timezone.utc).date()
 
@@ -211,14 +211,8 @@ def against_taskwarrior(comparison, options, folder):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--portfolio", default=os.path.join(HERE, "..", ".build", "release", "portfolio"))
-    parser.add_argument("--runs", type=int, default=9)
-    parser.add_argument("--issues", type=int, default=100_000)
     parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    portfolio = os.path.abspath(options.portfolio)
-    if not os.access(portfolio, os.X_OK):
-        sys.exit(f"{portfolio} is not built (see README.md)")
+    options, portfolio = parsed(parser, runs=9)
     folder = tempfile.mkdtemp()
     environment = {"HOME": folder, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
     try:
