@@ -182,7 +182,7 @@ struct GoodreadsFormat: EntryFormat {
             guard let open = item.utf8.lastIndex(of: UInt8(ascii: "(")),
                 case let mark = item.utf8.index(after: open), item.utf8[mark] == UInt8(ascii: "#"),
                 let position = Int(item[item.utf8.index(after: mark)...].dropLast()), position > 0,
-                let shelf = ShelfName(ReviewMarkup.trimmed(String(item[..<open])))
+                let shelf = ShelfName(String(item[..<open]))
             else { continue }
             if shelf.text == "to-read", !book.shelves.contains(shelf) { book.shelves.append(shelf) }
             book.positions[shelf.key] = position

@@ -37,7 +37,7 @@ struct MappedFormat: EntryReader {
         let shelves = text(.shelves)
         book.addShelves(
             shelves.contains(";")
-                ? ShelfList.texts(in: shelves) : shelves.split(separator: ",").map(String.init))
+                ? ShelfList.texts(in: shelves) : ServiceValues.list(shelves))
         addDetails(&row, to: &book)
         return book
     }

@@ -21,7 +21,7 @@ public struct ImportKey {
     }
 
     /// The program of the source.
-    fileprivate var program: Substring? { source?.prefix { $0 != ":" } }
+    fileprivate var program: Substring? { source?.sourceProgram }
 }
 
 /// The rule of all imports: an entry describes the record with its identifier, else the record with its source,
@@ -145,5 +145,10 @@ private final class Candidate {
     }
 
     /// The program that the record came from, such as `goodreads`.
-    var program: Substring? { source?.prefix { $0 != ":" } }
+    var program: Substring? { source?.sourceProgram }
+}
+
+extension String {
+    /// The program of a source: `goodreads` for `goodreads:1000`.
+    fileprivate var sourceProgram: Substring { prefix { $0 != ":" } }
 }

@@ -6,7 +6,13 @@ extension String {
     public var collapsingSpaces: String {
         var text = self
         guard text.withUTF8(Self.mayHaveUnneededSpaces) else { return self }
-        return unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        // Most of these texts have only a space at an end, as the parts of a list do.
+        var trimmed = text.utf8[...]
+        while trimmed.first == 0x20 { trimmed.removeFirst() }
+        while trimmed.last == 0x20 { trimmed.removeLast() }
+        text = String(decoding: trimmed, as: UTF8.self)
+        guard text.withUTF8(Self.mayHaveUnneededSpaces) else { return text }
+        return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { String($0) }.joined(separator: " ")
     }
 
