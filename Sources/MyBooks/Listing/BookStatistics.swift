@@ -8,9 +8,6 @@ struct BookStatistics {
     private var ratings: [StarRating?: Int] = [:]
     private var months: [Month: Int] = [:]
 
-    /// The numbers of readings that ended, by outcome.
-    private var completed = 0, abandoned = 0
-
     private struct Month: Hashable, Comparable {
         let index: Int
 
@@ -26,30 +23,21 @@ struct BookStatistics {
         static func < (left: Month, right: Month) -> Bool { left.index < right.index }
     }
 
+    /// Statistics of the readings that ended.
+    let readings: ReadingStatistics
+
     init(_ books: [Book]) {
+        let readings = EndedReading.all(of: books)
         for book in books {
             statuses[book.status, default: 0] += 1
             ratings[book.stars, default: 0] += 1
-            for reading in book.readings.map(\.values) + [book.latestReading]
-            where reading.status == .completed || reading.status == .abandoned {
-                guard reading.status == .completed else {
-                    abandoned += 1
-                    continue
-                }
-                self.completed += 1
-                // The month of a year alone is unknown.
-                guard let completed = reading.completed, completed.precision != .year else { continue }
-                months[Month(completed.first), default: 0] += 1
-            }
         }
-    }
-
-    /// How many of the readings were abandoned; `nil` if none was.
-    var abandonedShare: LocalizedText? {
-        guard abandoned > 0 else { return nil }
-        let ended = completed + abandoned
-        return text(
-            "Abandoned readings: %1$@ of %2$@ (%3$@)", abandoned, ended, Self.percent(abandoned, of: ended))
+        for reading in readings where reading.values.status == .completed {
+            // The month of a year alone is unknown.
+            guard let completed = reading.values.completed, completed.precision != .year else { continue }
+            months[Month(completed.first), default: 0] += 1
+        }
+        self.readings = ReadingStatistics(readings)
     }
 
     /// Returns a part as a percentage, such as `5%`.
@@ -117,6 +105,6 @@ struct BookStatistics {
                 .init("group", text("Group")), .init("name", text("Name")),
                 .init("count", text("Count"), alignsRight: true),
             ],
-            rows: rows)
+            rows: rows + readings.rows)
     }
 }

@@ -27,6 +27,18 @@ struct EndedReading {
         originalYear = (book.originalYear ?? book.year).map { min(max($0, -9999), 9999) }
     }
 
+    /// Returns the readings of books that have ended, in the order of their ends. Those with an unknown end come
+    /// last.
+    static func all(of books: [Book]) -> [EndedReading] {
+        var ended: [EndedReading] = []
+        for book in books {
+            for values in book.allReadings where values.status == .completed || values.status == .abandoned {
+                ended.append(EndedReading(values, of: book))
+            }
+        }
+        return ended.sorted(byKeys: ended.map(\.values.completed), reversed: false)
+    }
+
     /// The number of days from the start to the end, counting both; `nil` unless both are known to the day.
     var days: Int? {
         guard let started = values.started, let completed = values.completed, started.precision == nil,
@@ -47,26 +59,13 @@ extension BookSession {
     func endedReadings(
         in years: ClosedRange<Int>?, author: String = "", shelf: String? = nil
     ) throws -> [EndedReading] {
-        let (from, to) = ReadingPeriod.days(years ?? 1...9999)
-        let (anyAuthor, anyShelf, wantedShelf) = (author.isEmpty, shelf == nil, shelf ?? "")
-        let never = Date.distantPast
-        let books = try context.fetchReadable(
-            FetchDescriptor<Book>(
-                predicate: #Predicate { book in
-                    (book.completed ?? never) >= from && (book.completed ?? never) < to
-                        && (anyAuthor || book.author.localizedStandardContains(author))
-                        && (anyShelf || book.shelves.contains { $0.key == wantedShelf })
-                })
-        ).models
-        var ended = books.map { EndedReading($0.latestReading, of: $0) }
-        var descriptor = FetchDescriptor<Reading>(
-            predicate: #Predicate { reading in
-                (reading.completed ?? never) >= from && (reading.completed ?? never) < to
-            })
+        let filter = BookFilter(author: author, shelf: shelf), period = ReadingPeriod(years)
+        var ended = try context.fetchReadable(FetchDescriptor(predicate: period.endedBooks(filter))).models
+            .map { EndedReading($0.latestReading, of: $0) }
+        var descriptor = FetchDescriptor(predicate: period.endedReadings)
         descriptor.relationshipKeyPathsForPrefetching = [\.book]
         for reading in try context.fetchReadable(descriptor).models {
-            guard let book = reading.book else { continue }
-            guard BookFilter(author: author, shelf: shelf).takes(book) else { continue }
+            guard let book = reading.book, filter.takes(book) else { continue }
             ended.append(EndedReading(reading.values, of: book))
         }
         return ended.sorted(byKeys: ended.map(\.values.completed), reversed: false)

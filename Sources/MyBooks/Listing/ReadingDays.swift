@@ -66,10 +66,13 @@ struct ReadingDays {
             .init("daysRead", text("Days read"), .number(ofYear.count)),
             .init("longestStreak", text("Longest streak"), Self.streak(longestStreak)),
         ]
-        if year == today.year {
-            fields.append(.init("currentStreak", text("Current streak"), Self.streak(currentStreak)))
-        }
+        if year == today.year { fields += currentFields }
         return fields
+    }
+
+    /// The current streak as a field.
+    var currentFields: [Record.Field] {
+        [.init("currentStreak", text("Current streak"), Self.streak(currentStreak))]
     }
 
     private static func streak(_ length: Int) -> Cell {
@@ -113,36 +116,29 @@ extension BookSession {
     /// Returns the days of a year on which a reading started or ended, or progress was recorded. Dates that are
     /// known only to the month or the year don't count.
     fileprivate func daysRead(in year: Int, books filter: BookFilter) throws -> Set<CivilDate> {
-        let (from, to) = ReadingPeriod.days(year...year)
-        let never = Date.distantPast
-        let books = try context.fetchReadable(
-            FetchDescriptor<Book>(
-                predicate: #Predicate { book in
-                    ((book.completed ?? never) >= from && (book.completed ?? never) < to)
-                        || ((book.started ?? never) >= from && (book.started ?? never) < to)
-                }))
-        var readings = FetchDescriptor<Reading>(
-            predicate: #Predicate { reading in
-                ((reading.completed ?? never) >= from && (reading.completed ?? never) < to)
-                    || ((reading.started ?? never) >= from && (reading.started ?? never) < to)
-            })
-        var progress = FetchDescriptor<ReadingProgress>(
-            predicate: #Predicate { $0.date >= from && $0.date < to })
-        if !filter.takesAll {
-            readings.relationshipKeyPathsForPrefetching = [\.book]
-            progress.relationshipKeyPathsForPrefetching = [\.book]
+        let period = ReadingPeriod(year...year)
+        var days = Set<CivilDate>()
+        for place in try records(period.progress, \.book, filter) { days.insert(CivilDate(utc: place.date)) }
+        let latest = try period.activeBooks.flatMap {
+            try context.fetchReadable(FetchDescriptor(predicate: $0)).models
         }
-        let places = try context.fetchReadable(progress).models.filter { filter.takes($0.book) }
-        var days = Set(places.map { CivilDate(utc: $0.date) })
-        let latest = books.models.filter { filter.takes($0) }.map(\.latestReading)
-        let earlier = try context.fetchReadable(readings).models.filter { filter.takes($0.book) }.map(
-            \.values)
-        for values in latest + earlier {
+        let earlier = try period.activeReadings.flatMap { try records($0, \.book, filter) }
+        let readings = latest.filter { filter.takes($0) }.map(\.latestReading) + earlier.map(\.values)
+        for values in readings {
             for date in [values.started, values.completed].compactMap(\.self)
             where date.precision == nil && date.first.year == year && date.first <= today {
                 days.insert(date.first)
             }
         }
         return days
+    }
+
+    /// Returns the records that belong to the books of a filter.
+    private func records<Record: PersistentModel>(
+        _ predicate: Predicate<Record>, _ book: KeyPath<Record, Book?>, _ filter: BookFilter
+    ) throws -> [Record] {
+        var descriptor = FetchDescriptor(predicate: predicate)
+        if !filter.takesAll { descriptor.relationshipKeyPathsForPrefetching = [book] }
+        return try context.fetchReadable(descriptor).models.filter { filter.takes($0[keyPath: book]) }
     }
 }

@@ -12,6 +12,9 @@ struct ReadingStatistics {
         abandoned = readings.count { $0.values.status == .abandoned }
     }
 
+    /// Whether there are readings that ended.
+    var hasEnded: Bool { count + abandoned > 0 }
+
     /// The number of completed readings.
     var count: Int { completed.count }
 
@@ -26,6 +29,23 @@ struct ReadingStatistics {
         let ratings = completed.compactMap(\.values.rating?.stars)
         guard !ratings.isEmpty else { return nil }
         return (ratings.reduce(0, +) / Double(ratings.count) * 100).rounded() / 100
+    }
+
+    /// The readings with the fewest and the most pages; `nil` unless two books have pages.
+    private var extremes: (shortest: EndedReading, longest: EndedReading)? {
+        let known = completed.filter { $0.pages != nil }
+        guard known.count > 1, let shortest = known.min(by: { ($0.pages ?? 0) < ($1.pages ?? 0) }),
+            let longest = known.max(by: { ($0.pages ?? 0) < ($1.pages ?? 0) })
+        else { return nil }
+        return (shortest, longest)
+    }
+
+    private var fastest: EndedReading? {
+        completed.compactMap { reading in reading.days.map { (reading, $0) } }.min { $0.1 < $1.1 }?.0
+    }
+
+    private var best: EndedReading? {
+        completed.max { ($0.values.rating?.quarters ?? 0) < ($1.values.rating?.quarters ?? 0) }
     }
 
     /// The facts as fields of a record.
@@ -55,12 +75,11 @@ struct ReadingStatistics {
                                 "%1$@ of %2$@ (%3$@)", abandoned, ended,
                                 BookStatistics.percent(abandoned, of: ended))))))
         }
-        let byLength = completed.filter { $0.pages != nil }.sorted { ($0.pages ?? 0) < ($1.pages ?? 0) }
-        if let shortest = byLength.first, let longest = byLength.last, byLength.count > 1 {
+        if let (shortest, longest) = extremes {
             fields.append(.init("longest", text("Longest"), book(longest, pages: longest.pages)))
             fields.append(.init("shortest", text("Shortest"), book(shortest, pages: shortest.pages)))
         }
-        if let fastest = completed.filter({ $0.days != nil }).min(by: { ($0.days ?? 0) < ($1.days ?? 0) }) {
+        if let fastest {
             fields.append(
                 .init(
                     "fastest", text("Fastest"),
@@ -68,11 +87,7 @@ struct ReadingStatistics {
                         .string(fastest.title),
                         .text(text("“%1$@” in %2$lld days", fastest.title, fastest.days ?? 0)))))
         }
-        if let best = completed.max(by: {
-            ($0.values.rating?.quarters ?? 0) < ($1.values.rating?.quarters ?? 0)
-        }),
-            let rating = best.values.rating
-        {
+        if let best, let rating = best.values.rating {
             fields.append(
                 .init(
                     "best", text("Best"),
@@ -106,38 +121,87 @@ struct ReadingStatistics {
     ///
     /// - Parameter last: The last year of the chart.
     func years(upTo last: Int) -> BarChart? {
-        let years = completed.compactMap { $0.values.completed?.first.year }
-        guard let first = years.min(), first < last else { return nil }
+        let counts = frequencies { $0.values.completed?.first.year }
+        guard let first = counts.keys.min(), first < last else { return nil }
         return BarChart(
             "year", title: text("Completed per year"),
-            bars: (first...last).map { year in .init(.identifier(year), years.count { $0 == year }) })
+            bars: (first...last).map { .init(.identifier($0), counts[$0] ?? 0) },
+            // So many bars don't fit on a screen.
+            isSparkline: last - first >= 40)
     }
 
-    /// Charts by binding, language, decade and author. A chart with fewer than two bars is left out.
+    /// What the charts of ``groups`` count by.
+    private enum Group: String, CaseIterable {
+        case binding, language, decade, author
+
+        var title: LocalizedText {
+            switch self {
+            case .binding: text("By binding")
+            case .language: text("By language")
+            case .decade: text("By decade of publication")
+            case .author: text("By author")
+            }
+        }
+
+        func value(_ reading: EndedReading) -> String? {
+            switch self {
+            case .binding: reading.binding
+            case .language: reading.language
+            case .decade:
+                reading.originalYear.map { String($0 >= 0 ? $0 / 10 * 10 : ($0 - 9) / 10 * 10) }
+            case .author: reading.author
+            }
+        }
+    }
+
+    /// Charts of the most frequent bindings, languages, decades and authors. A chart with fewer than two bars is
+    /// left out.
     var groups: [BarChart] {
-        [
-            chart("binding", text("By binding")) { $0.binding },
-            chart("language", text("By language")) { $0.language },
-            chart("decade", text("By decade of publication")) {
-                $0.originalYear.map { String($0 >= 0 ? $0 / 10 * 10 : ($0 - 9) / 10 * 10) }
-            },
-            chart("author", text("By author")) { $0.author },
-        ].compactMap(\.self)
+        Group.allCases.compactMap { group in
+            let counts = sorted(group)
+            guard counts.count > 1 else { return nil }
+            return BarChart(
+                group.rawValue, title: group.title,
+                bars: counts.prefix(10).map { .init(.text($0.key), $0.value) })
+        }
     }
 
-    /// Returns a chart with the most frequent values.
-    private func chart(
-        _ key: String, _ title: LocalizedText, _ value: (EndedReading) -> String?
-    ) -> BarChart? {
-        let counts = frequencies(of: value)
-        guard counts.count > 1 else { return nil }
-        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return BarChart(key, title: title, bars: sorted.prefix(10).map { .init(.text($0.key), $0.value) })
+    /// The counts of a group, the most frequent first.
+    private func sorted(_ group: Group) -> [(key: String, value: Int)] {
+        frequencies(of: group.value).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     }
 
-    private func frequencies(of value: (EndedReading) -> String?) -> [String: Int] {
-        var counts: [String: Int] = [:]
+    private func frequencies<Value: Hashable>(of value: (EndedReading) -> Value?) -> [Value: Int] {
+        var counts: [Value: Int] = [:]
         for reading in completed { if let name = value(reading) { counts[name, default: 0] += 1 } }
         return counts
+    }
+
+    /// The facts and counts as rows of machine-readable output. Each row has a group, a name and a count.
+    var rows: [[Cell]] {
+        func row(_ group: String, _ name: String?, _ count: Cell) -> [Cell] {
+            [.text(group), .text(name), count]
+        }
+        var rows = [
+            row("readings", "completed", .number(count)), row("readings", "abandoned", .number(abandoned)),
+            row("pages", nil, .number(pages)), row("minutes", nil, .number(minutes)),
+        ]
+        if let averageRating {
+            rows.append(
+                row("averageRating", nil, Cell(.decimal(averageRating), .verbatim("\(averageRating)"))))
+        }
+        if let (shortest, longest) = extremes {
+            rows.append(row("longest", longest.title, .number(longest.pages ?? 0)))
+            rows.append(row("shortest", shortest.title, .number(shortest.pages ?? 0)))
+        }
+        if let fastest { rows.append(row("fastest", fastest.title, .number(fastest.days ?? 0))) }
+        let years = frequencies { $0.values.completed?.first.year }
+        for (year, count) in years.sorted(by: { $0.key < $1.key }) {
+            rows.append(row("year", String(year), .number(count)))
+        }
+        for group in Group.allCases {
+            for (name, count) in sorted(group) { rows.append(row(group.rawValue, name, .number(count))) }
+        }
+        return rows
     }
 }

@@ -12,6 +12,9 @@ import ModelData
 /// ``ReadingDates``.
 @Model
 final class Book {
+    /// For the readings of a year.
+    #Index<Book>([\.completed, \.started])
+
     /// The book's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var title: String

@@ -5,6 +5,9 @@ import ModelData
 /// An earlier reading of a book. The latest reading is in the fields of the book.
 @Model
 final class Reading {
+    /// For the readings of a year.
+    #Index<Reading>([\.completed, \.started])
+
     /// The reading's identifier. It stays the same in all stores and exports.
     @Attribute(.unique) var identifier: UUID
     var started: Date?

@@ -1,12 +1,96 @@
 import Foundation
 import Localization
+import ModelData
 
-/// A range of years as points in time, for comparisons with stored days.
-enum ReadingPeriod {
-    /// Returns the first day of the range and the day after its end.
-    static func days(_ years: ClosedRange<Int>) -> (Date, Date) {
+/// A range of years, for queries of the readings that started or ended in it.
+///
+/// The queries compare dates in the way that lets the store use its index. Therefore, they take as long for a
+/// large log as for a small one with the same number of readings in the period.
+struct ReadingPeriod {
+    /// The first day.
+    private let from: Date
+    /// The day after the last one.
+    private let to: Date
+
+    /// Makes a period of years; `nil` means all years.
+    init(_ years: ClosedRange<Int>?) {
+        let years = years ?? 1...9999
         let first = CivilDate(year: years.lowerBound, month: 1, day: 1) ?? .first
         let last = CivilDate(year: years.upperBound, month: 12, day: 31) ?? .last
-        return (first.utcDate, last.utcDate.addingTimeInterval(86_400))
+        from = first.utcDate
+        to = last.utcDate.addingTimeInterval(86_400)
+    }
+
+    /// Returns the condition for books whose latest reading ended in the period.
+    ///
+    /// - Parameter filter: The books that count. Default: all.
+    func endedBooks(_ filter: BookFilter = BookFilter()) -> Predicate<Book> {
+        let (from, to, author, shelf) = (from, to, filter.author, filter.shelf ?? "")
+        let (anyAuthor, anyShelf) = (author.isEmpty, filter.shelf == nil)
+        return #Predicate { book in
+            book.completed != nil && book.completed! >= from && book.completed! < to
+                && (anyAuthor || book.author.localizedStandardContains(author))
+                && (anyShelf || book.shelves.contains { $0.key == shelf })
+        }
+    }
+
+    /// Earlier readings that ended in the period.
+    var endedReadings: Predicate<Reading> {
+        let (from, to) = (from, to)
+        return #Predicate { $0.completed != nil && $0.completed! >= from && $0.completed! < to }
+    }
+
+    /// Books whose latest reading was completed, not abandoned, in the period.
+    var completedBooks: Predicate<Book> {
+        let (from, to, completed) = (from, to, ReadingStatus.completed)
+        return #Predicate {
+            $0.completed != nil && $0.completed! >= from && $0.completed! < to && $0.status == completed
+        }
+    }
+
+    /// Earlier readings that were completed, not abandoned, in the period.
+    var completedReadings: Predicate<Reading> {
+        let (from, to, completed) = (from, to, ReadingStatus.completed)
+        return #Predicate {
+            $0.completed != nil && $0.completed! >= from && $0.completed! < to && $0.outcome == completed
+        }
+    }
+
+    /// Books whose latest reading started or ended in the period: those that ended at its beginning or later,
+    /// and those in progress.
+    var activeBooks: [Predicate<Book>] {
+        let (from, to) = (from, to)
+        return [
+            #Predicate { book in
+                book.completed != nil && book.completed! >= from
+                    && (book.completed! < to
+                        || (book.started != nil && book.started! >= from && book.started! < to))
+            },
+            #Predicate { book in
+                book.completed == nil && book.started != nil && book.started! >= from && book.started! < to
+            },
+        ]
+    }
+
+    /// Earlier readings that started or ended in the period, as for ``activeBooks``.
+    var activeReadings: [Predicate<Reading>] {
+        let (from, to) = (from, to)
+        return [
+            #Predicate { reading in
+                reading.completed != nil && reading.completed! >= from
+                    && (reading.completed! < to
+                        || (reading.started != nil && reading.started! >= from && reading.started! < to))
+            },
+            #Predicate { reading in
+                reading.completed == nil && reading.started != nil && reading.started! >= from
+                    && reading.started! < to
+            },
+        ]
+    }
+
+    /// Recorded positions in the period.
+    var progress: Predicate<ReadingProgress> {
+        let (from, to) = (from, to)
+        return #Predicate { $0.date >= from && $0.date < to }
     }
 }

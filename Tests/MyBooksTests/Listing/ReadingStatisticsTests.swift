@@ -105,4 +105,32 @@ struct ReadingStatisticsTests {
         #expect(titles(try log.session.endedReadings(in: nil, author: "austen")) == ["Emma", "Persuasion"])
         #expect(titles(try log.session.endedReadings(in: nil, shelf: "long")) == ["Emma"])
     }
+
+    @Test func `Those of all books count readings without a known end, too`() async throws {
+        let log = try await log()
+        try log.add("Fiasko", "Lem") { $0.latestReading = ReadingValues(status: .completed) }
+        try log.add("Wizja lokalna", "Lem") { $0.latestReading = ReadingValues(status: .inProgress) }
+        let solaris = try log.book("Solaris")
+        solaris.transition(to: .inProgress, on: PartialDate(TestLog.today))
+        let statistics = BookStatistics(try log.books)
+        #expect(statistics.readings.count == 5)
+        #expect(statistics.readings.fields(year: nil).contains { $0.key == "longest" })
+        let rows = statistics.data.rows.map { row in
+            row.map { cell in
+                switch cell.raw {
+                case .string(let text): text
+                case .integer(let number): String(number)
+                case .decimal(let number): String(number)
+                default: ""
+                }
+            }
+        }
+        for expected in [
+            ["readings", "completed", "5"], ["readings", "abandoned", "1"], ["pages", "", "966"],
+            ["averageRating", "", "3.83"], ["longest", "Emma", "512"], ["fastest", "Solaris", "3"],
+            ["year", "2022", "2"], ["binding", "ebook", "2"], ["decade", "1810", "2"],
+            ["author", "Lem", "3"],
+            ["status", "in-progress", "2"], ["completed", "2022-05", "1"],
+        ] { #expect(rows.contains(expected), "\(expected)") }
+    }
 }

@@ -81,8 +81,8 @@ enum BookListOptions {
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
         try [
-            stateFilter(invocation, in: session), dateFilter(invocation), nameFilter(invocation),
-            editionFilter(invocation),
+            yearFilter(invocation), stateFilter(invocation, in: session), pagesFilter(invocation),
+            nameFilter(invocation), editionFilter(invocation),
         ]
         .compactMap(\.self)
     }
@@ -108,18 +108,16 @@ enum BookListOptions {
         }
     }
 
-    /// Returns a predicate for the year and the number of pages.
-    private static func dateFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
-        let years = try invocation[year], pages = try invocation[pages]
-        if years == nil && pages == nil { return nil }
-        let (anyYear, anyPages) = (years == nil, pages == nil)
-        let days = years.map(ReadingPeriod.days) ?? (Date.distantPast, Date.distantPast)
-        let (from, to, never) = (days.0, days.1, Date.distantPast)
-        let (fewest, most) = (pages?.lowerBound ?? 0, pages?.upperBound ?? 0)
-        return #Predicate<Book> { book in
-            (anyYear || ((book.completed ?? never) >= from && (book.completed ?? never) < to))
-                && (anyPages || ((book.pages ?? -1) >= fewest && (book.pages ?? -1) <= most))
-        }
+    /// Returns a predicate for the year.
+    private static func yearFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
+        try invocation[year].map { ReadingPeriod($0).endedBooks() }
+    }
+
+    /// Returns a predicate for the number of pages.
+    private static func pagesFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
+        guard let pages = try invocation[pages] else { return nil }
+        let (fewest, most) = (pages.lowerBound, pages.upperBound)
+        return #Predicate<Book> { ($0.pages ?? -1) >= fewest && ($0.pages ?? -1) <= most }
     }
 
     /// Returns a predicate for the author and the series.

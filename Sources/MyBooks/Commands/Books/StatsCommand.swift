@@ -4,7 +4,7 @@ import ModelData
 import Shell
 import Suite
 
-/// `stats`: counts books by status, rating and month of completion.
+/// `stats`: shows what the user has, and what they read.
 struct StatsCommand: Command {
     static let months = Parameter.option(
         "months", .integer(in: 1...1200),
@@ -35,6 +35,7 @@ struct StatsCommand: Command {
         if years != nil || author != nil {
             return try ofReadings(in: years, by: author ?? "", invocation, in: session)
         }
+        let shelf = try invocation[BookListOptions.shelf].map { try session.existingShelf($0).key }
         var descriptor = FetchDescriptor(predicate: try BookListOptions.onShelf(invocation, in: session))
         descriptor.relationshipKeyPathsForPrefetching = [\.readings]
         let found = try session.readableBooks(descriptor)
@@ -44,17 +45,20 @@ struct StatsCommand: Command {
                 try BookListOptions.noBooks(found, in: session), data: [.table(BookStatistics(books).data)])
         }
         let statistics = BookStatistics(books)
+        let readings = statistics.readings
         var blocks: [Block] = [.message(text("%lld books", books.count))]
-        if let share = statistics.abandonedShare { blocks.append(.message(share)) }
-        blocks += [
-            .chart(statistics.byStatus),
-            .chart(statistics.byRating),
-        ]
-        if let chart = statistics.completedByMonth(
-            last: try invocation[Self.months] ?? 12, session.localizer)
-        {
-            blocks.append(.chart(chart))
+        if readings.hasEnded {
+            let days = try ReadingDays(of: session.today.year, in: session, books: BookFilter(shelf: shelf))
+            blocks.append(.record(Record(fields: readings.fields(year: nil) + days.currentFields)))
         }
+        blocks += [.chart(statistics.byStatus), .chart(statistics.byRating)]
+        let months = try invocation[Self.months] ?? 12
+        let charts =
+            [
+                statistics.completedByMonth(last: months, session.localizer),
+                readings.years(upTo: session.today.year),
+            ].compactMap(\.self) + readings.groups
+        blocks += charts.map { .chart($0) }
         return Output(blocks + found.warnings, data: [.table(statistics.data)])
     }
 

@@ -80,6 +80,16 @@ extension BookSession {
     }
 }
 
+extension BookSession {
+    /// Returns the number of books or pages of the readings that were completed in a year.
+    fileprivate func completed(_ unit: GoalUnit, in year: Int) throws -> Int {
+        let period = ReadingPeriod(year...year)
+        if unit == .pages { return ReadingStatistics(try endedReadings(in: year...year)).pages }
+        return try context.fetchCount(FetchDescriptor(predicate: period.completedBooks))
+            + context.fetchCount(FetchDescriptor(predicate: period.completedReadings))
+    }
+}
+
 /// How much of a goal is reached, and how much should be by today.
 @MainActor
 struct GoalProgress {
@@ -95,8 +105,7 @@ struct GoalProgress {
         self.goal = goal
         // A store that another tool has edited may contain any number.
         target = min(max(goal.target, 1), 10_000_000)
-        let statistics = ReadingStatistics(try session.endedReadings(in: goal.year...goal.year))
-        reached = goal.unit == .books ? statistics.count : statistics.pages
+        reached = try session.completed(goal.unit, in: goal.year)
         let today = session.today
         isOver = goal.year < today.year
         if goal.year == today.year, let first = CivilDate(year: today.year, month: 1, day: 1),
