@@ -371,7 +371,7 @@ struct ImportIndex {
     /// Returns the object of an entry's destination, and fetches it if necessary.
     func destination(of entry: Entry) -> Destination? {
         if entry.destination == nil {
-            entry.destination = context.model(for: entry.id) as? Destination
+            entry.destination = context[entry.id, as: Destination.self]
             loaded.entries.append(entry)
         }
         return entry.destination

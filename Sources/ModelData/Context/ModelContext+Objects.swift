@@ -92,18 +92,45 @@ extension ModelContext {
         autosave.noteActivity()
     }
 
-    /// Returns the object of a record, which is read if necessary; nil if there is no such record.
+    /// Returns the object of a record, which is read if necessary.
     ///
     /// ```swift
-    /// let book = context.model(for: identifier) as? Book
+    /// if let book = context.model(for: identifier) as? Book, !book.isDeleted { print(book.title) }
     /// ```
     ///
-    /// Also nil if the record can't be read; ``checkReads()`` and ``save()`` then throw the reason.
+    /// If there is no such record, or it can't be read, the object is marked as deleted and its properties are
+    /// empty. If no such object can be made, because the container has no such model or a property of it has no
+    /// empty value, the object is of a class of its own, so `as? Book` is nil. ``checkReads()`` and ``save()``
+    /// throw the reason why a record can't be read. To look up an object that may be missing, see
+    /// ``existingModel(for:)`` and ``subscript(_:as:)``.
     ///
     /// - Parameter persistentModelID: The record's identifier.
     ///
-    /// Mirrors SwiftData's `model(for:)`, which never returns nil.
-    public func model(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
+    /// Mirrors SwiftData's `model(for:)`, which traps when a property of a missing object is read.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        if let existing = existingModel(for: persistentModelID) { return existing }
+        func placeholder<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
+            PlaceholderObject.make(type, record: persistentModelID.number)
+        }
+        guard let layout = try? registry.table(named: persistentModelID.entityName)?.layout,
+            PlaceholderObject.canBeMade(for: layout.entity.type)
+        else { return placeholder(UnknownRecord.self) }
+        let object = placeholder(layout.entity.type)
+        object._$state.layout = layout
+        return object
+    }
+
+    /// Returns the object of a record, which is read if necessary; nil if there is no such record, or if it
+    /// can't be read. ``checkReads()`` and ``save()`` throw the error of a failed read.
+    ///
+    /// ```swift
+    /// guard let object = context.existingModel(for: identifier) else { return }
+    /// ```
+    ///
+    /// - Parameter persistentModelID: The record's identifier.
+    ///
+    /// Not in SwiftData.
+    public func existingModel(for persistentModelID: PersistentIdentifier) -> (any PersistentModel)? {
         func erasedObject<T: PersistentModel>(_ type: T.Type) throws -> (any PersistentModel)? {
             try object(for: persistentModelID, as: T.self)
         }

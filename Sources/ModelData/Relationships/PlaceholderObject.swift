@@ -1,6 +1,7 @@
 import ModelDataSQLite
 
-/// Creates objects without a record, for related objects that are missing in a damaged store.
+/// Creates objects without a record, for related objects that are missing in a damaged store, and for
+/// identifiers of records that are gone.
 enum PlaceholderObject {
     /// Returns whether every property of a model has a default value or an empty value.
     static func canBeMade(for type: any PersistentModel.Type) -> Bool {
@@ -54,4 +55,10 @@ extension Schema.PropertyMetadata {
     private func reads<C: ColumnCodec>(_ codec: C.Type, _ value: StoredValue) -> Bool {
         (try? codec.value(from: value)) != nil
     }
+}
+
+/// An object for an identifier of which nothing is known. No store contains such records.
+@Model
+final class UnknownRecord {
+    init() {}
 }

@@ -28,7 +28,7 @@ final class ImportedRelations {
     /// Returns the shelf with a name, and creates it if necessary.
     func shelf(_ name: ShelfName) async throws -> Shelf {
         if let shelf = shelves[name.key] { return shelf }
-        if let known = identifiers[name.key], let shelf = session.context.model(for: known) as? Shelf {
+        if let known = identifiers[name.key], let shelf = session.context[known, as: Shelf.self] {
             shelves[name.key] = shelf
             return shelf
         }

@@ -119,10 +119,12 @@ extension BookSession {
         let period = ReadingPeriod(year...year)
         var days = Set<CivilDate>()
         for place in try records(period.progress, \.book, filter) { days.insert(CivilDate(utc: place.date)) }
-        let latest = try period.activeBooks.flatMap {
+        let latest = try ([period.endedBooks()] + period.startedBooks).flatMap {
             try context.fetchReadable(FetchDescriptor(predicate: $0)).models
         }
-        let earlier = try period.activeReadings.flatMap { try records($0, \.book, filter) }
+        let earlier = try ([period.endedReadings] + period.startedReadings).flatMap {
+            try records($0, \.book, filter)
+        }
         let readings = latest.filter { filter.takes($0) }.map(\.latestReading) + earlier.map(\.values)
         for values in readings {
             for date in [values.started, values.completed].compactMap(\.self)

@@ -4,8 +4,8 @@ import ModelData
 
 /// A range of years, for queries of the readings that started or ended in it.
 ///
-/// The queries compare dates in the way that lets the store use its index. Therefore, they take as long for a
-/// large log as for a small one with the same number of readings in the period.
+/// The queries compare dates in the way that lets the store use its index: with both a first and a last date.
+/// Therefore, they take as long for a large log as for a small one with the same number of readings in the period.
 struct ReadingPeriod {
     /// The first day.
     private let from: Date
@@ -56,15 +56,13 @@ struct ReadingPeriod {
         }
     }
 
-    /// Books whose latest reading started or ended in the period: those that ended at its beginning or later,
-    /// and those in progress.
-    var activeBooks: [Predicate<Book>] {
-        let (from, to) = (from, to)
+    /// Books whose latest reading started in the period and hasn't ended in it: it ended later, or is in progress.
+    var startedBooks: [Predicate<Book>] {
+        let (from, to, last) = (from, to, Date.distantFuture)
         return [
             #Predicate { book in
-                book.completed != nil && book.completed! >= from
-                    && (book.completed! < to
-                        || (book.started != nil && book.started! >= from && book.started! < to))
+                book.completed != nil && book.completed! >= to && book.completed! < last
+                    && book.started != nil && book.started! >= from && book.started! < to
             },
             #Predicate { book in
                 book.completed == nil && book.started != nil && book.started! >= from && book.started! < to
@@ -72,14 +70,13 @@ struct ReadingPeriod {
         ]
     }
 
-    /// Earlier readings that started or ended in the period, as for ``activeBooks``.
-    var activeReadings: [Predicate<Reading>] {
-        let (from, to) = (from, to)
+    /// Earlier readings that started in the period and haven't ended in it.
+    var startedReadings: [Predicate<Reading>] {
+        let (from, to, last) = (from, to, Date.distantFuture)
         return [
             #Predicate { reading in
-                reading.completed != nil && reading.completed! >= from
-                    && (reading.completed! < to
-                        || (reading.started != nil && reading.started! >= from && reading.started! < to))
+                reading.completed != nil && reading.completed! >= to && reading.completed! < last
+                    && reading.started != nil && reading.started! >= from && reading.started! < to
             },
             #Predicate { reading in
                 reading.completed == nil && reading.started != nil && reading.started! >= from

@@ -74,7 +74,7 @@ public struct RecordMatcher<Record: PersistentModel> {
         _ key: ImportKey, in context: ModelContext
     ) throws -> (record: Record, mayTakeSource: Bool)? {
         guard let candidate = try candidate(key, in: context),
-            let record = candidate.record as? Record ?? context.model(for: candidate.id) as? Record
+            let record = candidate.record as? Record ?? context[candidate.id, as: Record.self]
         else { return nil }
         candidate.isTaken = true
         guard let source = key.source else { return (record, false) }

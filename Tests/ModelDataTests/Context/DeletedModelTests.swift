@@ -170,6 +170,33 @@ struct DeletedModelTests {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
+    @Test func `The object of a record that is gone is marked as deleted and empty`() throws {
+        let trip = try objects(context).trip
+        let identifier = trip.persistentModelID
+        context.delete(try #require(trip.plan))
+        context.delete(trip)
+        try context.save()
+        let other = ModelContext(container)
+        #expect(other.existingModel(for: identifier) == nil && other[identifier, as: Trip.self] == nil)
+        let gone = try #require(other.model(for: identifier) as? Trip)
+        #expect(gone.isDeleted && gone.persistentModelID == identifier && gone.modelContext == nil)
+        #expect(gone.name.isEmpty && gone.sights.isEmpty && gone.leader == nil && gone.hotels.isEmpty)
+        gone.name = "Łódź"
+        gone.sights = []
+        #expect(!other.hasChanges && other.deletedModelsArray.isEmpty)
+        try other.save()
+        #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 0)
+    }
+
+    @Test func `The object of an unknown model has a class of its own`() throws {
+        let stranger = ModelContext(try memory(Printing.self))
+        let printing = Printing(isbn: "1", title: "Solaris", year: 1961)
+        stranger.insert(printing)
+        try stranger.save()
+        let gone = context.model(for: printing.persistentModelID)
+        #expect(gone.isDeleted && !(gone is Printing) && !(gone is Trip))
+    }
+
     @Test func `A required object of any type that was deleted meanwhile is read as an empty object`() throws
     {
         let container = try memory(Letter.self, Sender.self)

@@ -139,7 +139,7 @@ struct ReadFailureTests {
         ).persistentModelID
         try edit("UPDATE Piece SET kind = 'lost' WHERE _id = 2")
         let other = ModelContext(container)
-        #expect(other.model(for: identifier) == nil)
+        #expect(other.existingModel(for: identifier) == nil)
         #expect(throws: Self.unreadable) { try other.checkReads() }
         #expect(other[identifier, as: Piece.self] == nil)
         #expect(throws: Self.unreadable) { try other.save() }
