@@ -55,6 +55,8 @@ struct BookImporter: Importer {
     /// The mapping of the file that the import reads, and the header for which it is remembered. A header of a
     /// known service isn't remembered.
     private var used: (map: ColumnMap, header: String?)?
+    /// The number of books that first came from another service.
+    private var ofOtherServices = 0
     /// Whether the mapping comes from an earlier import.
     private var isRemembered = false
 
@@ -165,7 +167,9 @@ struct BookImporter: Importer {
                 title: entry.title, author: entry.author, isbn: entry.details[.isbn]?.written))
         if let (book, mayTakeSource) = try matcher?.match(key, in: context) {
             if !mayTakeSource { imported.source = nil }
-            if try await BookMerge.merge(imported, at: position, into: book, related, &report) {
+            if try await BookMerge.merge(
+                imported, at: position, into: book, related, &report, ofOtherServices: &ofOtherServices)
+            {
                 report.changed += 1
             } else {
                 report.unchanged += 1
@@ -201,6 +205,13 @@ struct BookImporter: Importer {
         if isRemembered, let used {
             report.messages.append(
                 .message(text("The columns are those of an earlier import: %@.", used.map.text)))
+        }
+        if ofOtherServices > 0 {
+            report.messages.append(
+                .message(
+                    text(
+                        "%lld books first came from another service. They got only readings and values that they lacked.",
+                        ofOtherServices)))
         }
         let shelves = related.newShelves.sorted()
         report.others = [

@@ -6,6 +6,9 @@ import Suite
 ///
 /// A field is overwritten in two cases only: it still has the value from the last import, or it is empty and
 /// was never imported. Values that the user set are kept. A value that is missing in the file erases nothing.
+///
+/// A file of another service than the one that the book first came from fills only what is empty, and adds readings
+/// that the book doesn't have.
 @MainActor
 struct BookMerge {
     private let book: Book
@@ -13,11 +16,15 @@ struct BookMerge {
     private var fingerprints: ImportFingerprints
     /// The fields that keep the user's values.
     private var kept: [ImportFingerprints.Field] = []
+    /// Whether the row is from another service than the one that the book first came from.
+    private let isOtherService: Bool
 
-    private init(book: Book, related: ImportedRelations) {
+    private init(book: Book, related: ImportedRelations, service: BookService?) {
         self.book = book
         self.related = related
         fingerprints = ImportFingerprints(book.lastImport)
+        isOtherService =
+            service.map { fingerprints.isFromAnother(than: $0, source: book.source) } ?? false
     }
 
     /// Fills a book that was just inserted for a row.
@@ -48,18 +55,21 @@ struct BookMerge {
         for field in ImportFingerprints.Field.allCases {
             if let value = imported.value(field) { fingerprints.put(value, into: field) }
         }
+        fingerprints.put(imported.service)
         book.lastImport = fingerprints.stored
     }
 
     /// Merges a row into a book of the log.
     ///
+    /// - Parameter count: The number of books that first came from another service; increased if this one did.
     /// - Returns: Whether anything changed, including the book's source.
     static func merge(
         _ imported: ImportedBook, at position: Int, into book: Book, _ related: ImportedRelations,
-        _ report: inout ImportReport
+        _ report: inout ImportReport, ofOtherServices count: inout Int
     ) async throws -> Bool {
-        var merge = BookMerge(book: book, related: related)
+        var merge = BookMerge(book: book, related: related, service: imported.service)
         let changed = try await merge.run(imported)
+        if merge.isOtherService { count += 1 }
         for field in merge.kept {
             report.keep(
                 field.rawValue, field.name, stored: book.value(field) ?? "",
@@ -79,8 +89,12 @@ struct BookMerge {
             guard let detail = field.detail, let value = imported.details[detail] else { continue }
             if takeValue(field, imported) { changed = detail.set(value, of: book) || changed }
         }
-        changed = mergeStatusAndDates(imported) || changed
-        changed = Self.mergeReadings(of: imported, into: book) || changed
+        if isOtherService, book.hasLatestReading {
+            changed = addReadings(of: imported) || changed
+        } else {
+            changed = mergeStatusAndDates(imported) || changed
+            changed = Self.mergeReadings(of: imported, into: book) || changed
+        }
         changed = try await mergeShelves(imported) || changed
         changed = try mergeQuotes(imported) || changed
         if book.source == nil, let source = imported.source {
@@ -93,6 +107,10 @@ struct BookMerge {
             var kept = old
             if imported.added == nil { kept.restore(.added, from: fingerprints) }
             fingerprints = kept
+        }
+        if !imported.isFromLog, !isOtherService {
+            // Stores of earlier versions have the service in the source only.
+            fingerprints.put(BookService(source: book.source) ?? imported.service)
         }
         if fingerprints != old { book.lastImport = fingerprints.stored }
         // These columns, such as the average rating, change without the user, so they don't count as a change.
@@ -164,6 +182,56 @@ struct BookMerge {
             && !imported.earlier.contains { $0.completed == old }
     }
 
+    /// Adds the readings of another service's row that the book doesn't have, and fills unknown dates of those that
+    /// it has. Returns whether anything changed.
+    private mutating func addReadings(of imported: ImportedBook) -> Bool {
+        var wanted = imported.earlier
+        if imported.knowsStatus, imported.status != .onShelf {
+            var latest = imported.latestReading
+            latest.review = nil
+            wanted.append(latest)
+        }
+        var changed = false
+        var isLatestTaken = false
+        var free = Array(book.readings)
+        for reading in wanted {
+            if let index = free.firstIndex(where: { $0.values.isProbablySame(as: reading) }) {
+                changed = fill(\Reading.values, of: free.remove(at: index), from: reading) || changed
+            } else if !isLatestTaken, book.latestReading.isProbablySame(as: reading) {
+                isLatestTaken = true
+                changed = fill(\Book.latestReading, of: book, from: reading) || changed
+            } else if reading.status == .inProgress || reading.endKey > book.latestReading.endKey {
+                let stars = book.stars
+                book.archiveLatestReading()
+                book.latestReading = reading
+                if book.stars == nil { book.stars = stars }
+                (changed, isLatestTaken) = (true, true)
+            } else {
+                let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
+                book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+                changed = true
+            }
+        }
+        return changed
+    }
+
+    /// Fills the unknown dates of a reading. Returns whether any was filled.
+    private func fill<Owner: AnyObject>(
+        _ path: ReferenceWritableKeyPath<Owner, ReadingValues>, of owner: Owner, from other: ReadingValues
+    ) -> Bool {
+        let old = owner[keyPath: path]
+        var new = old
+        if old.status == .inProgress, other.status != .inProgress, other.completed != nil {
+            (new.status, new.completed) = (other.status, other.completed)
+        }
+        if new.status != .inProgress, new.completed == nil { new.completed = other.completed }
+        if new.started == nil { new.started = other.started }
+        if let start = new.started, let end = new.completed, end.last < start.first { return false }
+        if new == old { return false }
+        owner[keyPath: path] = new
+        return true
+    }
+
     /// Adds the readings, positions and loans that the book doesn't have yet. Returns whether any was added.
     private static func mergeReadings(of imported: ImportedBook, into book: Book) -> Bool {
         var changed = false
@@ -231,7 +299,9 @@ struct BookMerge {
             related.recordPosition(imported.positions[name.key], of: book, on: name)
             changed = true
         }
-        if imported.namesAllShelves, let isForgotten = fingerprints.forgetShelves(except: imported.shelves) {
+        if imported.namesAllShelves, !isOtherService,
+            let isForgotten = fingerprints.forgetShelves(except: imported.shelves)
+        {
             for shelf in book.shelves where isForgotten(shelf.key) {
                 book.shelves.removeAll { $0 === shelf }
                 related.recordRemoval(from: shelf)
@@ -256,6 +326,11 @@ struct BookMerge {
     private mutating func takeValue(_ field: ImportFingerprints.Field, _ imported: ImportedBook) -> Bool {
         guard let value = imported.value(field) else { return false }
         let present = book.value(field)
+        if isOtherService, !(field == .status && !book.hasLatestReading) {
+            guard present == nil, !fingerprints.contains(field) else { return false }
+            fingerprints.put(value, into: field)
+            return true
+        }
         let isImported =
             fingerprints.contains(field) ? fingerprints.holds(present ?? "", in: field) : present == nil
         guard isImported || present == value else {
@@ -271,6 +346,18 @@ struct BookMerge {
         guard book[keyPath: path] != value else { return false }
         book[keyPath: path] = value
         return true
+    }
+}
+
+extension ReadingValues {
+    /// Whether another service probably means the same reading: no known date differs by more than a day, because
+    /// services differ in time zones.
+    fileprivate func isProbablySame(as other: ReadingValues) -> Bool {
+        func agree(_ first: PartialDate?, _ second: PartialDate?) -> Bool {
+            guard let first, let second else { return true }
+            return first.first.days(until: second.last) >= -1 && second.first.days(until: first.last) >= -1
+        }
+        return agree(started, other.started) && agree(completed, other.completed)
     }
 }
 

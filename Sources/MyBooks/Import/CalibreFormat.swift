@@ -30,6 +30,7 @@ struct CalibreFormat: EntryFormat {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
             title: fields.text(title), authors: fields.text(authors).components(separatedBy: "&"))
+        book.service = .calibre
         let known = fields.text(identifiers).split(separator: ",").map { String($0).collapsingSpaces }
         let id = fields.text(uuid).collapsingSpaces
         book.knowsStatus = false

@@ -44,6 +44,7 @@ struct GoodreadsFormat: EntryFormat {
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(title: fields.text(title), authors: [fields.text(author)])
+        book.service = .goodreads
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "goodreads:" + id }
         book.rating = fields.value(rating, ServiceValues.rating)

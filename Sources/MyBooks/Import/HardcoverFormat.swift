@@ -75,6 +75,7 @@ struct HardcoverFormat: EntryFormat {
         var book = try ImportedBook(
             title: fields.text(title),
             authors: fields.text(author).split { $0 == "," || $0 == ";" }.map(String.init))
+        book.service = .hardcover
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "hardcover:\(id)" }
         book.addContributors(fields.text(contributors).split { $0 == "," || $0 == ";" }.map(String.init))

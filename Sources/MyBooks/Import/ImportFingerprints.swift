@@ -8,7 +8,9 @@ import Foundation
 /// The shelves that imports put the book on are recorded, too. If the book is no longer on such a shelf, the
 /// user removed it.
 ///
-/// The stored form is `title:1f… author:9c… shelf:03… shelf:a1…`, so that people can read it in the store.
+/// The service that the book was first imported from is recorded in the same way.
+///
+/// The stored form is `title:1f… author:9c… shelf:03… service:a1…`, so that people can read it in the store.
 struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
@@ -42,7 +44,11 @@ struct ImportFingerprints: Equatable {
     /// The sorted hashes of shelf names.
     private var shelves: [UInt64] = []
 
+    /// The hash of the service that the book was first imported from.
+    private var serviceHash: UInt64?
+
     private static let shelfName = "shelf"
+    private static let serviceName = "service"
 
     init() {}
 
@@ -58,6 +64,8 @@ struct ImportFingerprints: Equatable {
                 let name = item[..<colon]
                 if name.elementsEqual(Self.shelfName.utf8) {
                     shelves.append(hash)
+                } else if name.elementsEqual(Self.serviceName.utf8) {
+                    serviceHash = hash
                 } else if let index = Self.index(of: name, from: next) {
                     hashes[index] = hash
                     next = index + 1
@@ -98,6 +106,7 @@ struct ImportFingerprints: Equatable {
             if let hash = self[field] { Self.append(field.rawValue, hash, to: &bytes) }
         }
         for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
+        if let serviceHash { Self.append(Self.serviceName, serviceHash, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -117,6 +126,24 @@ struct ImportFingerprints: Equatable {
             }
             bytes.append(contentsOf: digits)
         }
+    }
+
+    /// Records the service that the book is imported from, unless one is recorded already.
+    mutating func put(_ service: BookService?) {
+        if serviceHash == nil { serviceHash = service.map { Self.hash($0.rawValue) } }
+    }
+
+    /// Returns whether the book was first imported from another service.
+    ///
+    /// - Parameters:
+    ///   - service: The service of the present import.
+    ///   - source: The source of the book. Imports of earlier versions recorded only this.
+    func isFromAnother(than service: BookService, source: String?) -> Bool {
+        if let serviceHash { return serviceHash != Self.hash(service.rawValue) }
+        guard hashes.contains(where: { $0 != nil }), let first = BookService(source: source) else {
+            return false
+        }
+        return first != service
     }
 
     /// Records that the import put a value into a field.

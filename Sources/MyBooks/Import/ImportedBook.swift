@@ -6,6 +6,8 @@ struct ImportedBook {
     var identifier: UUID?
     /// The source of the book, such as `goodreads:1000`.
     var source: String?
+    /// The service that wrote the file; `nil` for our own exports.
+    var service: BookService?
     var title: String
     var author: String
     var summary = ""
@@ -39,6 +41,19 @@ struct ImportedBook {
     var namesAllShelves = false
     /// The quotes from the book, in order.
     var quotes: [ImportedQuote] = []
+}
+
+/// A service or program whose exports are imported.
+enum BookService: String, Sendable {
+    case goodreads, storygraph, hardcover, librarything, bookwyrm, openreads, calibre
+    /// Any table with columns that the user mapped.
+    case table
+
+    /// Finds the service in the source of a book, such as `goodreads:1000`.
+    init?(source: String?) {
+        guard let name = source?.prefix(while: { $0 != ":" }) else { return nil }
+        self.init(rawValue: String(name))
+    }
 }
 
 /// A dated position in an import file.

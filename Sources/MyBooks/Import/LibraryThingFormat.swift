@@ -35,6 +35,7 @@ struct LibraryThingFormat: EntryFormat {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
             title: fields.text(title), authors: [ServiceValues.unsorted(fields.text(author))])
+        book.service = .librarything
         let id = fields.text(id).collapsingSpaces
         if !id.isEmpty { book.source = "librarything:\(id)" }
         let roles = fields.text(roles).components(separatedBy: "|").map(\.collapsingSpaces)

@@ -21,6 +21,7 @@ struct MappedFormat: EntryReader {
         func text(_ field: LogFormat.Field) -> String { fields[field].map { row.text($0) } ?? "" }
         var book = try ImportedBook(
             title: text(.title), authors: text(.author).split(separator: ";").map(String.init))
+        book.service = .table
         book.rating = fields[.rating].flatMap { row.value($0, ServiceValues.rating) }
         book.added = fields[.added].flatMap { row.date($0) }?.first
         let start = fields[.started].flatMap { row.date($0) }

@@ -33,6 +33,7 @@ struct OpenreadsFormat: EntryFormat {
         if fields.text(deleted) == "true" { throw SkippedEntry(text("it is deleted in Openreads")) }
         var book = try ImportedBook(
             title: fields.text(title), authors: fields.text(author).split(separator: ",").map(String.init))
+        book.service = .openreads
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first

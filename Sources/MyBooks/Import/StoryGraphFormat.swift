@@ -30,6 +30,7 @@ struct StoryGraphFormat: EntryFormat {
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(
             title: fields.text(title), authors: fields.text(authors).split(separator: ",").map(String.init))
+        book.service = .storygraph
         book.addContributors(fields.text(contributors).split(separator: ",").map(String.init))
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)

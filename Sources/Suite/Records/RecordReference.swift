@@ -31,6 +31,14 @@ public enum RecordReference: Hashable, Sendable {
         }
     }
 
+    /// The words that the user typed, without a mark; `nil` for `#12`.
+    public var typed: String? {
+        switch self {
+        case .digits(_, let text), .title(let text): text
+        case .number: nil
+        }
+    }
+
     /// The prefix of a title that would otherwise be parsed as a number.
     static let titleMark = "title:"
 

@@ -16,6 +16,32 @@ struct ReadingTests {
         try reader.mybooks("reading", "list", book, "--json").objects
     }
 
+    @Test func `Words at the end of a line are a date, and four digits a year`() throws {
+        let reader = try reader()
+        #expect(
+            try reader.mybooks("finish", "solaris", "may", "2016").stdout
+                == "“Solaris” is now completed (2016-05).\n")
+        #expect(try reader.mybooks("finish", "dune", "2015").stdout.hasSuffix("is now completed (2015).\n"))
+        try reader.mybooks("add", "1984", "George Orwell", "--added", "2024-01-03")
+        try reader.mybooks("abandon", "dune", "title:1984", "3", "april", "2017")
+        #expect(try readings(reader, "1984").map { $0["completed"] as? String } == ["2017-04-03"])
+        let wrong = try reader.mybooks("abandon", "solaris", "#2015")
+        #expect(wrong.status != .exited(0) && wrong.stderr.contains("2015"))
+    }
+
+    @Test func `The unknown date of a reading is filled, and a known one stays`() throws {
+        let reader = try reader()
+        try reader.mybooks("edit", "solaris", "--status", "completed", "--completed", "none")
+        #expect(
+            try reader.mybooks("finish", "solaris", "2015-02-03").stdout.contains("(Feb 3, 2015)"))
+        #expect(try readings(reader, "solaris").map { $0["completed"] as? String } == ["2015-02-03"])
+        let again = try reader.mybooks("finish", "solaris", "2016")
+        #expect(again.stdout.contains("Nothing changed") && again.stdout.contains("reading edit"))
+        #expect(try readings(reader, "solaris").map { $0["completed"] as? String } == ["2015-02-03"])
+        let future = try reader.mybooks("start", "dune", "--on", "2999-01-01")
+        #expect(future.status != .exited(0))
+    }
+
     @Test func `A re-read keeps the first reading with its dates and its rating`() throws {
         let reader = try reader()
         try reader.mybooks("start", "solaris", "--on", "2024-02-01")

@@ -95,6 +95,43 @@ struct SameLibraryTests {
         #expect(try log.books.count == 2)
     }
 
+    @Test func `A reading that another service knows with other dates is added, and the first one stays`()
+        async throws
+    {
+        let goodreads =
+            "Book Id,Title,Author,My Rating,Exclusive Shelf,Date Read\n1,Solaris,Stanisław Lem,3,read,2020/12/22\n"
+        let librarything =
+            "Book Id\tTitle\tPrimary Author\tRating\tDate Started\tDate Read\tCollections\n"
+            + "77\tSolaris\tLem, Stanisław\t4.5\t[2015-01-02]\t[2015-02-20]\tYour library\n"
+        for (first, second) in [(goodreads, librarything), (librarything, goodreads)] {
+            let log = try await TestLog()
+            for text in [first, second, first, second, second, first] {
+                _ = try await log.importText(text)
+                let book = try #require(try log.books.first)
+                #expect(book.stars == (first == goodreads ? StarRating(3) : StarRating(4.5)))
+            }
+            let readings = try #require(try log.books.first).allReadings
+            #expect(readings.map { $0.started?.description } == ["2015-01-02", nil])
+            #expect(readings.map { $0.completed?.description } == ["2015-02-20", "2020-12-22"])
+        }
+    }
+
+    @Test func `Another service fills what is empty, and a day's difference is the same reading`()
+        async throws
+    {
+        let log = try await TestLog()
+        _ = try await log.importText(
+            "Book Id,Title,Author,Exclusive Shelf,Date Read,Number of Pages\n1,Dune,Frank Herbert,read,2020/12/22,412\n"
+        )
+        let report = try await log.importText(
+            "Title,Authors,Format,Read Status,Last Date Read,Star Rating\nDune,Frank Herbert,ebook,read,2020/12/23,4.25\n"
+        )
+        #expect(report.added == 0 && report.changed == 1)
+        let book = try #require(try log.books.first)
+        #expect(book.allReadings.map { $0.completed?.description } == ["2020-12-22"])
+        #expect(book.stars == StarRating(4.25) && book.pages == 412 && book.binding != nil)
+    }
+
     @Test func `A wrong ISBN finds nothing`() async throws {
         let log = try await TestLog()
         try log.add("Solaris") { $0.isbn = "9780156027601" }

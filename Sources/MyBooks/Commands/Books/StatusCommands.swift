@@ -8,7 +8,8 @@ struct TransitionCommand: Command {
     static let books = Parameter.rest(
         "book", .book, minimum: 1,
         help: text(
-            "The numbers of the books, or parts of their titles. A day can follow, such as “yesterday”."),
+            "The numbers of the books, or parts of their titles. A date can follow, such as “yesterday” or “2015”."
+        ),
         question: text("Which book"))
     static let day = Parameter.option(
         "on", .partialDate, help: text("The day, or only the month or the year. Default: today."))
@@ -29,19 +30,34 @@ struct TransitionCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         var references = try invocation[Self.books]
         var date = try invocation[Self.day]
-        if date == nil, references.count > 1, let day = Self.date(references.last, session) {
+        if date == nil, let (day, words) = Self.date(atEndOf: references, session) {
             date = day
-            references.removeLast()
+            references.removeLast(words)
         }
         let books = try session.records(references, in: Book.self)
         return try StatusChange(status: status, date: date, today: session.today).run(books)
     }
 
-    /// Returns the date that the last word means. A number is always a book.
-    private static func date(_ reference: RecordReference?, _ session: BookSession) -> PartialDate? {
-        guard case .title(let typed) = reference else { return nil }
-        return session.localizer.parseDay(typed, today: session.today).map { PartialDate($0) }
-            ?? PartialDate.parse(typed, session.localizer, today: session.today)
+    /// Returns the date that the last words mean, and the number of these words; `nil` if they name a book.
+    ///
+    /// A number is a book, but four digits after a book are a year: `#1984` and `title:1984` name a book.
+    private static func date(
+        atEndOf references: [RecordReference], _ session: BookSession
+    ) -> (PartialDate, words: Int)? {
+        for count in [3, 2, 1] where references.count > count {
+            let words = references.suffix(count).map(\.typed)
+            let typed = words.compactMap(\.self).joined(separator: " ")
+            let isNumber = typed.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 }
+            if words.contains(nil) || (isNumber && typed.utf8.count != 4) { continue }
+            if let year = Int(typed), !(1000...session.today.year).contains(year) { continue }
+            if let day = session.localizer.parseDay(typed, today: session.today), !isNumber {
+                return (PartialDate(day), count)
+            }
+            if let date = PartialDate.parse(typed, session.localizer, today: session.today) {
+                return (date, count)
+            }
+        }
+        return nil
     }
 
     /// `start`: marks books as in progress.
@@ -112,23 +128,61 @@ struct StatusChange {
         for book in books { try book.afterTransition(to: status, on: event).check(today: today) }
         var changed: [Book] = []
         for book in books where book.transition(to: status, on: event) { changed.append(book) }
-        let same = books.filter { book in !changed.contains { $0 === book } }
-        var blocks: [Block] = []
-        if changed.count == 1 {
-            blocks.append(.message(text("“%1$@” is now %2$@.", changed[0].title, status.name)))
-        } else if !changed.isEmpty {
-            blocks.append(.message(text("Now %1$@: %2$@.", status.name, ShelfArguments.titles(changed))))
+        var same = books.filter { book in !changed.contains { $0 === book } }
+        if let date {
+            // The date that a reading with this status lacks.
+            for book in same where book.latestReading.dated(date) != nil {
+                try book.latestReading.dated(date)?.check(today: today)
+            }
+            for book in same {
+                guard let reading = book.latestReading.dated(date) else { continue }
+                book.latestReading = reading
+                changed.append(book)
+            }
+            same.removeAll { book in changed.contains { $0 === book } }
         }
+        var blocks: [Block] = changed.isEmpty ? [] : [.message(message(changed))]
         for book in same {
             blocks.append(
                 .message(text("“%1$@” is already %2$@. Nothing changed.", book.title, status.name)))
+            if date != nil {
+                blocks.append(
+                    .message(
+                        text("To change the dates of a reading, use “reading edit”. “start” begins another."))
+                )
+            }
         }
         let label =
             changed.count == 1
-            ? text("Marked “%1$@” as %2$@.", changed[0].title, status.name)
-            : text("Now %1$@: %2$@.", status.name, ShelfArguments.titles(changed))
+            ? text("Marked “%1$@” as %2$@.", changed[0].title, status.name) : message(changed)
         let data: Block =
             books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
         return Output(blocks, data: [data], label: changed.isEmpty ? nil : label)
+    }
+
+    /// The new status of books, with the date if the user gave one.
+    private func message(_ books: [Book]) -> LocalizedText {
+        guard books.count == 1 else {
+            let titles = ShelfArguments.titles(books)
+            return date.map { text("Now %1$@ (%2$@): %3$@.", status.name, $0.textArgument, titles) }
+                ?? text("Now %1$@: %2$@.", status.name, titles)
+        }
+        let title = books[0].title
+        return date.map { text("“%1$@” is now %2$@ (%3$@).", title, status.name, $0.textArgument) }
+            ?? text("“%1$@” is now %2$@.", title, status.name)
+    }
+}
+
+extension ReadingValues {
+    /// Returns the values with a date that was unknown: the start of a reading in progress, or the end of one that
+    /// has ended. `nil` if there is nothing to fill.
+    fileprivate func dated(_ date: PartialDate) -> ReadingValues? {
+        var values = self
+        switch status {
+        case .inProgress where started == nil: values.started = date
+        case .completed where completed == nil, .abandoned where completed == nil: values.completed = date
+        default: return nil
+        }
+        return values
     }
 }
