@@ -22,9 +22,10 @@ struct BookMerge {
     private init(book: Book, related: ImportedRelations, service: BookService?) {
         self.book = book
         self.related = related
-        fingerprints = ImportFingerprints(book.lastImport)
+        let fingerprints = ImportFingerprints(book.lastImport)
         isOtherService =
             service.map { fingerprints.isFromAnother(than: $0, source: book.source) } ?? false
+        self.fingerprints = fingerprints
     }
 
     /// Fills a book that was just inserted for a row.
