@@ -23,8 +23,9 @@ final class LanguageFacts: Sendable {
         case dateLong = "date long"
         case dateFull = "date full"
         case monthAndYear = "month and year"
-        case time
-        case timeWithSeconds = "time with seconds"
+        case hours
+        case timeOfTwelveHours = "time of 12 hours"
+        case timeOfTwentyFourHours = "time of 24 hours"
         case dateAndTime = "date and time"
         case months
         case shortMonths = "short months"

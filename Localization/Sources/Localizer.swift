@@ -17,12 +17,14 @@ public struct Localizer: Sendable {
     public let asciiOnly: Bool
     /// The default format of days, also within texts.
     public let dayStyle: DayStyle
-    /// The order of day and month in numeric dates, if the language doesn't determine it.
-    public let dayOrder: DayOrder
+    /// The territory, whose conventions apply to languages of several territories.
+    public let territory: Territory
 
     let facts: LanguageFacts
     private let fallbacks: [Language]
     private let pseudo: PseudoLanguage?
+    private let chosenWeekday: Weekday?
+    private let chosenHours: HoursOfDay?
 
     /// Creates the localizer of a language.
     public init(_ language: Language) {
@@ -44,17 +46,46 @@ public struct Localizer: Sendable {
     ///   - language: The language.
     ///   - asciiOnly: Whether control characters are shown as plain ASCII, for a terminal without Unicode.
     ///   - dayStyle: The default format of days.
-    ///   - dayOrder: The order of day and month in numeric dates, if the language doesn't determine it.
+    ///   - territory: The territory, whose conventions apply to languages of several territories. Default:
+    ///     unknown.
+    ///   - firstWeekday: The weekday on which weeks start. Default: that of the language and the territory.
+    ///   - hours: Whether times have 12 or 24 hours. Default: as usual in the language and the territory.
     public init(
-        _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle, dayOrder: DayOrder = .monthFirst
+        _ language: Language, asciiOnly: Bool = false, dayStyle: DayStyle,
+        territory: Territory = Territory(code: nil), firstWeekday: Weekday? = nil, hours: HoursOfDay? = nil
     ) {
         self.language = language
         self.asciiOnly = asciiOnly
         self.dayStyle = dayStyle
-        self.dayOrder = dayOrder
+        self.territory = territory
+        chosenWeekday = firstWeekday
+        chosenHours = hours
         facts = LanguageFacts.of(language)
         fallbacks = language.fallbacks
         pseudo = PseudoLanguage(language)
+    }
+
+    /// Returns a localizer of the same language and conventions.
+    ///
+    /// - Parameters:
+    ///   - asciiOnly: Whether control characters are shown as plain ASCII.
+    ///   - dayStyle: The default format of days.
+    public func with(asciiOnly: Bool, dayStyle: DayStyle) -> Localizer {
+        Localizer(
+            language, asciiOnly: asciiOnly, dayStyle: dayStyle, territory: territory,
+            firstWeekday: chosenWeekday, hours: chosenHours)
+    }
+
+    /// The weekday on which weeks start.
+    public var firstWeekday: Weekday {
+        let usual = isSpokenInManyTerritories ? territory.firstWeekday : nil
+        return chosenWeekday ?? usual ?? Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) ?? .monday
+    }
+
+    /// Whether times have 12 or 24 hours.
+    public var hours: HoursOfDay {
+        let usual = isSpokenInManyTerritories ? territory.hours : nil
+        return chosenHours ?? usual ?? (facts[.hours] == "12" ? .twelve : .twentyFour)
     }
 
     /// Returns the text in this language.

@@ -4,8 +4,8 @@ extension Localizer {
     /// The function accepts ISO dates (`2024-03-15`), also without leading zeros or with slashes
     /// (`2024/3/5`). It accepts the formats of the language, with or without spaces and final dots
     /// (`15.3.2024`, `2024.03.15`, `3/15/2024`, `15 marca 2024`), and the words for yesterday, today and
-    /// tomorrow in the language and in English. A year has four digits. In English, ``dayOrder`` determines
-    /// whether the month or the day comes first between slashes.
+    /// tomorrow in the language and in English. A year has four digits. In English, ``territory``
+    /// determines whether the month or the day comes first between slashes.
     /// - Parameters:
     ///   - text: The text that the user typed.
     ///   - today: The current day of the user.
@@ -58,7 +58,7 @@ extension Localizer {
     /// The parsers of all accepted forms: one for dates that start with the year, and one for each format of
     /// the language.
     private var dayReaders: [DayReader] {
-        let own = [LanguageFacts.Name.dateMedium, .dateLong].map { facts[$0] }
+        let own = [LanguageFacts.Name.dateMedium, .dateLong].map(pattern)
         return (["y-M-d", "y/M/d"] + numericDays + own).map {
             DayReader(pattern: DatePattern($0), facts: facts)
         }

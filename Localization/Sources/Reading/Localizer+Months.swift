@@ -43,15 +43,16 @@ extension Localizer {
     /// isn't a valid time.
     ///
     /// The function accepts `18:30`, `18.30` and, with the words for AM and PM in the language or in English,
-    /// `6:30 PM` and `6 PM`.
+    /// `6:30 PM`, `6 PM` and `du. 6:30`.
     public func parseTime(_ text: String) -> Int? {
         var rest = Substring(SearchFold.fold(trimmed(text)))
         var half: Int?
         for facts in [facts, LanguageFacts.of(.english)] where half == nil {
             for (index, name) in facts.list(.halvesOfTheDay).map({ SearchFold.fold($0) }).enumerated()
-            where rest.hasSuffix(name) {
-                rest = rest.dropLast(name.count)
+            where rest.hasSuffix(name) || rest.hasPrefix(name) {
+                rest = rest.hasSuffix(name) ? rest.dropLast(name.count) : rest.dropFirst(name.count)
                 while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+                rest = rest.drop(while: \.isWhitespace)
                 half = index
                 break
             }
@@ -69,11 +70,6 @@ extension Localizer {
 
     /// The names of the months, January first, as a calendar's headings show them.
     public var monthNames: [String] { facts.list(.monthsAlone) }
-
-    /// The weekday on which weeks start.
-    public var firstWeekday: Weekday {
-        Int(facts[.firstWeekday]).flatMap(Weekday.init(rawValue:)) ?? .monday
-    }
 
     /// The names of the weekdays as headings of a calendar, from the first day of a week; at most two columns
     /// wide.

@@ -85,14 +85,15 @@ extension Localizer {
         case .iso: nil
         // If the order of day and month is ambiguous, use ISO 8601.
         case .numeric: numericDays.count == 1 ? facts.pattern(numericDays[0]) : nil
-        case .medium: facts.pattern(facts[.dateMedium])
-        case .long: facts.pattern(facts[.dateLong])
-        case .full: facts.pattern(facts[.dateFull])
+        case .medium: facts.pattern(pattern(.dateMedium))
+        case .long: facts.pattern(pattern(.dateLong))
+        case .full: facts.pattern(pattern(.dateFull))
         }
     }
 
     private func time(_ showsSeconds: Bool) -> DatePattern {
-        facts.pattern(facts[showsSeconds ? .timeWithSeconds : .time])
+        let pattern = facts[hours == .twelve ? .timeOfTwelveHours : .timeOfTwentyFourHours]
+        return facts.pattern(showsSeconds ? pattern.replacing("mm", with: "mm:ss") : pattern)
     }
 
     private func join(day: String, time: String) -> String {

@@ -19,7 +19,9 @@ struct MomentReader {
         var hasDay = false
         for count in [1, 2] where words.count > count {
             let end = words[words.count - count - 1].endIndex
-            guard let day = localizer.parseDay(String(trimmed[..<end]), today: today, isComing: true)
+            // “Apr 3, 2027, 2:30 PM” has a comma before the time.
+            let before = trimmed[..<end].hasSuffix(",") ? trimmed[..<end].dropLast() : trimmed[..<end]
+            guard let day = localizer.parseDay(String(before), today: today, isComing: true)
             else { continue }
             hasDay = true
             let time = words.suffix(count).joined(separator: " ")

@@ -13,9 +13,8 @@ final class TextStyler {
         let style = presentation.localizer.dayStyle
         // Screen readers get dates with month names: they may read “3/4” as a fraction.
         let isSpoken = presentation.format == .accessible && style != .full
-        localizer = Localizer(
-            presentation.localizer.language, asciiOnly: !presentation.usesUnicode,
-            dayStyle: isSpoken ? .long : style, dayOrder: presentation.localizer.dayOrder)
+        localizer = presentation.localizer.with(
+            asciiOnly: !presentation.usesUnicode, dayStyle: isSpoken ? .long : style)
     }
 
     /// The mark of a truncated text.

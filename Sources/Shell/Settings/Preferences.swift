@@ -40,7 +40,7 @@ public final class Preferences {
         }
         localizer = Localizer(
             Language.resolve(option: nil, setting: nil, environment: environment.variables),
-            dayStyle: .medium, dayOrder: DayOrder(environment: environment.variables))
+            dayStyle: .medium, territory: Territory(environment: environment.variables))
         read()
         updateLocalizer()
     }
@@ -181,6 +181,7 @@ public final class Preferences {
         let language = Language.resolve(
             option: options.language, setting: self[ShellSettings.language]?.code, environment: variables)
         localizer = Localizer(
-            language, dayStyle: self[ShellSettings.dates], dayOrder: DayOrder(environment: variables))
+            language, dayStyle: self[ShellSettings.dates], territory: Territory(environment: variables),
+            firstWeekday: self[ShellSettings.firstWeekday], hours: self[ShellSettings.clock])
     }
 }

@@ -36,13 +36,27 @@ enum ShellSettings {
         ], defaultWord: "medium", .medium,
         help: text("How dates are written: as 2024-03-15, in numbers, or with names of months and days."))
 
+    static let firstWeekday = Setting.choice(
+        "first-weekday",
+        [
+            Choice(auto, Weekday?.none), Choice("monday", .monday), Choice("saturday", .saturday),
+            Choice("sunday", .sunday),
+        ], defaultWord: auto, nil,
+        help: text("The day on which weeks start; “auto” means as usual in the language and the country."))
+
+    static let clock = Setting.choice(
+        "clock", [Choice(auto, HoursOfDay?.none), Choice("12", .twelve), Choice("24", .twentyFour)],
+        defaultWord: auto, nil,
+        help: text(
+            "Whether times have 12 or 24 hours; “auto” means as usual in the language and the country."))
+
     static let history = Setting.integer(
         "history", in: 0...100_000, defaultValue: 1000,
         help: text("How many typed lines the history keeps."))
 
     static let all: [SettingDeclaration] = [
         language.declaration, color.declaration, pager.declaration, accessible.declaration,
-        dates.declaration, history.declaration,
+        dates.declaration, firstWeekday.declaration, clock.declaration, history.declaration,
     ]
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Localization
+import Shell
 import Testing
 
 @testable import ITour
@@ -45,6 +46,21 @@ struct TypedDateTests {
         }
         try await planner.run(line)
         #expect(try planner.destinations.map(\.dates) == [dates(expected)])
+    }
+
+    @Test(arguments: ["en_US", "en_GB", "en_AU", "pl_PL", "hu_HU"], DayStyle.allCases)
+    func `Every form in which a moment is written can be read`(locale: String, style: DayStyle) throws {
+        for hours in [HoursOfDay?.none, .twelve, .twentyFour] {
+            let localizer = Localizer(
+                try #require(Language(matching: locale)), dayStyle: style,
+                territory: Territory(environment: ["LANG": locale]), hours: hours)
+            let reader = MomentReader(context: ParseContext(localizer: localizer, today: TestPlanner.today))
+            for offset in stride(from: 0, to: 700, by: 41) {
+                let moment = Moment(TestPlanner.today.adding(days: offset), minute: offset * 37 % 1440)
+                let shown = localizer.string(LocalizedText("%@", table: "", [moment.text]))
+                #expect(try reader.moment(shown) == moment, "\(shown)")
+            }
+        }
     }
 
     @Test(arguments: ["en", "pl", "hu"])

@@ -71,8 +71,9 @@ struct DayReadingTests {
     func `The order of a day with slashes depends on the territory`(
         environment: [String: String], order: DayOrder
     ) {
-        #expect(DayOrder(environment: environment) == order)
-        let localizer = Localizer(.english, dayStyle: .numeric, dayOrder: order)
+        let territory = Territory(environment: environment)
+        #expect(territory.dayOrder == order)
+        let localizer = Localizer(.english, dayStyle: .numeric, territory: territory)
         let day = CivilDate(year: 2024, month: 4, day: 3)
         let expected: CivilDate? =
             switch order {
@@ -89,7 +90,8 @@ struct DayReadingTests {
 
     @Test func `Languages with a fixed order ignore the order of the territory`() {
         for code in ["pl", "hu"] {
-            let localizer = Localizer(Language(code: code), dayStyle: .numeric, dayOrder: .ambiguous)
+            let localizer = Localizer(
+                Language(code: code), dayStyle: .numeric, territory: Territory(code: "CA"))
             #expect(localizer.day(today) == Localizer(Language(code: code)).day(today, style: .numeric))
             #expect(localizer.ambiguousDays("3/4/2024").isEmpty)
         }

@@ -75,7 +75,7 @@ struct ValueTypeTests {
 
     @Test func `An ambiguous day is refused with both readings`() throws {
         let canadian = Localizer(
-            .english, dayStyle: .medium, dayOrder: DayOrder(environment: ["LANG": "en_CA.UTF-8"]))
+            .english, dayStyle: .medium, territory: Territory(environment: ["LANG": "en_CA.UTF-8"]))
         let days = [CivilDate(year: 2024, month: 3, day: 4), CivilDate(year: 2024, month: 4, day: 3)]
         let error = ValueError.unclearDay("3/4/2024", days.compactMap { $0 })
         #expect(throws: error) { try value(.day, "3/4/2024", canadian) }

@@ -37,7 +37,9 @@ struct SettingsTests {
     }
 
     @Test func `All settings are listed for users and for programs`() async {
-        let names = ["language", "color", "pager", "accessible", "dates", "history"]
+        let names = [
+            "language", "color", "pager", "accessible", "dates", "first-weekday", "clock", "history",
+        ]
         let lines = await shelf("set").output.split(separator: "\n")
         #expect(lines.map { String($0.prefix { $0 != "\t" }) } == names)
         let data = await shelf("set", "dates", "--json").output
