@@ -9,6 +9,8 @@ import Sync
 @MainActor
 final class TripSession: StoreSession {
     let services: StoreServices
+    /// The values of the open record when the prompt last showed it.
+    private(set) var shown: ShownRecord?
 
     init(_ session: SessionContext) async throws {
         let store = try await StoreService(
@@ -28,6 +30,26 @@ final class TripSession: StoreSession {
             opening: text(
                 "Open one with “open DESTINATION”, add one with “add NAME”, or name one in the command."))
         services = StoreServices(store, places: OpenItems(store, nothingOpenError: nothingOpen))
+    }
+
+    /// Runs a command and saves its changes. Says so if the open record, or a field that the command changes, was
+    /// changed elsewhere in the meantime.
+    func execute(_ intent: Intent, _ body: () async throws -> Output) async throws -> Output {
+        var notice: LocalizedText?
+        var output = try await services.execute(intent, save: saveNamingReplacedChanges) {
+            if intent.scope == .data { notice = noticeOfChangesElsewhere() }
+            return try await body()
+        }
+        if let notice { output.blocks.insert(.warning(notice), at: 0) }
+        if intent.scope == .data { shown = openRecord() }
+        return output
+    }
+
+    /// Returns the notices before the next prompt, also about changes of the open record.
+    func notices() -> [LocalizedText] {
+        let notices = services.notices() + [noticeOfChangesElsewhere()].compactMap(\.self)
+        shown = openRecord()
+        return notices
     }
 
     /// Returns the open destination, for commands that can't name another destination.

@@ -41,7 +41,7 @@ struct DestinationQuestions {
         changes.priority = try await questions.answer(
             text("Priority: meh, maybe or must"), .priority,
             session.localizer.string(destination.priority.name))
-        changes.details = try await questions.longText(
+        changes.details = try await questions.lineOrEditor(
             text("Details"), editing: text("Edit the details in your editor?"), destination.details)
         return changes
     }

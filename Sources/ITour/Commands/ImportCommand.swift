@@ -4,8 +4,11 @@ import Suite
 
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {
+    /// The usual endings of files that can be imported. Tab offers these files; the content determines the format.
+    private static let endings = ["json", "geojson", "csv", "gpx", "xml"]
+
     static let file = Parameter.required(
-        "file", .path,
+        "file", .path(endings: endings),
         help: text("The file: JSON or CSV from “export”, or GPX, GeoJSON, CSV or Overpass JSON."),
         question: text("Which file"))
     static let into = Parameter.option(

@@ -120,7 +120,9 @@ struct Completer {
         case .none: []
         case .words(let words): self.words(words, typed: typed)
         case .wordsAfter(let words): self.words(words[ChoiceWord.normal(previous)] ?? [], typed: typed)
-        case .files: FileCompletion(workingDirectory: workingDirectory, home: home).words(typed: typed)
+        case .files(let endings):
+            FileCompletion(workingDirectory: workingDirectory, home: home, endings: endings)
+                .words(typed: typed)
         case .source(let source, let mark): candidates(from: source, mark, typed: typed)
         }
     }

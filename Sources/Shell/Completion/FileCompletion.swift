@@ -7,6 +7,8 @@ struct FileCompletion {
     let workingDirectory: String
     /// The home directory, for `~`.
     let home: String?
+    /// The endings of the offered files, in lower case and without dots; empty for all files.
+    var endings: [String] = []
 
     /// Returns the paths that begin with the typed text, sorted. Directories end with `/` and count as
     /// incomplete words.
@@ -22,14 +24,19 @@ struct FileCompletion {
             name.hasPrefix(".") == beginning.hasPrefix(".") && SearchFold.fold(name).hasPrefix(folded)
         }
         .sorted()
-        .map { name in
+        .compactMap { name in
             var isDirectory: ObjCBool = false
             let exists = FileManager.default.fileExists(
                 atPath: "\(listed)/\(name)", isDirectory: &isDirectory)
             let mark = exists && isDirectory.boolValue ? "/" : ""
+            guard !mark.isEmpty || hasEnding(name) else { return nil }
             return LineCompletion.Word(
                 text: directory + name + mark, isWhole: mark.isEmpty, display: name + mark)
         }
+    }
+
+    private func hasEnding(_ name: String) -> Bool {
+        endings.isEmpty || endings.contains { name.lowercased().hasSuffix(".\($0)") }
     }
 
     private func absolute(_ directory: String) -> String {

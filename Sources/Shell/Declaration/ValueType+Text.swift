@@ -15,8 +15,18 @@ extension ValueType where Value == String {
     }
 
     /// A file's path, completed from the file system. `~/` is the home directory.
-    public static var path: ValueType<String> {
-        ValueType(placeholder: Shell.text("FILE"), completion: .files) { string, context in
+    public static var path: ValueType<String> { path(endings: []) }
+
+    /// A file's path, of which Tab offers only directories and files with one of the endings. `~/` is the home
+    /// directory.
+    ///
+    /// ```swift
+    /// Parameter.required("file", .path(endings: ["csv", "json"]), help: text("The file."))
+    /// ```
+    ///
+    /// - Parameter endings: The endings in lower case and without dots; empty for all files.
+    public static func path(endings: [String]) -> ValueType<String> {
+        ValueType(placeholder: Shell.text("FILE"), completion: .files(endings: endings)) { string, context in
             if string.isEmpty { throw ValueError.blank }
             guard let home = context.home, string == "~" || string.hasPrefix("~/") else { return string }
             return home + string.dropFirst(1)

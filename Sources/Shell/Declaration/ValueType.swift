@@ -73,8 +73,8 @@ public enum Completion: Sendable, Hashable {
     case words([CompletionWord])
     /// One of the words that the dictionary has for the previous argument.
     case wordsAfter([String: [CompletionWord]])
-    /// A file's path.
-    case files
+    /// A file's path. If there are endings, such as `csv`, only directories and files with one of these endings.
+    case files(endings: [String] = [])
     /// A candidate from the session's completion source of this name, such as `books`. Candidates that would
     /// otherwise be parsed differently get the mark as a prefix.
     case source(String, mark: ValueMark? = nil)

@@ -1,7 +1,7 @@
 import Localization
 
 /// Renders outputs for pipes: one row per line, with cells separated by tabs, without column names. Nothing
-/// is truncated. Titles appear only if the output has several parts.
+/// is truncated. Only the values of a record may have several lines. Titles appear only if the output has several parts.
 enum PlainRenderer {
     static func render(_ output: Output, _ styler: TextStyler) -> [UInt8] {
         var text = ByteText()
@@ -21,7 +21,12 @@ enum PlainRenderer {
             case .map(let map): write(map.table, styler, to: &text)
             case .record(let record):
                 for field in record.fields where field.isShown {
-                    writeLine([styler.string(field.title), styler.string(field.cell.display)], to: &text)
+                    // Further lines of a text have an empty name, so that the second column is the text.
+                    let lines = styler.multiline(field.cell.display)
+                        .split(separator: "\n", omittingEmptySubsequences: false)
+                    for (index, line) in lines.enumerated() {
+                        writeLine([index == 0 ? styler.string(field.title) : "", String(line)], to: &text)
+                    }
                 }
             case .picture: continue
             case .cards(let cards):

@@ -86,6 +86,34 @@ public struct FieldQuestions {
         try await session.interaction.ask(question, initial: present, completion: .none, check: { _ in })
     }
 
+    /// Asks one question for a text that may have several lines.
+    ///
+    /// A text of one line is edited in the input line, and the answer `+` opens the editor. For a longer text, the
+    /// question is whether to open the editor.
+    ///
+    /// - Parameters:
+    ///   - question: The label of the field.
+    ///   - editing: The question whether to open the editor.
+    ///   - present: The current text.
+    /// - Throws: The errors of asking and of the editor.
+    public func lineOrEditor(
+        _ question: LocalizedText, editing: LocalizedText, _ present: String
+    ) async throws -> String {
+        guard LongTextQuestion.fitsLine(present) else {
+            return try await longText(question, editing: editing, present)
+        }
+        while true {
+            let line = try await line(text("%@ (+ opens your editor)", question), present)
+            guard line.filter({ !$0.isWhitespace }) == "+", line != present else { return line }
+            do {
+                return try await session.interaction.edit(present)
+            } catch let error as any PresentableError {
+                // Ask again: throwing the error would discard the answers to other questions.
+                session.interaction.show(error)
+            }
+        }
+    }
+
     /// Asks for a text that may have several lines, as ``LongTextQuestion`` does.
     ///
     /// - Parameters:

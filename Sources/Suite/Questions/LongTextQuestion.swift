@@ -9,6 +9,11 @@ public struct LongTextQuestion {
     /// The maximum number of bytes of a text that is edited in the input line.
     private static let longestLine = 2000
 
+    /// Whether a text can be edited in the input line.
+    static func fitsLine(_ text: String) -> Bool {
+        text.utf8.count <= longestLine && !text.contains(where: \.isNewline)
+    }
+
     /// Makes a question for the user of an interaction.
     public init(interaction: any Interaction) {
         self.interaction = interaction
@@ -41,9 +46,7 @@ public struct LongTextQuestion {
                 interaction.show(error)
             }
         }
-        guard present.utf8.count <= Self.longestLine, !present.contains(where: \.isNewline) else {
-            return present
-        }
+        guard Self.fitsLine(present) else { return present }
         return try await interaction.ask(question, initial: present, completion: .none, check: check)
     }
 }

@@ -71,7 +71,7 @@ public struct StoreServices {
     }
 
     /// Returns the notices to show before the next prompt.
-    func notices() -> [LocalizedText] {
+    public func notices() -> [LocalizedText] {
         // If the store can't be read, the next command reports it.
         try? store.mergeExternalChanges()
         let notices = sync.notices() + places.takeNotices()

@@ -37,7 +37,7 @@ struct FieldQuestionTests {
     }
 
     @Test func `A typed value is saved, and a blank one removes the value`() async throws {
-        let planner = try await planner(["Forum", "", Self.keep, "no", Self.keep])
+        let planner = try await planner(["Forum", "", Self.keep, Self.keep])
         #expect(try await planner.messages("sight edit 1") == ["Changed “Forum ”: name and place."])
         let sight = try #require(try planner.context.fetch(FetchDescriptor<Sight>()).first)
         #expect(sight.name == "Forum" && sight.place == nil)
@@ -52,12 +52,12 @@ struct FieldQuestionTests {
 
     @Test func `A skipped local time stays unchanged if another field is edited`() async throws {
         let planner = try await plannerWithSkippedTime([
-            Self.keep, Self.keep, Self.keep, Self.keep, "must", "no", Self.keep,
+            Self.keep, Self.keep, Self.keep, Self.keep, "must", Self.keep,
         ])
         #expect(try await planner.messages("edit 1") == ["Changed “Kraków”: priority."])
         #expect(try planner.destinations.map(\.dates) == [dates("2025-03-30T02:30")])
         let ended = try await plannerWithSkippedTime([
-            Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, Self.keep, "no", Self.keep,
+            Self.keep, Self.keep, "2025-03-30 18:00", Self.keep, Self.keep, Self.keep,
         ])
         #expect(try await ended.messages("edit 1") == ["Changed “Kraków”: end."])
         #expect(try await ended.messages("edit 1 --end \"2025-03-30 19:00\"") == ["Changed “Kraków”: end."])
@@ -71,6 +71,35 @@ struct FieldQuestionTests {
         let end = try await plannerWithSkippedTime([Self.keep, Self.keep, "2025-03-30 02:45"])
         await #expect(throws: TripError.self) { try await end.run("edit 1") }
         #expect(end.user.questions.last == "End (blank for none)")
+    }
+
+    @Test func `edit asks for the time zone, and once for the details`() async throws {
+        let planner = try await TestPlanner(answers: [
+            Self.keep, Self.keep, "Asia/Tokyo", "must", "Night train",
+        ])
+        try planner.add("Kyoto")
+        #expect(
+            try await planner.messages("edit 1") == ["Changed “Kyoto”: time zone, priority and details."])
+        #expect(
+            planner.user.questions == [
+                "Name", "Date, with a time or without (blank for none)", "Time zone (blank for none)",
+                "Priority: meh, maybe or must", "%@ (+ opens your editor)",
+            ])
+        let kyoto = try #require(try planner.destinations.first)
+        #expect(kyoto.timeZone == "Asia/Tokyo" && kyoto.details == "Night train")
+    }
+
+    @Test func `A plus sign opens the editor, and details of several lines have only the editor's question`()
+        async throws
+    {
+        let keep = Array(repeating: Self.keep, count: 4)
+        let planner = try await TestPlanner(answers: keep + ["+", "First\nSecond"] + keep + ["no"])
+        try planner.add("Kyoto")
+        #expect(try await planner.messages("edit 1") == ["Changed “Kyoto”: details."])
+        #expect(try planner.destinations.map(\.details) == ["First\nSecond"])
+        try await planner.run("edit 1")
+        #expect(planner.user.questions.last == "Edit the details in your editor?")
+        #expect(try planner.destinations.map(\.details) == ["First\nSecond"])
     }
 
     @Test func `Accepted dates are not rewritten`() async throws {

@@ -53,6 +53,28 @@ struct LegAndMoneyTests {
         #expect(try planner.context.fetchCount(FetchDescriptor<Leg>()) == 0)
     }
 
+    @Test func `The zones of a leg are those of its destinations, or else of the cities with their names`()
+        async throws
+    {
+        let planner = try await planner()
+        try await planner.run("leg add flight Roma Tokyo --depart '2027-04-01 14:05' --arrive '2027-04-02 10:15'")
+        let leg = try only(Leg.self, planner)
+        #expect(leg.departureZone == "Europe/Rome" && leg.arrivalZone == "Asia/Tokyo")
+        #expect(leg.duration == 13 * 60 + 10)
+        // Another place has other clocks. A place that isn't known has none.
+        try await planner.run("leg edit 1 --from Lisbon --depart '2027-04-01 14:05'")
+        #expect(leg.departureZone == "Europe/Lisbon" && leg.duration == 12 * 60 + 10)
+        try await planner.run("leg edit 1 --from 'Platform 9 3/4'")
+        #expect(leg.departureZone == nil && leg.duration == nil)
+        try await planner.run("leg edit 1 --from Kyoto --from-zone Asia/Seoul")
+        #expect(leg.departureZone == "Asia/Seoul")
+        // Several places of the name that share a zone are enough, others aren't.
+        try await planner.run("add Home --zone Pacific/Auckland --at none")
+        try await planner.run("leg add flight Home Springfield --depart 2027-04-20 --in japan")
+        let last = try #require(try planner.context.fetch(FetchDescriptor<Leg>()).last)
+        #expect(last.departureZone == "Pacific/Auckland" && last.arrivalZone == nil)
+    }
+
     @Test func `A leg that arrives before it leaves is refused, also across zones`() async throws {
         let planner = try await planner()
         await #expect(throws: LegError.self) {

@@ -40,6 +40,15 @@ struct FileCompletionTests {
         #expect(completion.words(typed: directory.path + "/.h").map(\.text) == [directory.path + "/.hidden"])
     }
 
+    @Test func `Only files with the given endings and directories are offered`() throws {
+        try directory.write("", to: "BOOKS.JSON")
+        let words = FileCompletion(workingDirectory: directory.path, home: nil, endings: ["json", "gpx"])
+        #expect(words.words(typed: "b").map(\.text) == ["BOOKS.JSON", "backup/"])
+        #expect(words.words(typed: "backup/").map(\.text) == ["backup/a.json"])
+        let none = FileCompletion(workingDirectory: directory.path, home: nil, endings: ["gpx"])
+        #expect(none.words(typed: "books").isEmpty)
+    }
+
     @Test func `A missing directory has no files`() {
         #expect(completion.words(typed: "nowhere/x").isEmpty)
     }

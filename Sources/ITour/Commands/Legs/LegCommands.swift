@@ -28,10 +28,10 @@ enum LegArguments {
             "The arrival: a day, a day and a local time, or only a time. Default: the day of departure."))
     static let fromZone = Parameter.option(
         "from-zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the departure. Default: that of the destination with this name."))
+        help: text("The time zone of the departure. Default: that of the destination or city with this name."))
     static let toZone = Parameter.option(
         "to-zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the arrival. Default: that of the destination with this name."))
+        help: text("The time zone of the arrival. Default: that of the destination or city with this name."))
     static let number = Parameter.option(
         "number", .text, help: text("The number of the train, flight or bus, such as “Nozomi 12”."))
     static let code = Parameter.option("code", .text, help: text("The code of the booking."))
@@ -130,6 +130,10 @@ struct LegEditCommand: Command {
         changes.origin = try invocation[Self.origin]
         changes.target = try invocation[Self.target]
         if changes.isEmpty { throw TripError.nothingToChange(option: "--depart") }
+        // Another place usually has other clocks.
+        changes.departureZone =
+            try changes.departureZone ?? session.zoneChange(for: changes.origin, in: leg.trip)
+        changes.arrivalZone = try changes.arrivalZone ?? session.zoneChange(for: changes.target, in: leg.trip)
         let title = leg.recordTitle
         let changed = try changes.apply(to: leg, in: session)
         let message =
@@ -187,14 +191,28 @@ extension Trip {
 }
 
 extension TripSession {
-    /// Returns the time zone of the destination with a name; `nil` if there is none. A destination of the trip
-    /// has priority.
-    func zone(ofPlace name: String, in trip: Trip) throws -> String? {
+    /// Returns the time zone of a place: that of the destination with the name, or else of the city with it; `nil`
+    /// if neither is known. A destination of the trip has priority.
+    func zone(ofPlace name: String, in trip: Trip?) throws -> String? {
         let folded = SearchFold.fold(name)
-        if let own = trip.destinations.first(where: { SearchFold.fold($0.name) == folded }) {
-            return own.timeZone
+        let own = trip?.destinations.filter { SearchFold.fold($0.name) == folded } ?? []
+        if let zone = try (own + namesakes(of: name)).lazy.compactMap(\.timeZone).first { return zone }
+        switch Gazetteer.builtIn.match(name) {
+        case .none: return nil
+        case .one(let city): return city.timeZone
+        case .several(let cities):
+            let zones = Set(cities.map(\.timeZone))
+            return zones.count == 1 ? zones.first : nil
         }
-        return try namesakes(of: name).compactMap(\.timeZone).first
+    }
+
+    /// Returns the change of a zone that belongs to a change of a place; `nil` if the place stays the same.
+    fileprivate func zoneChange(for place: String?, in trip: Trip?) throws -> Assignment<TimeZone>? {
+        guard let place else { return nil }
+        guard let zone = try zone(ofPlace: place, in: trip).flatMap({ TimeZone(identifier: $0) }) else {
+            return Assignment.none
+        }
+        return .some(zone)
     }
 
     /// Returns the cost that a command sets. An amount without a currency is in the user's own.

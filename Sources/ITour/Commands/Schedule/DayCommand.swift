@@ -159,7 +159,7 @@ struct DayPlan {
         Table(
             "entries",
             columns: [
-                .init("time", text("Time"), priority: 9),
+                .init("time", text("Time"), priority: 9, wraps: true),
                 .init("kind", text("Kind"), priority: 7),
                 .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
                 .init("name", text("Name"), priority: 6, wraps: true),

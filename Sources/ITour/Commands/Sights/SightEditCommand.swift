@@ -49,7 +49,7 @@ struct SightEditCommand: Command {
             text("Place, as degrees north and east (blank for none)"), .place, sight.place,
             typed: \.text)
         changes.address = try await questions.line(text("Address"), sight.address)
-        changes.note = try await questions.longText(
+        changes.note = try await questions.lineOrEditor(
             text("Note"), editing: text("Edit the note in your editor?"), sight.note)
         return changes
     }

@@ -119,7 +119,7 @@ struct TripEditCommand: Command {
                 }
             }
         }
-        changes.details = try await questions.longText(
+        changes.details = try await questions.lineOrEditor(
             text("Details"), editing: text("Edit the details in your editor?"), trip.details)
         return changes
     }

@@ -77,7 +77,7 @@ struct PointEditCommand: Command {
         changes.place = try await questions.optional(
             text("Place, as degrees north and east (blank for none)"), .place, point.place,
             typed: \.text)
-        changes.information = try await questions.longText(
+        changes.information = try await questions.lineOrEditor(
             text("Information"), editing: text("Edit the information in your editor?"), point.information)
         return changes
     }

@@ -5,7 +5,7 @@ import Suite
 /// `poi import`: imports points of interest from a file, from standard input or from the web.
 struct PointImportCommand: Command {
     static let source = Parameter.required(
-        "file", .path,
+        "file", .path(endings: ["json"]),
         help: text("A JSON file, an address that begins with http:// or https://, or - for standard input."),
         question: text("Which file"))
 
