@@ -30,7 +30,8 @@ extension TripSession {
 
     /// Returns a notice about the fields of the open record that were changed elsewhere since the prompt showed it.
     func noticeOfChangesElsewhere() -> LocalizedText? {
-        guard let shown, let present = openRecord(), let changed = shown.changes(to: present), !changed.isEmpty
+        guard let shown, let present = openRecord(), let changed = shown.changes(to: present),
+            !changed.isEmpty
         else { return nil }
         return text(
             "“%1$@” was changed elsewhere since it was shown here: %2$@.", present.title,

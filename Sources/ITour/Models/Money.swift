@@ -18,8 +18,9 @@ struct Money: Hashable, Sendable {
         self.init(amount, currency ?? "")
     }
 
-    /// The amount as a number for output.
-    var number: Double { NSDecimalNumber(decimal: amount).doubleValue }
+    /// The amount as a number for output: the nearest one. `NSDecimalNumber.doubleValue` gives 0.0060999999999999995
+    /// for 0.0061.
+    var number: Double { Double(amount.description) ?? NSDecimalNumber(decimal: amount).doubleValue }
 
     /// The amount and the currency in the user's language, such as `12.50 EUR`.
     func text(_ localizer: Localizer) -> LocalizedText {

@@ -115,6 +115,30 @@ struct PlanningTests {
         #expect(shown["details"] as? String == "By train")
     }
 
+    @Test func `Details keep their lines in a pipe`() throws {
+        let traveller = try Traveller()
+        let long = String(repeating: "long ", count: 40) + "line"
+        try traveller.itour("add", "Rome", "--details", "First\n\n\(long)")
+        let shown = try traveller.itour("show", "rome").stdout
+        #expect(shown.contains("Details\tFirst\n\t\n\t\(long)\n"), "\(shown)")
+    }
+
+    @Test func `Tab offers after import only files that can be imported, and folders`() throws {
+        let traveller = try Traveller()
+        for name in ["museums.geojson", "hike.GPX", "notes.txt", "photo.jpg", "points.json", "maps/a.csv"] {
+            try traveller.home.write("", to: name)
+        }
+        func offered(_ line: String) throws -> [String] {
+            try traveller.itour("completions", "bash", line).stdout.split(separator: "\n").map(String.init)
+        }
+        let files = try offered("itour import ")
+        #expect(files.contains("museums.geojson") && files.contains("hike.GPX") && files.contains("maps/"))
+        #expect(!files.contains("notes.txt") && !files.contains("photo.jpg"))
+        #expect(try offered("itour import n").isEmpty)
+        #expect(try offered("itour poi import ").filter { !$0.hasSuffix("/") } == ["points.json"])
+        #expect(try offered("itour export n") == ["notes.txt"])
+    }
+
     @Test func `Order and filter are remembered and apply to searches, and --all shows everything`() throws {
         let traveller = try Traveller()
         try traveller.itour("add", "Rome", "--date", "2001-05-01", "--priority", "must")

@@ -22,11 +22,10 @@ struct TwoPromptTests {
         try second.sendLine("priority meh")
         let told = try second.expectPrompt("itour Rome> ")
         #expect(told.contains("“Rome” was changed elsewhere since it was shown here: Priority."), "\(told)")
-        #expect(told.contains("Changed “Rome”: priority."), "\(told)")
         // A prompt's own change isn't reported to itself.
         try second.sendLine("details Trevi")
         let own = try second.expectPrompt("itour Rome> ")
-        #expect(own.contains("Changed “Rome”: details.") && !own.contains("elsewhere"))
+        #expect(!own.contains("elsewhere"), "\(own)")
         try first.sendLine("show")
         let shown = try first.expectPrompt("itour Rome> ")
         #expect(

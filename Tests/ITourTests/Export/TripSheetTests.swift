@@ -21,7 +21,8 @@ struct TripSheetTests {
         try await planner.run(
             "leg add flight Rome Kyoto --depart '2027-03-27 23:30' --arrive '2027-03-28 19:00' --from-zone Europe/Rome --code ABC123 --in japan"
         )
-        try await planner.run("leg add bus Uphill Downhill --depart '2027-04-09 10:00' --arrive 11:10 --in japan")
+        try await planner.run(
+            "leg add bus Uphill Downhill --depart '2027-04-09 10:00' --arrive 11:10 --in japan")
         try await planner.run(
             "stay add Ryokan --check-in '2027-04-05 15:00' --check-out 2027-04-08 --address 'Gion 1' --in japan"
         )
@@ -56,7 +57,9 @@ struct TripSheetTests {
             text.contains(
                 "DTSTART;TZID=Europe/Rome:20270327T233000\r\nDTEND;TZID=Asia/Tokyo:20270328T190000\r\nSUMMARY:Rome – Kyoto\r\n"
             ))
-        #expect(text.contains("DTSTART:20270409T100000\r\nDTEND:20270409T111000\r\nSUMMARY:Uphill – Downhill\r\n"))
+        #expect(
+            text.contains("DTSTART:20270409T100000\r\nDTEND:20270409T111000\r\nSUMMARY:Uphill – Downhill\r\n")
+        )
         #expect(text.contains("LOCATION:Gion 1\r\n") && !text.contains("SUMMARY:Garden"))
     }
 

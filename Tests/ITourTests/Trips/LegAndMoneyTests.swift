@@ -57,7 +57,8 @@ struct LegAndMoneyTests {
         async throws
     {
         let planner = try await planner()
-        try await planner.run("leg add flight Roma Tokyo --depart '2027-04-01 14:05' --arrive '2027-04-02 10:15'")
+        try await planner.run(
+            "leg add flight Roma Tokyo --depart '2027-04-01 14:05' --arrive '2027-04-02 10:15'")
         let leg = try only(Leg.self, planner)
         #expect(leg.departureZone == "Europe/Rome" && leg.arrivalZone == "Asia/Tokyo")
         #expect(leg.duration == 13 * 60 + 10)
@@ -145,6 +146,11 @@ struct LegAndMoneyTests {
         let days = try cells(try await planner.run("budget --days"))
         #expect(days.map { $0[0] } == ["string(\"2027-04-05\")", "string(\"2027-04-06\")"])
         #expect(days.map { $0[1] } == ["decimal(6.1)", "decimal(73.5)"])
+    }
+
+    @Test(arguments: ["0.0061", "0.1", "54000", "12.50", "0.00000001", "123456789.99"])
+    func `An amount is written as it was set`(text: String) throws {
+        #expect(Money(try #require(Decimal(string: text)), "EUR").number == Double(text))
     }
 
     @Test func `Rates work in both directions and through a common currency`() {

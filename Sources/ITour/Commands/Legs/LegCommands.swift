@@ -28,7 +28,8 @@ enum LegArguments {
             "The arrival: a day, a day and a local time, or only a time. Default: the day of departure."))
     static let fromZone = Parameter.option(
         "from-zone", ValueType<TimeZone>.timeZone.orNone,
-        help: text("The time zone of the departure. Default: that of the destination or city with this name."))
+        help: text("The time zone of the departure. Default: that of the destination or city with this name.")
+    )
     static let toZone = Parameter.option(
         "to-zone", ValueType<TimeZone>.timeZone.orNone,
         help: text("The time zone of the arrival. Default: that of the destination or city with this name."))
