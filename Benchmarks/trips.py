@@ -90,7 +90,6 @@ def main():
     try:
         store, empty = os.path.join(folder, "store"), os.path.join(folder, "empty")
         lines = "\n".join(commands(10, 60, 2000)) + "\n"
-        # As a script, each line would be a process of its own; at standard input, all are one.
         subprocess.run(
             [itour, "--store", store, "--quiet"], input=lines, env=environment, text=True, check=True,
             stdout=subprocess.DEVNULL)

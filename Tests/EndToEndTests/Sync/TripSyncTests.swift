@@ -42,8 +42,8 @@ struct TripSyncTests {
             }
         }
 
-        /// Returns the records that a command shows on both devices, which must be the same but for their numbers
-        /// and for lists of other records.
+        /// Returns the records that a command shows. They must be the same on both devices, but for their
+        /// numbers and for lists of other records.
         func records(_ line: String) throws -> [[String: String]] {
             let arguments = line.split(separator: " ").map(String.init)
             let shown = try [laptop, desktop].map { device in
