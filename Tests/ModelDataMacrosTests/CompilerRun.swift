@@ -38,6 +38,7 @@ struct CompilerRun {
                 "swiftc", "-typecheck", "-swift-version", "\(languageMode)",
                 "-I", products.appending(path: "Modules").path,
                 "-I", build.deletingLastPathComponent().appending(path: "Sources/ModelDataSQLite").path,
+                "-I", products.appending(path: "CurlLoader.build").path,
                 "-load-plugin-executable", "\(macros)#ModelDataMacros",
                 "-module-cache-path", try Self.headers.get().path,
             ] + options + [path],

@@ -57,7 +57,7 @@ extension Schema.PropertyMetadata {
     }
 }
 
-/// An object for an identifier of which nothing is known. No store contains such records.
+/// An object for an identifier whose model the container doesn't have. No store contains such records.
 @Model
 final class UnknownRecord {
     init() {}
