@@ -29,6 +29,16 @@ struct ReadingTests {
         #expect(wrong.status != .exited(0) && wrong.stderr.contains("2015"))
     }
 
+    @Test func `An empty answer says what was asked for`() throws {
+        let reader = try reader()
+        try reader.mybooks("goal", "2024", "30")
+        #expect(try reader.mybooks("goal", "2023").stdout == "There is no such goal.\n")
+        #expect(
+            try reader.mybooks("search", "solaris", "--status", "completed").stdout
+                == "No book matches. “list” without options shows all books.\n")
+        #expect(try reader.mybooks("search", "golem").stdout.hasPrefix("No book has “golem” in its title"))
+    }
+
     @Test func `The unknown date of a reading is filled, and a known one stays`() throws {
         let reader = try reader()
         try reader.mybooks("edit", "solaris", "--status", "completed", "--completed", "none")

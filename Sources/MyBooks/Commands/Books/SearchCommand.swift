@@ -24,8 +24,15 @@ struct SearchCommand: Command {
         let searched = terms.joined(separator: " ")
         let found = try BookListOptions.books(invocation, containing: terms, in: session)
         if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
+        // A book that the options leave out may contain the text.
+        let isNarrowed = try !BookListOptions.narrowing(invocation, in: session).isEmpty
         return Output(
-            [.message(text("No book has “%@” in its title, author, summary or quotes.", searched))]
+            [
+                .message(
+                    isNarrowed
+                        ? text("No book matches. “list” without options shows all books.")
+                        : text("No book has “%@” in its title, author, summary or quotes.", searched))
+            ]
                 + found.warnings,
             data: [.table(BookTable.table([]))])
     }

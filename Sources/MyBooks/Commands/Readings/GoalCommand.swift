@@ -24,7 +24,7 @@ struct GoalCommand: Command {
         let year = try invocation[Self.year]
         let unit: GoalUnit = try invocation[Self.pages] ? .pages : .books
         guard let year, let target = try invocation[Self.target] else {
-            return try show(try session.goals(of: year), in: session).shownWhenQuiet
+            return try show(try session.goals(of: year), of: year, in: session).shownWhenQuiet
         }
         let key = Goal.key(year: year, unit: unit)
         let old = try session.context.fetch(FetchDescriptor<Goal>(predicate: #Predicate { $0.key == key }))
@@ -49,11 +49,16 @@ struct GoalCommand: Command {
         return Output([.message(message)], data: [.table(try table([goal], in: session))])
     }
 
-    private func show(_ goals: [Goal], in session: BookSession) throws -> Output {
+    private func show(_ goals: [Goal], of year: Int?, in session: BookSession) throws -> Output {
         let table = try table(goals, in: session)
         if !goals.isEmpty { return Output([.table(table)]) }
         return Output(
-            [.message(text("There are no goals yet. Set one with “goal YEAR NUMBER”."))],
+            [
+                .message(
+                    year == nil
+                        ? text("There are no goals yet. Set one with “goal YEAR NUMBER”.")
+                        : text("There is no such goal."))
+            ],
             data: [.table(table)])
     }
 
