@@ -53,7 +53,7 @@ struct PseudoLanguageTests {
             "overwrite count format json csv md store in memory language color accessible quiet keep going book books",
             "backup restore repair sync login status off server token seconds",
             "words shell line setting value command text file date integer number lines topic none pager dates",
-            "auto always never on off iso numeric medium long full table plain markdown en pl hu shelf progress",
+            "auto always never on off first weekday clock iso numeric medium long full table plain markdown en pl hu shelf progress",
             "bash fish zsh default today yesterday tomorrow xml out goodreads library export solaris War and Peace",
             "SETTING VALUE SHELL TEXT DATE BOOK PATH TITLE AUTHOR STATUS RATING WORDS new rm remove",
             "shelves quote quotes rename move merge page note place name none abandon reading readings goal review",
