@@ -50,6 +50,8 @@ struct BookImporter: Importer {
     private let session: BookSession
     private let related: ImportedRelations
     private var matcher: RecordMatcher<Book>?
+    /// The books into which others were merged, with their fingerprints.
+    private var mergedBooks: [(fingerprints: ImportFingerprints, id: PersistentIdentifier)] = []
     private let keys: BookKey.Maker
     private let map: ColumnMap?
     /// The mapping of the file that the import reads, and the header for which it is remembered. A header of a
@@ -140,12 +142,23 @@ struct BookImporter: Importer {
         if let used, let header = used.header { try session.remember(used.map, for: header) }
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author, \.isbn]
-        let keys = keys
+        let keys = keys, mark = ImportFingerprints.mergedMark
+        mergedBooks = try session.context.fetch(
+            FetchDescriptor<Book>(predicate: #Predicate { ($0.lastImport ?? "").contains(mark) })
+        ).map { (ImportFingerprints($0.lastImport), $0.persistentModelID) }
         matcher = try RecordMatcher(descriptor, in: session.context) { book in
             ImportKey(
                 identifier: book.identifier, source: book.source,
                 natural: keys.importKeys(title: book.title, author: book.author, isbn: book.isbn))
         }
+    }
+
+    /// Returns the book into which the book with a source was merged; `nil` if there is none.
+    private func bookWithMerged(_ source: String?) -> Book? {
+        guard let source, let found = mergedBooks.first(where: { $0.fingerprints.hasMerged(source) }) else {
+            return nil
+        }
+        return session.context[found.id, as: Book.self]
     }
 
     mutating func take(_ rows: [ImportRow<ImportedBook>], _ report: inout ImportReport) async throws {
@@ -161,6 +174,12 @@ struct BookImporter: Importer {
     ) async throws {
         var imported = entry
         let (keys, context) = (keys, session.context)
+        if let book = bookWithMerged(entry.source) {
+            imported.source = nil
+            let changed = try await BookMerge.mergeAnotherEdition(imported, into: book, related)
+            if changed { report.changed += 1 } else { report.unchanged += 1 }
+            return
+        }
         let key = ImportKey(
             identifier: imported.identifier, source: imported.source,
             natural: keys.importKeys(

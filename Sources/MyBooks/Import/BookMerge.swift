@@ -8,7 +8,7 @@ import Suite
 /// was never imported. Values that the user set are kept. A value that is missing in the file erases nothing.
 ///
 /// A file of another service than the one that the book first came from fills only what is empty, and adds readings
-/// that the book doesn't have.
+/// that the book doesn't have. So does the row of a book that the user merged into this one.
 @MainActor
 struct BookMerge {
     private let book: Book
@@ -16,15 +16,15 @@ struct BookMerge {
     private var fingerprints: ImportFingerprints
     /// The fields that keep the user's values.
     private var kept: [ImportFingerprints.Field] = []
-    /// Whether the row is from another service than the one that the book first came from.
+    /// Whether the row is from another service than the one that the book first came from, or of a merged book.
     private let isOtherService: Bool
 
-    private init(book: Book, related: ImportedRelations, service: BookService?) {
+    private init(book: Book, related: ImportedRelations, service: BookService?, isMerged: Bool = false) {
         self.book = book
         self.related = related
         let fingerprints = ImportFingerprints(book.lastImport)
         isOtherService =
-            service.map { fingerprints.isFromAnother(than: $0, source: book.source) } ?? false
+            isMerged || service.map { fingerprints.isFromAnother(than: $0, source: book.source) } ?? false
         self.fingerprints = fingerprints
     }
 
@@ -79,6 +79,16 @@ struct BookMerge {
         return changed
     }
 
+    /// Merges the row of a book that the user merged into another one into that other one.
+    ///
+    /// - Returns: Whether anything changed.
+    static func mergeAnotherEdition(
+        _ imported: ImportedBook, into book: Book, _ related: ImportedRelations
+    ) async throws -> Bool {
+        var merge = BookMerge(book: book, related: related, service: imported.service, isMerged: true)
+        return try await merge.run(imported)
+    }
+
     private mutating func run(_ imported: ImportedBook) async throws -> Bool {
         let old = fingerprints
         var changed = false
@@ -115,7 +125,8 @@ struct BookMerge {
         }
         if fingerprints != old { book.lastImport = fingerprints.stored }
         // These columns, such as the average rating, change without the user, so they don't count as a change.
-        if let columns = imported.otherColumns?.merged(with: book.otherColumns), columns != book.otherColumns
+        if !isOtherService || book.otherColumns == nil,
+            let columns = imported.otherColumns?.merged(with: book.otherColumns), columns != book.otherColumns
         {
             book.otherColumns = columns
         }

@@ -48,12 +48,10 @@ struct BookWyrmFormat: EntryFormat {
             book.take(end == nil ? nil : .completed)
             if !fields.isEmpty(shelf) { book.addShelves([fields.text(shelfName)]) }
         }
-        book.take(
-            [
-                ReadingValues(
-                    status: book.status == .abandoned ? .abandoned : .completed,
-                    started: fields.date(started), completed: end)
-            ], count: 0)
+        let reading = ReadingValues(
+            status: book.status == .abandoned ? .abandoned : .completed, started: fields.date(started),
+            completed: end)
+        book.take([reading], count: 0, start: started, in: &fields)
         return book
     }
 }

@@ -142,7 +142,10 @@ struct GoodreadsFormat: EntryFormat {
         let count = fields.value(readCount) { Int($0) } ?? 0
         let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
         guard end != nil || start != nil || count > 1 else { return }
-        book.take([ReadingValues(status: outcome, started: start, completed: end)], count: count)
+        book.take(
+            [ReadingValues(status: outcome, started: start, completed: end)], count: count,
+            start: dateStarted,
+            in: &fields)
     }
 
     private func addDetails(_ fields: inout EntryFields, to book: inout ImportedBook) {

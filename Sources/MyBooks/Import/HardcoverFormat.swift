@@ -89,7 +89,9 @@ struct HardcoverFormat: EntryFormat {
             end = fields.date(finished)
         if start != nil || end != nil {
             let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
-            book.take([ReadingValues(status: outcome, started: start, completed: end)], count: 0)
+            book.take(
+                [ReadingValues(status: outcome, started: start, completed: end)], count: 0, start: started,
+                in: &fields)
         }
         return book
     }

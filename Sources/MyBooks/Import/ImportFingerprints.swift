@@ -8,9 +8,10 @@ import Foundation
 /// The shelves that imports put the book on are recorded, too. If the book is no longer on such a shelf, the
 /// user removed it.
 ///
-/// The service that the book was first imported from is recorded in the same way.
+/// The service that the book was first imported from is recorded in the same way, and the sources of the books that
+/// were merged into this one.
 ///
-/// The stored form is `title:1f… author:9c… shelf:03… service:a1…`, so that people can read it in the store.
+/// The stored form is `title:1f… author:9c… shelf:03… service:a1… merged:77…`, so that people can read it in the store.
 struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
@@ -47,8 +48,15 @@ struct ImportFingerprints: Equatable {
     /// The hash of the service that the book was first imported from.
     private var serviceHash: UInt64?
 
+    /// The hashes of the sources of merged books.
+    private var merged: [UInt64] = []
+
     private static let shelfName = "shelf"
     private static let serviceName = "service"
+    private static let mergedName = "merged"
+
+    /// A text that the stored form has if it records merged books.
+    static let mergedMark = "\(mergedName):"
 
     init() {}
 
@@ -66,6 +74,8 @@ struct ImportFingerprints: Equatable {
                     shelves.append(hash)
                 } else if name.elementsEqual(Self.serviceName.utf8) {
                     serviceHash = hash
+                } else if name.elementsEqual(Self.mergedName.utf8) {
+                    merged.append(hash)
                 } else if let index = Self.index(of: name, from: next) {
                     hashes[index] = hash
                     next = index + 1
@@ -107,6 +117,7 @@ struct ImportFingerprints: Equatable {
         }
         for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
         if let serviceHash { Self.append(Self.serviceName, serviceHash, to: &bytes) }
+        for hash in merged { Self.append(Self.mergedName, hash, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -145,6 +156,20 @@ struct ImportFingerprints: Equatable {
         }
         return first != service
     }
+
+    /// Records a book that was merged into this one: imports of its row change this book.
+    ///
+    /// - Parameters:
+    ///   - other: The fingerprints of the merged book.
+    ///   - source: The source of the merged book, unless this book takes it.
+    mutating func merge(_ other: ImportFingerprints, source: String?) {
+        for hash in other.merged + [source.map(Self.hash)].compactMap(\.self) where !merged.contains(hash) {
+            merged.append(hash)
+        }
+    }
+
+    /// Returns whether a book with a source was merged into this one.
+    func hasMerged(_ source: String) -> Bool { merged.contains(Self.hash(source)) }
 
     /// Records that the import put a value into a field.
     mutating func put(_ value: String, into field: Field) {

@@ -45,15 +45,20 @@ extension ImportedBook {
     /// - Parameters:
     ///   - readings: The readings with known dates.
     ///   - count: The number of all readings. For further ones, only their number is known.
-    mutating func take(_ readings: [ReadingValues], count: Int) {
+    ///   - start: The field with the starts.
+    ///   - fields: The entry, which gets a report of each start that is later than the end. The end is kept.
+    mutating func take(
+        _ readings: [ReadingValues], count: Int, start field: FileField, in fields: inout EntryFields
+    ) {
         var all = readings.sorted { $0.endKey < $1.endKey }
         for index in all.indices {
-            // A reading doesn't end before it starts; then the start is wrong.
             guard let start = all[index].started, let end = all[index].completed, end.last < start.first
             else {
                 continue
             }
             all[index].started = nil
+            fields.drop(
+                field, written: start.description, BadField(text("it is later than the end of the reading")))
         }
         switch status {
         case .completed, .abandoned:

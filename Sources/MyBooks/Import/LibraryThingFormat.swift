@@ -79,6 +79,8 @@ struct LibraryThingFormat: EntryFormat {
         }
         let known = ["Your library", "To read", "Currently reading", "Read but unowned", "Wishlist"]
         book.addShelves(names.filter { !known.contains($0) || $0 == "Wishlist" })
-        book.take([ReadingValues(status: .completed, started: start, completed: end)], count: 0)
+        book.take(
+            [ReadingValues(status: .completed, started: start, completed: end)], count: 0, start: started,
+            in: &fields)
     }
 }

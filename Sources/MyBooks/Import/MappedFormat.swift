@@ -30,9 +30,11 @@ struct MappedFormat: EntryReader {
         book.take(
             fields[.status].flatMap { row.status($0, status) }
                 ?? (end != nil ? .completed : start != nil ? .inProgress : nil))
-        if start != nil || end != nil {
+        if let field = fields[.started] ?? fields[.completed], start != nil || end != nil {
             let outcome = book.status == .abandoned ? ReadingStatus.abandoned : .completed
-            book.take([ReadingValues(status: outcome, started: start, completed: end)], count: 0)
+            book.take(
+                [ReadingValues(status: outcome, started: start, completed: end)], count: 0, start: field,
+                in: &row)
         }
         book.summary = ReviewMarkup.plainText(text(.summary))
         let shelves = text(.shelves)

@@ -53,7 +53,7 @@ struct OpenreadsFormat: EntryFormat {
                     status: .completed, started: fields.date(parts[0], in: readings),
                     completed: parts.count > 1 ? fields.date(parts[1], in: readings) : nil))
         }
-        book.take(list, count: 0)
+        book.take(list, count: 0, start: readings, in: &fields)
         return book
     }
 

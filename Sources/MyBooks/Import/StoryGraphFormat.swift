@@ -35,13 +35,24 @@ struct StoryGraphFormat: EntryFormat {
         book.take(fields.status(status, Self.status))
         book.rating = fields.value(rating, ServiceValues.rating)
         book.added = fields.date(added)?.first
-        book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+        addNumber(&fields, to: &book)
         book.details[.binding] = fields.value(binding, ServiceValues.line)
         book.summary = ReviewMarkup.plainText(fields.text(review))
         book.addShelves(fields.text(tags).split(separator: ",").map(String.init))
         if fields.text(owned).lowercased() == "yes" { book.details[.copies] = .number(1) }
         addReadings(&fields, to: &book)
         return book
+    }
+
+    /// Adds the ISBN. For an edition without one, the column has an identifier of StoryGraph, or of Amazon with other
+    /// letters than `X`.
+    private func addNumber(_ fields: inout EntryFields, to book: inout ImportedBook) {
+        let written = fields.text(isbn).collapsingSpaces
+        if written.contains(where: { $0.isLetter && $0 != "X" && $0 != "x" }) {
+            book.source = "storygraph:\(written)"
+        } else {
+            book.details[.isbn] = fields.value(isbn, ServiceValues.isbn)
+        }
     }
 
     /// Adds the readings of a list such as `2019/03/01-2019/03/09, 2023/01/15-2023/02/01`.
@@ -66,7 +77,8 @@ struct StoryGraphFormat: EntryFormat {
         if readings.isEmpty, let end = fields.date(lastRead) {
             readings.append(ReadingValues(status: .completed, completed: end))
         }
-        book.take(readings, count: fields.value(count) { Int($0) } ?? 0)
+        let number = fields.value(count) { Int($0) } ?? 0
+        book.take(readings, count: number, start: datesRead, in: &fields)
     }
 
     private static func status(_ word: String) -> (ReadingStatus, isExact: Bool)? {

@@ -5,6 +5,7 @@ import Suite
 /// The sort orders of book lists.
 enum BookOrder: String, CaseIterable, Sendable {
     case title, author, added, started, completed, rating, status, series, pages, year, shelf
+    case publisher, binding, language
 
     /// The order's name.
     var name: LocalizedText {
@@ -20,6 +21,9 @@ enum BookOrder: String, CaseIterable, Sendable {
         case .pages: text("pages")
         case .year: text("year")
         case .shelf: text("position on the shelf")
+        case .publisher: BookDetail.publisher.nameInSentence
+        case .binding: BookDetail.binding.nameInSentence
+        case .language: BookDetail.language.nameInSentence
         }
     }
 
@@ -27,6 +31,10 @@ enum BookOrder: String, CaseIterable, Sendable {
     /// come last, also in reverse order.
     func sorted(_ books: [Book], collator: Collator, reversed: Bool) -> [Book] {
         let byTitle = collator.sorted(books, by: \.title)
+        func byName(_ name: (Book) -> String?) -> [Book] {
+            byTitle.sorted(
+                byKeys: byTitle.map { name($0).map { collator.key(for: $0) } }, reversed: reversed)
+        }
         return switch self {
         // Only the shelf knows the position: see `BookListOptions.books`.
         case .title, .shelf: reversed ? byTitle.reversed() : byTitle
@@ -39,6 +47,9 @@ enum BookOrder: String, CaseIterable, Sendable {
             byTitle.sorted(byKeys: byTitle.map(\.latestReading.completed), reversed: reversed)
         case .series:
             byTitle.sorted(byKeys: byTitle.map { SeriesKey($0, collator) }, reversed: reversed)
+        case .publisher: byName(\.publisher)
+        case .binding: byName(\.binding)
+        case .language: byName(\.language)
         case .pages: byTitle.sorted(byKeys: byTitle.map(\.pages), reversed: reversed)
         case .year:
             byTitle.sorted(byKeys: byTitle.map { $0.originalYear ?? $0.year }, reversed: reversed)

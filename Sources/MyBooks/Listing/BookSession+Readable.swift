@@ -16,7 +16,33 @@ extension BookSession {
     ///
     /// - Throws: `ModelDataError`.
     func readableBooks(_ descriptor: FetchDescriptor<Book>) throws -> ReadableBooks {
-        let found = try context.fetchReadable(descriptor)
+        readable(try context.fetchReadable(descriptor))
+    }
+
+    /// Fetches the books with a reading, the latest or an earlier one, that ended in a period.
+    ///
+    /// - Parameters:
+    ///   - period: The period.
+    ///   - descriptor: What to fetch with the books. Its predicate doesn't count.
+    /// - Throws: `ModelDataError`.
+    func readableBooks(
+        endedIn period: ReadingPeriod, _ descriptor: FetchDescriptor<Book>
+    ) throws -> ReadableBooks {
+        var latest = descriptor, earlier = FetchDescriptor(predicate: period.endedReadings)
+        latest.predicate = period.endedBooks()
+        earlier.relationshipKeyPathsForPrefetching = [\.book]
+        var found = readable(try context.fetchReadable(latest))
+        var known = Set(found.books.map { ObjectIdentifier($0) })
+        for reading in try context.fetchReadable(earlier).models {
+            if let book = reading.book, known.insert(ObjectIdentifier(book)).inserted {
+                found.books.append(book)
+            }
+        }
+        return found
+    }
+
+    /// Returns the books, with warnings about the unreadable ones.
+    private func readable(_ found: ReadableFetch<Book>) -> ReadableBooks {
         // Show only a few messages, because many unreadable records usually have one cause.
         let shown = 5
         let errors = found.unreadable.prefix(shown).compactMap { SuiteErrors.describe($0, BookSession.names) }

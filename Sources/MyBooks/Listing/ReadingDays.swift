@@ -70,6 +70,20 @@ struct ReadingDays {
         return fields
     }
 
+    /// The facts as sentences, for screen readers.
+    var sentences: [LocalizedText] {
+        let count = ofYear.count
+        if count == 0 { return [] }
+        var sentences = [
+            text("You read on %lld days.", count),
+            text("The longest streak is %lld days in a row.", longestStreak),
+        ]
+        if year == today.year, currentStreak > 0 {
+            sentences.append(text("The current streak is %lld days in a row.", currentStreak))
+        }
+        return sentences
+    }
+
     /// The current streak as a field.
     var currentFields: [Record.Field] {
         [.init("currentStreak", text("Current streak"), Self.streak(currentStreak))]

@@ -4,8 +4,8 @@ import Shell
 
 /// Statistics of the readings that ended in a period.
 struct ReadingStatistics {
-    private let completed: [EndedReading]
-    private let abandoned: Int
+    let completed: [EndedReading]
+    let abandoned: Int
 
     init(_ readings: [EndedReading]) {
         completed = readings.filter { $0.values.status == .completed }
@@ -32,7 +32,7 @@ struct ReadingStatistics {
     }
 
     /// The readings with the fewest and the most pages; `nil` unless two books have pages.
-    private var extremes: (shortest: EndedReading, longest: EndedReading)? {
+    var extremes: (shortest: EndedReading, longest: EndedReading)? {
         let known = completed.filter { $0.pages != nil }
         guard known.count > 1, let shortest = known.min(by: { ($0.pages ?? 0) < ($1.pages ?? 0) }),
             let longest = known.max(by: { ($0.pages ?? 0) < ($1.pages ?? 0) })
@@ -40,11 +40,11 @@ struct ReadingStatistics {
         return (shortest, longest)
     }
 
-    private var fastest: EndedReading? {
+    var fastest: EndedReading? {
         completed.compactMap { reading in reading.days.map { (reading, $0) } }.min { $0.1 < $1.1 }?.0
     }
 
-    private var best: EndedReading? {
+    var best: EndedReading? {
         completed.max { ($0.values.rating?.quarters ?? 0) < ($1.values.rating?.quarters ?? 0) }
     }
 
@@ -101,7 +101,15 @@ struct ReadingStatistics {
     }
 
     /// Returns a chart of the completed readings in each month of a year.
-    func months(of year: Int, upTo today: CivilDate, _ localizer: Localizer) -> BarChart {
+    ///
+    /// - Parameters:
+    ///   - year: The year.
+    ///   - today: The current day. The chart of this year ends with its month.
+    ///   - localizer: The language of the months.
+    ///   - isSparkline: Whether a terminal shows one line instead of a bar for each month.
+    func months(
+        of year: Int, upTo today: CivilDate, _ localizer: Localizer, isSparkline: Bool = false
+    ) -> BarChart {
         let last = year == today.year ? today.month : 12
         return BarChart(
             "month", title: text("Completed per month"),
@@ -113,7 +121,7 @@ struct ReadingStatistics {
                 let iso = "\(year)-\(month < 10 ? "0" : "")\(month)"
                 return .init(
                     Cell(.string(iso), .verbatim(localizer.month(year: year, month: month))), count)
-            })
+            }, isSparkline: isSparkline)
     }
 
     /// Returns a chart of the completed readings in each year from the first one; `nil` if there are fewer than two

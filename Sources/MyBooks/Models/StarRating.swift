@@ -103,3 +103,33 @@ extension ValueType where Value == StarRating {
         }
     }
 }
+
+extension ValueType where Value == ClosedRange<Int> {
+    /// The quarter stars of a rating, or of a range of ratings such as `3..5`, `4.5..` or `..2`. A whole number includes
+    /// the quarters above it: 4 means 4 to 4.75.
+    static var ratings: ValueType<ClosedRange<Int>> {
+        let rating = ValueType<StarRating>.rating
+        return ValueType(placeholder: integerRange().placeholder) { string, context in
+            let typed = string.collapsingSpaces
+            guard let dots = typed.firstRange(of: "..") else {
+                guard typed.first?.isLetter != true else { throw ValueError.notARange(string) }
+                let value = try rating.parse(typed, context)
+                return value.quarters...value.lastQuarters
+            }
+            let ends = [String(typed[..<dots.lowerBound]), String(typed[dots.upperBound...])]
+                .map(\.collapsingSpaces)
+            guard ends.contains(where: { !$0.isEmpty }),
+                ends.allSatisfy({ $0.isEmpty || StarRating($0) != nil || Double($0) != nil })
+            else { throw ValueError.notARange(string) }
+            let from = try ends[0].isEmpty ? 1 : rating.parse(ends[0], context).quarters
+            let to = try ends[1].isEmpty ? 20 : rating.parse(ends[1], context).lastQuarters
+            guard from <= to else { throw ValueError.backwardRange(string) }
+            return from...to
+        }
+    }
+}
+
+extension StarRating {
+    /// The quarter stars of a rating of whole stars with the quarters above it, or of any other rating itself.
+    fileprivate var lastQuarters: Int { quarters % 4 == 0 ? min(quarters + 3, 20) : quarters }
+}

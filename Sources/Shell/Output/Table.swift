@@ -146,9 +146,16 @@ public struct Record: Sendable {
 
     /// The fields, from top to bottom.
     public let fields: [Field]
+    /// The record for screen readers, if it is more than labels and values.
+    public let sentences: [LocalizedText]
 
     /// Creates a record.
-    public init(fields: [Field]) {
+    ///
+    /// - Parameters:
+    ///   - fields: The fields, from top to bottom.
+    ///   - sentences: What screen readers read instead of the shown fields. Default: the fields.
+    public init(fields: [Field], sentences: [LocalizedText] = []) {
         self.fields = fields
+        self.sentences = sentences
     }
 }

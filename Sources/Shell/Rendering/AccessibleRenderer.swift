@@ -75,6 +75,10 @@ enum AccessibleRenderer {
     }
 
     private static func write(_ record: Record, _ styler: TextStyler, to text: inout ByteText) {
+        if !record.sentences.isEmpty {
+            for sentence in record.sentences { writeLine(styler.string(sentence), to: &text) }
+            return
+        }
         for field in record.fields where field.isShown {
             writeField(styler.string(field.spokenTitle), field.cell, styler, keepingLines: true, to: &text)
         }

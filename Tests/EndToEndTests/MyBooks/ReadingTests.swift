@@ -153,6 +153,16 @@ struct ReadingTests {
         #expect(try reader.titles("--binding", "ebook", "--lang", "english") == ["Dune (Dune, #1)"])
         #expect(try reader.titles("--rating", "none") == ["Eden", "Solaris"])
         #expect(try reader.titles("--rating", "4") == ["Dune (Dune, #1)"])
+        try reader.mybooks("rate", "solaris", "4.5")
+        #expect(try reader.titles("--rating", "4.5") == ["Solaris"])
+        #expect(try reader.titles("--rating", "4.25..5") == ["Solaris"])
+        #expect(try reader.titles("--rating", "4") == ["Dune (Dune, #1)", "Solaris"])
+        #expect(try reader.mybooks("list", "--rating", "5..4").stderr.contains("5..4"))
+        try reader.mybooks("edit", "solaris", "--publisher", "Faber")
+        #expect(try reader.titles("--publisher", "faber") == ["Solaris"])
+        #expect(try reader.titles("--sort", "publisher", "--limit", "1") == ["Solaris"])
+        #expect(try reader.titles("--sort", "binding").first == "Dune (Dune, #1)")
+        #expect(try reader.titles("--sort", "language").first == "Dune (Dune, #1)")
         #expect(try reader.titles("--limit", "1") == ["Dune (Dune, #1)"])
         #expect(try reader.titles("--sort", "pages") == ["Solaris", "Dune (Dune, #1)", "Eden"])
         let found = try reader.mybooks("search", "lem", "solaris", "--json").objects
@@ -174,6 +184,72 @@ struct ReadingTests {
         #expect(statistics.stdout.contains("\"averageRating\": 5"))
         try reader.mybooks("goal", "2023", "none")
         #expect(try reader.mybooks("goal", "--json").objects.isEmpty)
+    }
+
+    @Test func `A list of a year has the books that were read earlier, too`() throws {
+        let reader = try reader()
+        try reader.mybooks("finish", "solaris", "--on", "2019-03-02")
+        try reader.mybooks("start", "solaris", "--on", "2022-01-01")
+        try reader.mybooks("finish", "solaris", "--on", "2022-02-03")
+        try reader.mybooks("finish", "dune", "--on", "2022-05-04")
+        #expect(try reader.titles("--year", "2019") == ["Solaris"])
+        #expect(try reader.titles("--year", "2022") == ["Dune (Dune, #1)", "Solaris"])
+        #expect(try reader.titles("--year", "2019..2022", "--author", "lem") == ["Solaris"])
+        #expect(try reader.titles("--year", "2020").isEmpty)
+        let found = try reader.mybooks("search", "lem", "--year", "2019", "--json").objects
+        #expect(found.map { $0["title"] as? String } == ["Solaris"])
+    }
+
+    @Test
+    func `A year with everything has at most 23 lines of 80 columns, and screen readers read sentences`()
+        throws
+    {
+        let reader = try Reader(adding: ["COLUMNS": "80", "LINES": "24"])
+        for month in 1...12 {
+            try reader.mybooks(
+                "add", "Book \(month)", "Ann Lee", "--started", "2023-\(month)-01", "--completed",
+                "2023-\(month)-1\(month % 10)", "--pages", "\(month * 100)", "--minutes", "300", "--rating",
+                "\(1 + month % 5)")
+        }
+        try reader.mybooks("abandon", "1", "--on", "2023-12-24")
+        try reader.mybooks("goal", "2023", "10")
+        try reader.mybooks("goal", "2023", "9000", "pages")
+        let lines = try reader.mybooks("--format", "table", "review", "2023").stdout.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 23 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+        let spoken = try reader.mybooks("--accessible", "review", "2023").stdout
+        for sentence in [
+            "In 2023, you finished 12 books", "The average rating is",
+            "The longest is “Book 12” with 1,200 pages.",
+            "The longest streak is", "Goal: 12 of 10 books, reached.",
+        ] {
+            #expect(spoken.contains(sentence), "\(spoken)")
+        }
+        #expect(!spoken.contains("Longest:"))
+    }
+
+    @Test func `After a merge, the same import adds and changes nothing`() throws {
+        let reader = try Reader()
+        try reader.home.write(
+            """
+            Book Id,Title,Author,Exclusive Shelf,My Rating,Publisher,Date Read,Bookshelves
+            1,Solaris,Stanisław Lem,read,4,Faber,2019/03/02,space
+            2,Solaris (Polish),Stanisław Lem,read,5,MON,2022/02/03,polish
+            3,Solaris (e-book),Stanisław Lem,to-read,0,,,
+            """, to: "goodreads.csv")
+        try reader.mybooks("import", "goodreads.csv")
+        try reader.mybooks("merge", "2", "3")
+        try reader.mybooks("merge", "1", "2")
+        let before = try reader.mybooks("list", "--json").stdout
+        let again = try reader.mybooks("import", "goodreads.csv").stdout
+        #expect(again.hasPrefix("Added 0, merged 0, left 3 unchanged, skipped 0."), "\(again)")
+        #expect(try reader.mybooks("list", "--json").stdout == before)
+        #expect(try readings(reader, "solaris").count == 2)
+        // The log goes to another store with it.
+        try reader.mybooks("export", "log.json")
+        try reader.mybooks("--store", "copy.store", "import", "log.json")
+        let copied = try reader.mybooks("--store", "copy.store", "import", "goodreads.csv").stdout
+        #expect(copied.hasPrefix("Added 0, merged 0, left 3 unchanged"), "\(copied)")
     }
 
     @Test func `A title of several words needs no quotation marks if it is the only argument`() throws {

@@ -46,6 +46,34 @@ struct UnsoundFileTests {
         #expect(try goodreads.book("Emma").stars?.quarters == quarters)
     }
 
+    @Test func `StoryGraph's own identifiers and ASINs are no wrong ISBNs, and find the book again`()
+        async throws
+    {
+        let log = try await TestLog()
+        let file =
+            Self.header + "Emma,Jane Austen,B00MU2ZJ5K,read,4,,\nLalka,Bolesław Prus,9780156027602,read,4,,\n"
+        let report = try await log.importText(file)
+        #expect(report.added == 2 && report.dropped.count == 1)
+        #expect(try log.book("Emma").source == "storygraph:B00MU2ZJ5K")
+        try log.book("Emma").title = "Emma, once more"
+        try log.session.context.save()
+        let again = try await log.importText(file)
+        #expect(again.added == 0 && again.unchanged == 2)
+    }
+
+    @Test func `A start after the end is named, and the end stays`() async throws {
+        let log = try await TestLog()
+        let mapped = try await log.importText(
+            "Name,Who,From,To\nEmma,Jane Austen,2020-05-02,2020-05-01\n",
+            map: "Name=title,Who=author,From=started,To=completed")
+        #expect(mapped.added == 1 && mapped.dropped.count == 1)
+        let emma = try log.book("Emma").latestReading
+        #expect(emma.started == nil && emma.completed?.description == "2020-05-01")
+        let report = try await log.importText(
+            Self.header + "Lalka,Bolesław Prus,,read,,,2021/03/09-2021/03/01\n")
+        #expect(report.added == 1 && report.dropped.count == 1)
+    }
+
     @Test func `Dates in five styles in one file are read, and others are named with their lines`()
         async throws
     {

@@ -9,7 +9,7 @@ enum BookListOptions {
     static let sort = Parameter.option(
         "sort", .choice(BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
         help: text(
-            "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year or shelf."
+            "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year, shelf, publisher, binding or language."
         ))
     static let defaultOrder = Setting.choice(
         "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "title", .title,
@@ -17,9 +17,10 @@ enum BookListOptions {
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let status = Parameter.option("status", .status, help: text("Only books with this status."))
     static let rating = Parameter.option(
-        "rating", ValueType<ClosedRange<Int>>.integerRange(in: 1...5).orNone,
+        "rating", ValueType<ClosedRange<Int>>.ratings.orNone,
         help: text(
-            "Only books with a rating in this range: 4, 3..5, 4.. or ..2. “none”: books without a rating."))
+            "Only books with a rating in this range: 4, 4.5, 3..5, 4.. or ..2. “none”: books without a rating."
+        ))
     static let author = Parameter.option(
         "author", .nonBlank.completed(from: BookCompletions.authors),
         help: text("Only books whose author or contributors contain this text."))
@@ -27,10 +28,12 @@ enum BookListOptions {
         "series", .nonBlank, help: text("Only books whose series contains this text."))
     static let year = Parameter.option(
         "year", .integerRange(in: 1...9999),
-        help: text("Only books whose latest reading ended in this year or range of years: 2026, 2020..2024."))
+        help: text("Only books with a reading that ended in this year or range of years: 2026, 2020..2024."))
     static let pages = Parameter.option(
         "pages", .integerRange(in: 0...100_000),
         help: text("Only books with a number of pages in this range: 300.., ..150."))
+    static let publisher = Parameter.option(
+        "publisher", .nonBlank, help: text("Only books whose publisher contains this text."))
     static let binding = Parameter.option(
         "binding", .nonBlank, help: text("Only books in this form, such as ebook."))
     static let lang = Parameter.option(
@@ -45,7 +48,7 @@ enum BookListOptions {
         [
             sort.declaration, reverse.declaration, status.declaration, rating.declaration,
             shelf.declaration, author.declaration, series.declaration, year.declaration, pages.declaration,
-            binding.declaration, lang.declaration, limit.declaration,
+            publisher.declaration, binding.declaration, lang.declaration, limit.declaration,
         ]
     }
 
@@ -59,8 +62,14 @@ enum BookListOptions {
         conditions += try narrowing(invocation, in: session)
         var descriptor = FetchDescriptor<Book>(predicate: conditions.first)
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves]
-        var found = try session.readableBooks(descriptor)
-        for condition in conditions.dropFirst() {
+        var found: ReadableBooks
+        if let years = try invocation[year] {
+            found = try session.readableBooks(endedIn: ReadingPeriod(years), descriptor)
+        } else {
+            found = try session.readableBooks(descriptor)
+            conditions = Array(conditions.dropFirst())
+        }
+        for condition in conditions {
             found.books = try found.books.filter { try condition.evaluate($0) }
         }
         let order = try invocation[sort] ?? session.preferences[defaultOrder]
@@ -77,11 +86,11 @@ enum BookListOptions {
         return found
     }
 
-    /// Returns a predicate for each group of filtering options that is given.
+    /// Returns a predicate for each group of filtering options that is given, except for the year.
     @MainActor
     static func narrowing(_ invocation: Invocation, in session: BookSession) throws -> [Predicate<Book>] {
         try [
-            yearFilter(invocation), stateFilter(invocation, in: session), pagesFilter(invocation),
+            stateFilter(invocation, in: session), pagesFilter(invocation),
             nameFilter(invocation), editionFilter(invocation),
         ]
         .compactMap(\.self)
@@ -95,22 +104,19 @@ enum BookListOptions {
         let status = try invocation[status], rating = try invocation[rating]
         let (anyStatus, anyRating) = (status == nil, rating == nil)
         let wantedStatus = status ?? .onShelf
-        // Unrated books count as 0.
-        let range = rating.map { $0.value ?? 0...0 } ?? 1...5
-        let (lowest, highest) = (range.lowerBound, range.upperBound)
+        // Unrated books count as 0. A whole number of stars has no quarters of its own.
+        let range = rating?.value
+        let (lowest, highest) = (range?.lowerBound ?? 0, range?.upperBound ?? 0)
         let shelf = try invocation[shelf].map { try session.existingShelf($0).key }
         let (anyShelf, wantedShelf) = (shelf == nil, shelf ?? "")
         if anyStatus && anyRating && anyShelf { return nil }
         return #Predicate<Book> { book in
             (anyStatus || book.status == wantedStatus)
-                && (anyRating || ((book.rating ?? 0) >= lowest && (book.rating ?? 0) <= highest))
+                && (anyRating
+                    || ((book.ratingQuarters ?? (book.rating ?? 0) * 4) >= lowest
+                        && (book.ratingQuarters ?? (book.rating ?? 0) * 4) <= highest))
                 && (anyShelf || book.shelves.contains { $0.key == wantedShelf })
         }
-    }
-
-    /// Returns a predicate for the year.
-    private static func yearFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
-        try invocation[year].map { ReadingPeriod($0).endedBooks() }
     }
 
     /// Returns a predicate for the number of pages.
@@ -132,14 +138,16 @@ enum BookListOptions {
         }
     }
 
-    /// Returns a predicate for the binding and the language.
+    /// Returns a predicate for the publisher, the binding and the language.
     private static func editionFilter(_ invocation: Invocation) throws -> Predicate<Book>? {
         let binding = try invocation[binding] ?? "", lang = try invocation[lang] ?? ""
-        let (anyBinding, anyLanguage) = (binding.isEmpty, lang.isEmpty)
-        if anyBinding && anyLanguage { return nil }
+        let publisher = try invocation[publisher] ?? ""
+        let (anyBinding, anyLanguage, anyPublisher) = (binding.isEmpty, lang.isEmpty, publisher.isEmpty)
+        if anyBinding && anyLanguage && anyPublisher { return nil }
         return #Predicate<Book> { book in
             (anyBinding || (book.binding ?? "").localizedStandardContains(binding))
                 && (anyLanguage || (book.language ?? "").localizedStandardContains(lang))
+                && (anyPublisher || (book.publisher ?? "").localizedStandardContains(publisher))
         }
     }
 

@@ -37,6 +37,10 @@ struct MergeCommand: Command {
         for loan in other.loans { book.loans.append(loan) }
         other.shelves = []
         let source = other.source
+        var fingerprints = ImportFingerprints(book.lastImport)
+        let old = fingerprints
+        fingerprints.merge(ImportFingerprints(other.lastImport), source: book.source == nil ? nil : source)
+        if fingerprints != old { book.lastImport = fingerprints.stored }
         session.context.delete(other)
         // A save deletes before it updates, so the unique source can move.
         if book.source == nil { book.source = source }

@@ -25,7 +25,9 @@ struct SearchCommand: Command {
         let found = try BookListOptions.books(invocation, containing: terms, in: session)
         if !found.books.isEmpty { return BookTable.output(found, session.localizer) }
         // A book that the options leave out may contain the text.
-        let isNarrowed = try !BookListOptions.narrowing(invocation, in: session).isEmpty
+        let isNarrowed =
+            try invocation[BookListOptions.year] != nil
+            || !BookListOptions.narrowing(invocation, in: session).isEmpty
         return Output(
             [
                 .message(

@@ -133,12 +133,15 @@ struct GoalProgress {
     }
 
     /// The goal and its progress in one cell.
-    var cell: Cell {
-        let summary =
-            goal.unit == .books
+    var cell: Cell { Cell(.integer(target), .text(summary)) }
+
+    /// The goal and its progress as a sentence.
+    var sentence: LocalizedText { text("Goal: %@.", summary) }
+
+    private var summary: LocalizedText {
+        goal.unit == .books
             ? text("%1$lld of %2$lld books, %3$@", reached, target, pace)
             : text("%1$lld of %2$lld pages, %3$@", reached, target, pace)
-        return Cell(.integer(target), .text(summary))
     }
 
     /// The row of the table.

@@ -15,16 +15,23 @@ struct ReviewCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let year = try invocation[Self.year] ?? session.today.year
         let statistics = ReadingStatistics(try session.endedReadings(in: year...year))
-        var fields = statistics.fields(year: year)
-        fields += try ReadingDays(of: year, in: session).fields
+        let days = try ReadingDays(of: year, in: session)
+        var fields = statistics.fields(year: year) + days.fields
+        var sentences = statistics.sentences(year: year) + days.sentences
         for goal in try session.goals(of: year) {
             let progress = try GoalProgress(goal, in: session)
             fields.append(.init("goal", text("Goal"), progress.cell))
+            sentences.append(progress.sentence)
         }
-        var blocks: [Block] = [.record(Record(fields: fields))]
+        let record = Record(fields: fields, sentences: sentences)
+        var blocks: [Block] = [.record(record)]
         if statistics.count > 0 {
-            blocks.append(.chart(statistics.months(of: year, upTo: session.today, session.localizer)))
+            // The bars would need twelve lines more than a screen has.
+            let localizer = session.localizer
+            blocks.append(
+                .chart(
+                    statistics.months(of: year, upTo: session.today, localizer, isSparkline: true)))
         }
-        return Output(blocks, data: [.record(Record(fields: fields))])
+        return Output(blocks, data: [.record(record)])
     }
 }
