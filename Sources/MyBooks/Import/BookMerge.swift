@@ -303,8 +303,8 @@ struct BookMerge {
     /// file no longer names.
     private mutating func mergeShelves(_ imported: ImportedBook) async throws -> Bool {
         var changed = false
-        for name in imported.shelves where !fingerprints.contains(name) {
-            fingerprints.put(on: name)
+        for name in imported.shelves where !fingerprints.contains(name, orOther: isOtherService) {
+            fingerprints.put(on: name, isOther: isOtherService)
             if book.shelves.contains(where: { $0.key == name.key }) { continue }
             let shelf = try await related.shelf(name)
             book.shelves.append(shelf)

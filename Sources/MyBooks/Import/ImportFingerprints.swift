@@ -6,12 +6,13 @@ import Foundation
 /// user set the value, and the next import doesn't change it.
 ///
 /// The shelves that imports put the book on are recorded, too. If the book is no longer on such a shelf, the
-/// user removed it.
+/// user removed it. Shelves of another service than the first one are recorded apart, because the files of the first
+/// service don't name them.
 ///
 /// The service that the book was first imported from is recorded in the same way, and the sources of the books that
 /// were merged into this one.
 ///
-/// The stored form is `title:1f… author:9c… shelf:03… service:a1… merged:77…`, so that people can read it in the store.
+/// The stored form is `title:1f… author:9c… shelf:03… othershelf:4b… service:a1… merged:77…`, so that people can read it in the store.
 struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
@@ -45,6 +46,8 @@ struct ImportFingerprints: Equatable {
     /// The sorted hashes of shelf names.
     private var shelves: [UInt64] = []
 
+    /// The hashes of the names of another service's shelves.
+    private var otherShelves: [UInt64] = []
     /// The hash of the service that the book was first imported from.
     private var serviceHash: UInt64?
 
@@ -52,6 +55,7 @@ struct ImportFingerprints: Equatable {
     private var merged: [UInt64] = []
 
     private static let shelfName = "shelf"
+    private static let otherShelfName = "othershelf"
     private static let serviceName = "service"
     private static let mergedName = "merged"
 
@@ -72,6 +76,8 @@ struct ImportFingerprints: Equatable {
                 let name = item[..<colon]
                 if name.elementsEqual(Self.shelfName.utf8) {
                     shelves.append(hash)
+                } else if name.elementsEqual(Self.otherShelfName.utf8) {
+                    otherShelves.append(hash)
                 } else if name.elementsEqual(Self.serviceName.utf8) {
                     serviceHash = hash
                 } else if name.elementsEqual(Self.mergedName.utf8) {
@@ -116,6 +122,7 @@ struct ImportFingerprints: Equatable {
             if let hash = self[field] { Self.append(field.rawValue, hash, to: &bytes) }
         }
         for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
+        for hash in otherShelves { Self.append(Self.otherShelfName, hash, to: &bytes) }
         if let serviceHash { Self.append(Self.serviceName, serviceHash, to: &bytes) }
         for hash in merged { Self.append(Self.mergedName, hash, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
@@ -197,15 +204,31 @@ struct ImportFingerprints: Equatable {
     }
 
     /// Records that an import put the book on a shelf.
-    mutating func put(on shelf: ShelfName) {
+    ///
+    /// - Parameters:
+    ///   - shelf: The name of the shelf.
+    ///   - isOther: Whether another service than the first one has the shelf.
+    mutating func put(on shelf: ShelfName, isOther: Bool = false) {
         let hash = Self.hash(shelf.key)
+        if isOther {
+            if !otherShelves.contains(hash) { otherShelves.append(hash) }
+            return
+        }
         guard !shelves.contains(hash) else { return }
         shelves.append(hash)
         shelves.sort()
     }
 
     /// Returns whether an import has put the book on a shelf, even if the book was removed from it later.
-    func contains(_ shelf: ShelfName) -> Bool { !shelves.isEmpty && shelves.contains(Self.hash(shelf.key)) }
+    ///
+    /// - Parameters:
+    ///   - shelf: The name of the shelf.
+    ///   - isOther: Whether imports of other services count, too.
+    func contains(_ shelf: ShelfName, orOther isOther: Bool = false) -> Bool {
+        if shelves.isEmpty, !isOther || otherShelves.isEmpty { return false }
+        let hash = Self.hash(shelf.key)
+        return shelves.contains(hash) || isOther && otherShelves.contains(hash)
+    }
 
     /// Removes the hashes of shelves that a file no longer names.
     ///

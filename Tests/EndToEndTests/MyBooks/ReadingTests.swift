@@ -155,7 +155,8 @@ struct ReadingTests {
         #expect(try reader.titles("--rating", "4") == ["Dune (Dune, #1)"])
         try reader.mybooks("rate", "solaris", "4.5")
         #expect(try reader.titles("--rating", "4.5") == ["Solaris"])
-        #expect(try reader.titles("--rating", "4.25..5") == ["Solaris"])
+        #expect(try reader.titles("--rating", "4.25..5") == ["Dune (Dune, #1)", "Solaris"])
+        #expect(try reader.titles("--rating", "4.5..4.75") == ["Solaris"])
         #expect(try reader.titles("--rating", "4") == ["Dune (Dune, #1)", "Solaris"])
         #expect(try reader.mybooks("list", "--rating", "5..4").stderr.contains("5..4"))
         try reader.mybooks("edit", "solaris", "--publisher", "Faber")
@@ -243,6 +244,8 @@ struct ReadingTests {
         let before = try reader.mybooks("list", "--json").stdout
         let again = try reader.mybooks("import", "goodreads.csv").stdout
         #expect(again.hasPrefix("Added 0, merged 0, left 3 unchanged, skipped 0."), "\(again)")
+        let third = try reader.mybooks("import", "goodreads.csv").stdout
+        #expect(third.hasPrefix("Added 0, merged 0, left 3 unchanged, skipped 0."), "\(third)")
         #expect(try reader.mybooks("list", "--json").stdout == before)
         #expect(try readings(reader, "solaris").count == 2)
         // The log goes to another store with it.
