@@ -21,7 +21,7 @@ struct ExportCommand: Command {
         "export", group: .files, summary: text("Exports destinations to a file."),
         discussion: [
             text(
-                "A .json file has all destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md for printing."
+                "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md for printing."
             )
         ],
         parameters: [file.declaration, only.declaration, trip.declaration, overwrite.declaration],
@@ -49,17 +49,19 @@ struct ExportCommand: Command {
             ending == "json" && isEverything
             ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
         let trips = try isEverything ? session.tripsInOrder() : only.isEmpty ? [trip].compactMap { $0 } : []
+        let rates =
+            trips.isEmpty && !isEverything ? [] : try session.context.fetch(FetchDescriptor<ExchangeRate>())
         let export = TripExport(
-            destinations: destinations, trips: trips, now: session.environment.now(),
+            destinations: destinations, trips: trips, rates: rates, now: session.environment.now(),
             localizer: session.localizer)
         let result = write(export)
         try session.write(result.bytes, to: path, replacing: mayReplace)
         var output = output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
-        if ["json", "csv"].contains(ending), !trips.isEmpty {
+        if ending == "csv", !trips.isEmpty {
             output.blocks.append(
                 .warning(
                     text(
-                        "“import” restores only destinations and sights from this file. Use “backup” to keep trips, plans and money too."
+                        "This file has only destinations and sights. A .json file also has trips, plans and money."
                     )))
         }
         return output

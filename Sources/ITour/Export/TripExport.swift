@@ -7,6 +7,8 @@ struct TripExport {
     let destinations: [Destination]
     /// The trips whose transport, stays and lists are exported. Default: none.
     var trips: [Trip] = []
+    /// The exchange rates that are exported. Default: none.
+    var rates: [ExchangeRate] = []
     /// The time of the export.
     let now: Date
     let localizer: Localizer

@@ -1,8 +1,8 @@
 import Localization
 import Shell
 
-/// Writes all data of destinations, sights and trips. Importing the file into an empty store restores the
-/// destinations and sights.
+/// Writes all data of destinations, sights, trips and exchange rates. Importing the file into an empty store restores
+/// them.
 @MainActor
 enum TripJSON {
     static func write(_ export: TripExport) -> TripExport.Result {
@@ -18,6 +18,19 @@ enum TripJSON {
             for (index, trip) in export.trips.enumerated() {
                 writer.write(literal: index == 0 ? "\n    " : ",\n    ")
                 write(trip, to: &writer)
+            }
+            writer.write(literal: "\n  ]")
+        }
+        if !export.rates.isEmpty {
+            writer.write(literal: ",\n  \"rates\": [")
+            for (index, rate) in export.rates.sorted(by: { $0.currency < $1.currency }).enumerated() {
+                writer.write(literal: index == 0 ? "\n    " : ",\n    ")
+                writeMembers(
+                    [
+                        ("currency", .string(rate.currency)), ("value", amount(Money(rate.value, rate.base))),
+                        ("base", .string(rate.base)),
+                    ], to: &writer)
+                writer.write(literal: "}")
             }
             writer.write(literal: "\n  ]")
         }
@@ -74,6 +87,10 @@ enum TripJSON {
                 ("details", text(trip.details)), ("start", text(trip.days?.lowerBound.description)),
                 ("end", text(trip.days?.upperBound.description)),
             ], to: &writer)
+        if !trip.destinations.isEmpty {
+            writer.write(literal: ", \"destinations\": ")
+            writer.write(.list(trip.destinations.map { .string($0.identifier.uuidString) }))
+        }
         list("legs", trip.legsInOrder.map(members), to: &writer)
         list("stays", trip.staysInOrder.map(members), to: &writer)
         list("expenses", trip.expenses.map(members), to: &writer)
@@ -81,6 +98,7 @@ enum TripJSON {
             "budget",
             trip.budget.map {
                 [
+                    ("identifier", .string($0.identifier.uuidString)),
                     ("category", text($0.category?.rawValue)),
                     ("amount", amount(Money($0.amount, $0.currency))),
                     ("currency", .string($0.currency)),
@@ -105,6 +123,7 @@ enum TripJSON {
             ("arrival", .string(leg.arrival.description)), ("arrivalZone", text(leg.arrivalZone)),
             ("line", text(leg.line)), ("code", text(leg.code)), ("seat", text(leg.seat)),
             ("note", text(leg.note)), ("cost", amount(leg.cost)), ("currency", text(leg.cost?.currency)),
+            ("source", text(leg.source)),
         ]
     }
 
@@ -116,7 +135,7 @@ enum TripJSON {
             ("latitude", stay.latitude.map { .decimal($0) } ?? .null),
             ("longitude", stay.longitude.map { .decimal($0) } ?? .null), ("code", text(stay.code)),
             ("link", text(stay.link)), ("note", text(stay.note)), ("cost", amount(stay.cost)),
-            ("currency", text(stay.cost?.currency)),
+            ("currency", text(stay.cost?.currency)), ("source", text(stay.source)),
         ]
     }
 

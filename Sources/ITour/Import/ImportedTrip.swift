@@ -18,6 +18,8 @@ struct ImportedTrip {
     var country: String?
     var priority: Priority?
     var source: String?
+    /// The identifier of the trip to which the destination belongs, which only exports of itour contain.
+    var itinerary: UUID?
     /// Whether the trip comes from a row of a table. A row has at most one sight.
     var isRow = false
     /// The note of a row that has neither a sight nor details. If the file has no other details for a new
@@ -106,6 +108,7 @@ struct ImportedSight {
     var priority: Priority?
     /// The destination's source, which only exports of itour contain.
     var destinationSource: String?
+    var details = ImportedSightDetails()
 
     /// The name of the sight's destination. Default: the name of the sight itself.
     var destinationName: String { destination ?? name }
@@ -137,6 +140,7 @@ struct ImportedSight {
         sight.destinationSource = destinationSource?.withoutNUL
         sight.address = address.withoutNUL
         sight.destinationDetails = destinationDetails.withoutNUL
+        sight.details = details.withoutNUL
         return sight
     }
 }
@@ -145,6 +149,9 @@ struct ImportedSight {
 enum TripFileItem {
     case trip(ImportedTrip)
     case sight(ImportedSight)
+    /// A trip with its transport, stays, money and lists.
+    case itinerary(ImportedItinerary)
+    case rate(ImportedRate)
     /// The details of the destination with an identifier, from an export of itour.
     case details(of: UUID, String)
     /// An unreadable item.
@@ -155,7 +162,7 @@ enum TripFileItem {
 
 /// The kinds of data that a file can contain, but that can't be imported.
 enum IgnoredPart: String, CaseIterable {
-    case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails
+    case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails, tripOfDestination
 
     /// Returns a text with the number of skipped parts of this kind of data.
     func summary(_ count: Int) -> LocalizedText {
@@ -165,6 +172,7 @@ enum IgnoredPart: String, CaseIterable {
         case .shape: text("%lld lines or areas", count)
         case .unnamedPoint: text("%lld points without a name", count)
         case .otherDetails: text("the details of %lld entries", count)
+        case .tripOfDestination: text("the trips of %lld destinations", count)
         }
     }
 }
@@ -200,6 +208,13 @@ enum ItemProblem: Error {
     case invalidUTF8
     case malformed(CSVRecord.Malformation)
     case wrongKind(key: String)
+    /// A value of a key that has a few possible values.
+    case value(key: String, written: String)
+    case leg(LegError)
+    /// A part of a trip, at a position of one of the trip's lists.
+    case part(trip: String, list: String, position: Int, reason: LocalizedText)
+    /// An element of a list that isn't the file's main list.
+    case element(list: String, reason: LocalizedText)
 
     var reason: LocalizedText {
         switch self {
@@ -216,6 +231,11 @@ enum ItemProblem: Error {
         case .invalidUTF8: text("it is not valid UTF-8")
         case .malformed(let malformation): malformation.reason
         case .wrongKind(let key): text("the value of “%@” has the wrong type", key)
+        case .value(let key, let written): text("“%1$@” is not a value of “%2$@”", written, key)
+        case .leg(let error): text("the times contradict each other: %@", error.problem)
+        case .part(let trip, let list, let position, let reason):
+            text("in the trip “%1$@”, number %2$@ of “%3$@”: %4$@", trip, String(position), list, reason)
+        case .element(let list, let reason): text("in the list “%1$@”: %2$@", list, reason)
         }
     }
 }
@@ -278,6 +298,39 @@ enum RawFields {
         guard let written, !written.isEmpty else { return nil }
         guard TimeZone(identifier: written) != nil else { throw .zone(written) }
         return written
+    }
+
+    /// Returns an amount of money that isn't negative, and less than a billion.
+    static func money(_ amount: Decimal, _ currency: String, key: String = "amount") throws(ItemProblem)
+        -> Money
+    {
+        guard amount >= 0, amount < 1_000_000_000 else { throw .value(key: key, written: "\(amount)") }
+        return Money(amount, try Self.currency(currency, key: "currency"))
+    }
+
+    /// Returns an amount of money; `nil` if there is no amount.
+    static func money(_ amount: Decimal?, _ currency: String?, key: String) throws(ItemProblem) -> Money? {
+        guard let amount else { return nil }
+        guard let currency else { throw .wrongKind(key: "currency") }
+        return try money(amount, currency, key: key)
+    }
+
+    /// Returns the code of a currency: three capital letters.
+    static func currency(_ written: String, key: String) throws(ItemProblem) -> String {
+        guard MoneyReader.currency(written) == written else { throw .value(key: key, written: written) }
+        return written
+    }
+
+    /// Returns a day, such as `2025-05-01`.
+    static func day(_ written: String) throws(ItemProblem) -> CivilDate {
+        guard let day = CivilDate(written) else { throw .date(written) }
+        return day
+    }
+
+    /// Returns a day, or a local time of a day, such as `2025-05-01T10:00`.
+    static func moment(_ written: String) throws(ItemProblem) -> Moment {
+        guard let moment = Moment(iso: written) else { throw .date(written) }
+        return moment
     }
 
     /// Parses the dates of a trip. If the time zone is known and its clocks skip one of the times, this time

@@ -10,6 +10,8 @@ struct JSONSource: TripSource {
     private var reader: JSONElementReader
     private var waiting: [TripFileItem] = []
     private var isKnown = false
+    /// Whether itour wrote the file. Only its exports have trips and rates.
+    private var isExport = false
     /// The members of the outermost object. They are needed if the file is a single GeoJSON feature instead
     /// of a collection.
     private var members: [String: [UInt8]] = [:]
@@ -20,7 +22,8 @@ struct JSONSource: TripSource {
     init(path: String, language: Language, read: @escaping () throws -> [UInt8]) {
         self.path = path
         self.language = language
-        reader = JSONElementReader(lists: ["destinations", "features", "elements"], read: read)
+        reader = JSONElementReader(
+            lists: ["destinations", "features", "elements", "trips", "rates"], read: read)
     }
 
     mutating func next() throws -> TripFileItem? {
@@ -47,6 +50,9 @@ struct JSONSource: TripSource {
 
     private mutating func take(member key: String, _ bytes: [UInt8]) throws {
         switch key {
+        case "format":
+            isExport = (try? decoder.decode(String.self, from: JSONDocument(bytes))) == "itour"
+            if isExport { isKnown = true }
         case "version":
             if let version = try? decoder.decode(Int.self, from: JSONDocument(bytes)), version > 1 {
                 throw TripFileError.newerFormat(path: path)
@@ -93,6 +99,9 @@ struct JSONSource: TripSource {
                 isKnown = true
                 let element = try decoder.decode(OverpassElement.self, from: document)
                 return [try element.item(position: number, language: language)]
+            case "trips", "rates":
+                guard isExport else { return [] }
+                return try planItems(ofElement: number, in: key ?? "", document)
             default:
                 // Also accept a list of destinations without the surrounding object.
                 let trip = try decoder.decode(ExportedTrip.self, from: document)
@@ -106,6 +115,24 @@ struct JSONSource: TripSource {
             if key != nil { isKnown = true }
             return [.skipped(position: number, reason: ItemProblem.wrongKind(key: problem.key).reason)]
         }
+    }
+
+    /// Returns the items of a trip or a rate.
+    private func planItems(
+        ofElement number: Int, in list: String, _ document: JSONDocument
+    ) throws -> [TripFileItem] {
+        let reason: LocalizedText
+        do {
+            if list == "rates" {
+                return [.rate(try decoder.decode(ExportedRate.self, from: document).imported())]
+            }
+            return try decoder.decode(ExportedItinerary.self, from: document).items(position: number)
+        } catch let problem as ItemProblem {
+            reason = problem.reason
+        } catch let problem as JSONProblem {
+            reason = ItemProblem.wrongKind(key: problem.key).reason
+        }
+        return [.skipped(position: number, reason: ItemProblem.element(list: list, reason: reason).reason)]
     }
 
     /// Returns the item of a file that is a single GeoJSON feature instead of a collection; `nil` for other
@@ -124,7 +151,7 @@ struct JSONSource: TripSource {
 
 extension JSONProblem {
     /// The key path of the invalid value.
-    fileprivate var key: String {
+    var key: String {
         switch self {
         case .missing(let path, _), .mismatch(let path, _, _):
             // The message already contains the element's number.
@@ -132,67 +159,5 @@ extension JSONProblem {
         case .repeatedKey(let key, _): key
         case .syntax, .tooDeep, .tooLong: ""
         }
-    }
-}
-
-/// A destination in itour's JSON exports.
-private struct ExportedTrip: Decodable {
-    var identifier: String?
-    var name: String
-    var details: String?
-    var start: String?
-    var end: String?
-    var timeZone: String?
-    var latitude: Double?
-    var longitude: Double?
-    var country: String?
-    var priority: String?
-    var source: String?
-    var sights: [ExportedSight]?
-
-    /// Returns the destination, and items for its unreadable sights.
-    func items(position: Int) throws(ItemProblem) -> [TripFileItem] {
-        let zone = try RawFields.zone(timeZone)
-        var trip = ImportedTrip(position: position, name: try RawFields.name(name))
-        trip.identifier = try RawFields.identifier(identifier)
-        trip.details = details ?? ""
-        trip.dates = try RawFields.dates(start: start, end: end, zone: zone)
-        trip.timeZone = zone
-        trip.place = try RawFields.place(latitude: latitude, longitude: longitude)
-        trip.country = try RawFields.country(country)
-        trip.priority = try RawFields.priority(priority)
-        trip.source = source
-        var skipped: [TripFileItem] = []
-        for sight in sights ?? [] {
-            do {
-                trip.sights.append(try sight.imported(position))
-            } catch {
-                skipped.append(.skipped(position: position, reason: error.reason))
-            }
-        }
-        return [.trip(trip)] + skipped
-    }
-}
-
-/// A sight in itour's JSON exports.
-private struct ExportedSight: Decodable {
-    var identifier: String?
-    var name: String
-    var note: String?
-    var address: String?
-    var latitude: Double?
-    var longitude: Double?
-    var visited: Bool?
-    var source: String?
-
-    func imported(_ position: Int) throws(ItemProblem) -> ImportedSight {
-        var sight = ImportedSight(position: position, name: try RawFields.name(name))
-        sight.identifier = try RawFields.identifier(identifier)
-        sight.note = note ?? ""
-        sight.address = address ?? ""
-        sight.place = try RawFields.place(latitude: latitude, longitude: longitude)
-        sight.isVisited = visited ?? false
-        sight.source = source
-        return sight
     }
 }

@@ -34,6 +34,7 @@ struct TripImport {
         var source = items
         var report = TripImportReport(countsLines: items.countsLines)
         var index = try ImportIndex(session.context)
+        var itineraries = ItineraryImport(session.context)
         let work = ProgressReporter(session)
         var pending = 0
         while let item = try source.next() {
@@ -45,7 +46,9 @@ struct TripImport {
                 if target == nil { index.learn(details.withoutNUL, of: identifier) }
             case .trip(let trip):
                 pending += trip.sights.count
-                try importTrip(trip.withoutNUL, &index, &report)
+                try importTrip(trip.withoutNUL, &index, &itineraries, &report)
+            case .itinerary(let itinerary): try itineraries.add(itinerary, &report)
+            case .rate(let rate): try itineraries.add(rate, &report)
             }
             pending += 1
             if pending >= Self.batchSize {
@@ -60,6 +63,9 @@ struct TripImport {
             }
         }
         try await session.context.saveWhenUnlocked()
+        if itineraries.destinationsWithoutTrip > 0 {
+            report.ignored[.tripOfDestination] = itineraries.destinationsWithoutTrip
+        }
         report.possiblyTruncatedLine = source.possiblyTruncatedLine
         work.end()
         return report
@@ -105,7 +111,8 @@ struct TripImport {
 
     /// Imports a destination with its sights.
     private func importTrip(
-        _ imported: ImportedTrip, _ index: inout ImportIndex, _ report: inout TripImportReport
+        _ imported: ImportedTrip, _ index: inout ImportIndex, _ itineraries: inout ItineraryImport,
+        _ report: inout TripImportReport
     ) throws {
         var trip = imported
         if let kind = trip.ignored { report.ignored[kind, default: 0] += 1 }
@@ -119,6 +126,9 @@ struct TripImport {
         let entry: ImportIndex.Entry
         if let known = index.match(trip) {
             entry = known
+            if trip.itinerary != nil, let destination = index.destination(of: entry) {
+                try itineraries.note(destination, for: trip, isNew: false)
+            }
             if !trip.details.allSatisfy(\.isWhitespace) {
                 if trip.identifier == nil, !entry.details.isEmpty, entry.details != trip.details {
                     keepOtherDetails(of: &trip, &report)
@@ -143,6 +153,7 @@ struct TripImport {
             if let source = trip.source, !index.hasDestination(from: source) { destination.source = source }
             session.context.insert(destination)
             report.destinations += 1
+            try itineraries.note(destination, for: trip, isNew: true)
             entry = index.add(destination, for: trip)
             entry.details = trip.details.allSatisfy(\.isWhitespace) ? "" : trip.details
             if trip.details.isEmpty, !trip.remark.isEmpty { entry.notes = 1 }
@@ -252,6 +263,7 @@ struct TripImport {
         sight.address = imported.address
         sight.isVisited = imported.isVisited
         sight.source = imported.source
+        imported.details.apply(to: sight)
         sight.destination = destination
         session.context.insert(sight)
         report.sights += 1

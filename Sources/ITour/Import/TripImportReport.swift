@@ -10,6 +10,15 @@ struct TripImportReport {
     var destinations = 0
     /// The number of new sights.
     var sights = 0
+    /// The numbers of new trips, and of their new parts.
+    var trips = 0
+    var legs = 0
+    var stays = 0
+    var expenses = 0
+    var budgetLines = 0
+    var checklistItems = 0
+    /// The number of new exchange rates.
+    var rates = 0
     /// The number of items that already existed in the store.
     var known = 0
     var skipped: [SkippedPart] = []
@@ -29,6 +38,12 @@ struct TripImportReport {
                         "Added %1$@ and %2$@; %3$lld already existed, %4$lld skipped.",
                         destinationCount, sightCount, known, skipped.count))
         ]
+        let parts = partCounts
+        if !parts.isEmpty {
+            let list = TextArgument.list(parts.map { .text($0) })
+            messages.append(
+                .message(isDryRun ? text("Would also add: %@.", list) : text("Also added: %@.", list)))
+        }
         let others = IgnoredPart.allCases.compactMap { kind in ignored[kind].map { kind.summary($0) } }
         if !others.isEmpty {
             messages.append(.message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
@@ -41,6 +56,13 @@ struct TripImportReport {
             fields: [
                 .init("destinations", text("Destinations"), .number(destinations)),
                 .init("sights", text("Sights"), .number(sights)),
+                .init("trips", text("Trips"), .number(trips)),
+                .init("legs", text("Legs"), .number(legs)),
+                .init("stays", text("Stays"), .number(stays)),
+                .init("expenses", text("Expenses"), .number(expenses)),
+                .init("budgetLines", text("Budget lines"), .number(budgetLines)),
+                .init("checklistItems", text("Checklist items"), .number(checklistItems)),
+                .init("rates", text("Rates"), .number(rates)),
                 .init("known", text("Already existed"), .number(known)),
             ], positions: "skippedPositions",
             others: [.init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))])
@@ -48,7 +70,23 @@ struct TripImportReport {
 
     /// Returns the import's label in the history.
     func label(path: String) -> LocalizedText {
-        text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
+        let parts = partCounts
+        guard !parts.isEmpty else {
+            return text("Imported %1$@: %2$@ and %3$@.", path, destinationCount, sightCount)
+        }
+        let counts = (destinations > 0 ? [destinationCount] : []) + (sights > 0 ? [sightCount] : []) + parts
+        return text("Imported %1$@: %2$@.", path, TextArgument.list(counts.map { .text($0) }))
+    }
+
+    /// The numbers of new trips and parts of trips that aren't zero.
+    private var partCounts: [LocalizedText] {
+        [
+            (trips, text("%lld trips", trips)), (legs, text("%lld legs", legs)),
+            (stays, text("%lld stays", stays)), (expenses, text("%lld expenses", expenses)),
+            (budgetLines, text("%lld budget lines", budgetLines)),
+            (checklistItems, text("%lld checklist items", checklistItems)),
+            (rates, text("%lld exchange rates", rates)),
+        ].filter { $0.0 > 0 }.map(\.1)
     }
 
     // Use separate texts, because each number has its own plural form.

@@ -2,12 +2,15 @@ import Foundation
 
 /// Parses durations that the user types.
 enum DurationReader {
+    /// The possible durations in minutes: up to a week.
+    static let range = 1...10_080
+
     /// Parses a duration: `2h`, `90m`, `90 min`, `1h30`, `1 h 30 min`, `1:30`, `1.5h`, or a number of minutes.
     ///
-    /// - Returns: The minutes, 1 to 10,080 (a week); `nil` for other texts.
+    /// - Returns: The minutes, in ``range``; `nil` for other texts.
     static func minutes(_ string: String) -> Int? {
         let text = string.lowercased().filter { !$0.isWhitespace }.replacingOccurrences(of: ",", with: ".")
-        guard let minutes = parsed(text[...]), (1...10_080).contains(minutes) else { return nil }
+        guard let minutes = parsed(text[...]), range.contains(minutes) else { return nil }
         return minutes
     }
 

@@ -1,0 +1,43 @@
+import Localization
+
+/// The values of an imported sight that only some formats have: the plan, the visit, and facts about the place.
+struct ImportedSightDetails: Hashable {
+    /// The planned day and time.
+    var schedule: Moment?
+    /// The planned duration in minutes.
+    var duration: Int?
+    /// The day of the visit.
+    var visitedOn: CivilDate?
+    var hours = ""
+    var link = ""
+    var phone = ""
+    /// The name in another language or script.
+    var otherName = ""
+    /// The user's rating, 1 to 5.
+    var rating: Int?
+    var cost: Money?
+
+    /// The details with NUL characters (U+0000) removed from the texts.
+    var withoutNUL: Self {
+        var details = self
+        details.hours = hours.withoutNUL
+        details.link = link.withoutNUL
+        details.phone = phone.withoutNUL
+        details.otherName = otherName.withoutNUL
+        return details
+    }
+
+    /// Sets the values of a new sight.
+    @MainActor
+    func apply(to sight: Sight) {
+        if let schedule { sight.schedule = schedule }
+        if let duration { sight.duration = duration }
+        if let visitedOn { sight.visitedOn = visitedOn }
+        if !hours.isEmpty { sight.hours = hours }
+        if !link.isEmpty { sight.link = link }
+        if !phone.isEmpty { sight.phone = phone }
+        if !otherName.isEmpty { sight.otherName = otherName }
+        if let rating { sight.rating = rating }
+        if let cost { sight.cost = cost }
+    }
+}

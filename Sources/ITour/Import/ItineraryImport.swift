@@ -1,0 +1,232 @@
+import Foundation
+import ModelData
+import Sync
+
+/// Imports the trips of a file, with their transport, stays, money and lists, and the destinations that belong to
+/// them.
+///
+/// A trip matches by its identifier, else by its name and first day. Its parts match by their identifiers, the lines
+/// of its budget by their categories. Known trips and parts stay as they are.
+///
+/// A part without an identifier gets one that is derived from its values. So another import of the same file finds it.
+@MainActor
+struct ItineraryImport {
+    private let context: ModelContext
+    /// The destinations of the file that belong to a trip that hasn't been imported: the identifier in the file, and
+    /// that of the stored destination.
+    private var members: [UUID: [(file: UUID?, stored: UUID)]] = [:]
+    /// The number of parts with equal derived identifiers, by the first of these identifiers.
+    private var repeated: [UUID: Int] = [:]
+
+    init(_ context: ModelContext) { self.context = context }
+
+    /// Records that a destination of the file belongs to a trip.
+    ///
+    /// - Parameters:
+    ///   - destination: The destination in the store.
+    ///   - trip: The destination in the file.
+    ///   - isNew: Whether the import created the destination. If so, it joins a trip that exists.
+    mutating func note(_ destination: Destination, for trip: ImportedTrip, isNew: Bool) throws {
+        guard let identifier = trip.itinerary else { return }
+        if let known = try self.trip(identifier) {
+            if isNew { destination.trip = known }
+        } else {
+            members[identifier, default: []].append((trip.identifier, destination.identifier))
+        }
+    }
+
+    /// The number of destinations whose trip isn't in the file or the store.
+    var destinationsWithoutTrip: Int { members.values.reduce(0) { $0 + $1.count } }
+
+    /// Imports a trip.
+    mutating func add(_ itinerary: ImportedItinerary, _ report: inout TripImportReport) throws {
+        let trip: Trip
+        if let known = try match(itinerary) {
+            trip = known
+            report.known += 1
+            if let identifier = itinerary.identifier { members[identifier] = nil }
+        } else {
+            trip = Trip(
+                identifier: itinerary.identifier
+                    ?? derived(["trip", itinerary.name, itinerary.days.map { "\($0.lowerBound)" } ?? ""]),
+                name: itinerary.name)
+            trip.details = itinerary.details.withoutNUL
+            trip.start = itinerary.days?.lowerBound.utcDate
+            trip.end = itinerary.days?.upperBound.utcDate
+            context.insert(trip)
+            report.trips += 1
+            try join(itinerary.destinations, to: trip)
+        }
+        let key = trip.identifier.uuidString
+        for leg in itinerary.legs { try add(leg, to: trip, key, &report) }
+        for stay in itinerary.stays { try add(stay, to: trip, key, &report) }
+        for expense in itinerary.expenses { try add(expense, to: trip, key, &report) }
+        for line in itinerary.budget { try add(line, to: trip, key, &report) }
+        for item in itinerary.checklist { try add(item, to: trip, key, &report) }
+    }
+
+    /// Imports an exchange rate. A known rate stays as it is.
+    func add(_ rate: ImportedRate, _ report: inout TripImportReport) throws {
+        let currency = rate.currency
+        let sameCurrency = #Predicate<ExchangeRate> { $0.currency == currency }
+        guard try context.fetchCount(FetchDescriptor(predicate: sameCurrency)) == 0 else {
+            report.known += 1
+            return
+        }
+        context.insert(ExchangeRate(currency: currency, value: rate.value, base: rate.base))
+        report.rates += 1
+    }
+
+    private func match(_ itinerary: ImportedItinerary) throws -> Trip? {
+        if let identifier = itinerary.identifier { return try trip(identifier) }
+        let key = RawFields.key(itinerary.name), start = itinerary.days?.lowerBound.utcDate
+        return try context.fetch(FetchDescriptor<Trip>()).first {
+            RawFields.key($0.name) == key && $0.start == start
+        }
+    }
+
+    private func trip(_ identifier: UUID) throws -> Trip? {
+        let sameIdentifier = #Predicate<Trip> { $0.identifier == identifier }
+        return try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first
+    }
+
+    /// Adds the destinations of the file to a new trip, in the order of the trip.
+    private mutating func join(_ order: [UUID], to trip: Trip) throws {
+        let ranks = Dictionary(
+            order.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let joining = members.removeValue(forKey: trip.identifier) ?? []
+        let ranked = joining.enumerated().sorted { left, right in
+            func rank(_ member: (file: UUID?, stored: UUID)) -> Int {
+                member.file.flatMap { ranks[$0] } ?? .max
+            }
+            return (rank(left.element), left.offset) < (rank(right.element), right.offset)
+        }
+        for (_, member) in ranked {
+            let identifier = member.stored
+            let sameIdentifier = #Predicate<Destination> { $0.identifier == identifier }
+            guard let destination = try context.fetch(FetchDescriptor(predicate: sameIdentifier)).first,
+                destination.trip == nil
+            else { continue }
+            destination.trip = trip
+        }
+    }
+
+    private mutating func add(
+        _ imported: ImportedLeg, to trip: Trip, _ key: String, _ report: inout TripImportReport
+    ) throws {
+        let identifier =
+            imported.identifier
+            ?? derived([
+                key, "leg", imported.origin, imported.target, "\(imported.departure)", "\(imported.arrival)",
+                imported.line,
+            ])
+        let sameIdentifier = #Predicate<Leg> { $0.identifier == identifier }
+        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
+        let leg = Leg(
+            identifier: identifier, kind: imported.kind, origin: imported.origin, target: imported.target,
+            departure: imported.departure, arrival: imported.arrival)
+        leg.departureZone = imported.departureZone
+        leg.arrivalZone = imported.arrivalZone
+        leg.line = imported.line
+        leg.code = imported.code
+        leg.seat = imported.seat
+        leg.note = imported.note
+        leg.cost = imported.cost
+        leg.source = imported.source
+        context.insert(leg)
+        leg.trip = trip
+        report.legs += 1
+    }
+
+    private mutating func add(
+        _ imported: ImportedStay, to trip: Trip, _ key: String, _ report: inout TripImportReport
+    ) throws {
+        let identifier =
+            imported.identifier
+            ?? derived([key, "stay", imported.name, "\(imported.checkIn)", "\(imported.checkOut)"])
+        let sameIdentifier = #Predicate<Stay> { $0.identifier == identifier }
+        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
+        let stay = Stay(
+            identifier: identifier, name: imported.name, checkIn: imported.checkIn,
+            checkOut: imported.checkOut)
+        stay.timeZone = imported.timeZone
+        stay.address = imported.address
+        stay.place = imported.place
+        stay.code = imported.code
+        stay.link = imported.link
+        stay.note = imported.note
+        stay.cost = imported.cost
+        stay.source = imported.source
+        context.insert(stay)
+        stay.trip = trip
+        report.stays += 1
+    }
+
+    private mutating func add(
+        _ imported: ImportedExpense, to trip: Trip, _ key: String, _ report: inout TripImportReport
+    ) throws {
+        let identifier =
+            imported.identifier
+            ?? derived([
+                key, "expense", imported.name, "\(imported.day)", imported.category.rawValue,
+                "\(imported.cost.amount)", imported.cost.currency,
+            ])
+        let sameIdentifier = #Predicate<Expense> { $0.identifier == identifier }
+        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
+        let expense = Expense(
+            identifier: identifier, name: imported.name, day: imported.day, category: imported.category,
+            cost: imported.cost)
+        context.insert(expense)
+        expense.trip = trip
+        report.expenses += 1
+    }
+
+    private mutating func add(
+        _ imported: ImportedBudgetLine, to trip: Trip, _ key: String, _ report: inout TripImportReport
+    ) throws {
+        guard !trip.budget.contains(where: { $0.category == imported.category }) else {
+            report.known += 1
+            return
+        }
+        let identifier = imported.identifier ?? derived([key, "budget", imported.category?.rawValue ?? ""])
+        let sameIdentifier = #Predicate<BudgetLine> { $0.identifier == identifier }
+        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
+        let line = BudgetLine(identifier: identifier, category: imported.category, limit: imported.limit)
+        context.insert(line)
+        line.trip = trip
+        report.budgetLines += 1
+    }
+
+    private mutating func add(
+        _ imported: ImportedChecklistItem, to trip: Trip, _ key: String, _ report: inout TripImportReport
+    ) throws {
+        let identifier =
+            imported.identifier ?? derived([key, "item", imported.list, imported.name])
+        let sameIdentifier = #Predicate<ChecklistItem> { $0.identifier == identifier }
+        guard try isNew(FetchDescriptor(predicate: sameIdentifier), &report) else { return }
+        let item = ChecklistItem(identifier: identifier, name: imported.name, list: imported.list)
+        item.isDone = imported.isDone
+        context.insert(item)
+        item.trip = trip
+        report.checklistItems += 1
+    }
+
+    /// Whether no record matches. A match is counted as known.
+    private func isNew<Model: PersistentModel>(
+        _ descriptor: FetchDescriptor<Model>, _ report: inout TripImportReport
+    ) throws -> Bool {
+        if try context.fetchCount(descriptor) == 0 { return true }
+        report.known += 1
+        return false
+    }
+
+    /// Returns an identifier that is derived from values. Equal values of one file get different identifiers, the
+    /// same ones in each import.
+    private mutating func derived(_ values: [String]) -> UUID {
+        let first = UUID(derivedFrom: values.joined(separator: "\u{0}").utf8)
+        let count = repeated[first, default: 0]
+        repeated[first] = count + 1
+        guard count > 0 else { return first }
+        return UUID(derivedFrom: (values + [String(count)]).joined(separator: "\u{0}").utf8)
+    }
+}
