@@ -5,15 +5,24 @@ import Suite
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {
     /// The usual endings of files that can be imported. Tab offers these files; the content determines the format.
-    private static let endings = ["json", "geojson", "csv", "gpx", "xml"]
+    private static let endings = ["json", "geojson", "csv", "gpx", "xml", "ics"]
 
     static let file = Parameter.required(
         "file", .path(endings: endings),
-        help: text("The file: JSON or CSV from “export”, or GPX, GeoJSON, CSV or Overpass JSON."),
+        help: text(
+            "The file: JSON or CSV from “export”, or GPX, GeoJSON, CSV, Overpass JSON or a calendar (.ics)."),
         question: text("Which file"))
     static let into = Parameter.option(
         "into", .destination,
-        help: text("The destination that gets the waypoints as sights. Default: the open one."))
+        help: text("The destination that gets the waypoints or events as sights. Default: the open one."))
+    static let trip = Parameter.option(
+        "trip", .trip,
+        help: text(
+            "The trip that gets the transport and stays of a calendar. Default: the open one, or else the one on these days."
+        ))
+    static let form = Parameter.option(
+        "as", .choice(EventForm.allCases.map { Choice($0.rawValue, $0, $0.word) }),
+        help: text("What the events of a calendar are. Default: what they look like."))
     static let dryRun = Parameter.flag(
         "dry-run", help: text("Show what would happen without changing anything."))
 
@@ -25,13 +34,19 @@ struct ImportCommand: Command {
             ),
             text("Destinations and sights that you deleted are added again."),
             text(
+                "An event of a calendar becomes a leg if it has two time zones or the number of a flight or train, a stay if it has a place and spans a night, and otherwise a sight on its day. It goes to the trip or destination on these days, or else to one with the name of the calendar."
+            ),
+            text(
                 "An unreadable entry is skipped and reported with its position. All other entries are imported."
             ),
         ],
-        parameters: [file.declaration, into.declaration, dryRun.declaration],
+        parameters: [
+            Self.file.declaration, Self.into.declaration, Self.trip.declaration, Self.form.declaration,
+            Self.dryRun.declaration,
+        ],
         examples: [
             text("import trips.json"), text("import museums.geojson --into rome"),
-            .verbatim("import hike.gpx --dry-run"),
+            .verbatim("import hike.gpx --dry-run"), text("import bookings.ics --trip japan"),
         ],
         changesData: true)
 
@@ -42,9 +57,18 @@ struct ImportCommand: Command {
             ?? session.opened(Destination.self)
         let file = try session.inputFile(path)
         let source = try TripSourceOpener.open(file, language: session.localizer.language)
+        let form = try invocation[Self.form]
+        let named = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
+        if !(source is CalendarSource) {
+            if form != nil { throw TripFileError.notACalendar(path: path, option: "--as") }
+            if named != nil { throw TripFileError.notACalendar(path: path, option: "--trip") }
+        }
+        let trip = try named ?? target?.trip ?? session.opened(Trip.self)
         let dryRun = try invocation[Self.dryRun]
-        let report = try await TripImport(session: session, file: file, target: target)
-            .run(source, isDryRun: dryRun)
+        let report = try await TripImport(
+            session: session, file: file, target: target, trip: trip, form: form
+        )
+        .run(source, isDryRun: dryRun)
         return report.output(isDryRun: dryRun)
     }
 }

@@ -9,6 +9,9 @@ import Localization
 /// its event if the user imports a later export.
 @MainActor
 struct ICalendarWriter {
+    /// How the name of the program begins in the calendar.
+    nonisolated static let product = "-//TerminalSuite//itour"
+
     private var lines = ContentLines()
     private var zones = CalendarZones()
     private let stamp: String
@@ -29,7 +32,7 @@ struct ICalendarWriter {
         var head = ContentLines()
         head.append("BEGIN", "VCALENDAR")
         head.append("VERSION", "2.0")
-        head.append("PRODID", "-//TerminalSuite//itour 1.0//EN")
+        head.append("PRODID", Self.product + " 1.0//EN")
         head.append("CALSCALE", "GREGORIAN")
         writer.zones.write(to: &head)
         writer.lines.append("END", "VCALENDAR")
@@ -74,6 +77,12 @@ struct ICalendarWriter {
         append("DTEND", timed.moment, last)
     }
 
+    /// Writes the end of an event, with its kind for later imports.
+    private mutating func finish(_ kind: EventKind) {
+        lines.append(EventKind.property, kind.word)
+        lines.append("END", "VEVENT")
+    }
+
     private mutating func append(_ name: String, _ moment: Moment, _ zone: TimeZone) {
         zones.use(zone, at: moment)
         lines.append("\(name);TZID=\(zone.identifier)", Self.floating(moment))
@@ -91,7 +100,7 @@ struct ICalendarWriter {
         append(place: destination.place)
         // All-day trips don't block the hours of their days.
         if dates.isAllDay { lines.append("TRANSP", "TRANSPARENT") }
-        lines.append("END", "VEVENT")
+        finish(.destination)
     }
 
     private mutating func write(_ sight: Sight) {
@@ -106,7 +115,7 @@ struct ICalendarWriter {
         let parts = [sight.note, sight.hours, sight.phone].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
         if moment.minute == nil { lines.append("TRANSP", "TRANSPARENT") }
-        lines.append("END", "VEVENT")
+        finish(.sight)
     }
 
     private mutating func write(_ leg: Leg) {
@@ -115,7 +124,7 @@ struct ICalendarWriter {
         lines.append("LOCATION", text: leg.origin)
         let parts = [leg.code, leg.seat, leg.note].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
-        lines.append("END", "VEVENT")
+        finish(.leg(leg.kind))
     }
 
     private mutating func write(_ stay: Stay) {
@@ -131,7 +140,7 @@ struct ICalendarWriter {
         let parts = [stay.code, stay.note].filter { !$0.isEmpty }
         if !parts.isEmpty { lines.append("DESCRIPTION", text: parts.joined(separator: "\n")) }
         lines.append("TRANSP", "TRANSPARENT")
-        lines.append("END", "VEVENT")
+        finish(.stay)
     }
 
     private mutating func append(place: Coordinates?) {

@@ -152,6 +152,8 @@ enum TripFileItem {
     /// A trip with its transport, stays, money and lists.
     case itinerary(ImportedItinerary)
     case rate(ImportedRate)
+    /// An event of a calendar.
+    case event(ImportedEvent)
     /// The details of the destination with an identifier, from an export of itour.
     case details(of: UUID, String)
     /// An unreadable item.
@@ -163,6 +165,7 @@ enum TripFileItem {
 /// The kinds of data that a file can contain, but that can't be imported.
 enum IgnoredPart: String, CaseIterable {
     case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails, tripOfDestination
+    case repetition, cancelledEvent, eventExtra, laterDays, otherEntry
 
     /// Returns a text with the number of skipped parts of this kind of data.
     func summary(_ count: Int) -> LocalizedText {
@@ -173,6 +176,11 @@ enum IgnoredPart: String, CaseIterable {
         case .unnamedPoint: text("%lld points without a name", count)
         case .otherDetails: text("the details of %lld entries", count)
         case .tripOfDestination: text("the trips of %lld destinations", count)
+        case .repetition: text("the repetitions of %lld events", count)
+        case .cancelledEvent: text("%lld cancelled events", count)
+        case .eventExtra: text("the reminders, guests and attachments of %lld events", count)
+        case .laterDays: text("the ends of %lld sights that last too long", count)
+        case .otherEntry: text("%lld calendar entries that aren't events", count)
         }
     }
 }
@@ -199,6 +207,9 @@ enum ItemProblem: Error {
     case missingName
     case place(String)
     case missingPlace
+    case missingDate
+    case endsBeforeStart
+    case notOfCalendar
     case date(String)
     case dates(TripError)
     case priority(String)
@@ -222,6 +233,9 @@ enum ItemProblem: Error {
         case .place(let written):
             text("“%@” is not a place: latitudes are from -90 to 90, longitudes from -180 to 180", written)
         case .missingPlace: text("the place is missing")
+        case .missingDate: text("the date is missing")
+        case .endsBeforeStart: text("it ends before it begins")
+        case .notOfCalendar: text("it is not a line of a calendar")
         case .date(let written): text("“%@” is not a date", written)
         case .dates(let error): text("the dates contradict each other: %@", error.problem)
         case .priority(let written): text("unknown priority “%@”", written)

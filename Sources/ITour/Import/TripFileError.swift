@@ -14,6 +14,10 @@ enum TripFileError: PresentableError, Hashable {
     case xml(path: String, XMLProblem)
     case notGPX(path: String, root: String)
     case missingColumns(path: String, [String])
+    case calendarCutOff(path: String)
+    case calendarMalformed(path: String, line: Int)
+    case calendarTooLarge(path: String, line: Int)
+    case notACalendar(path: String, option: String)
 
     init(_ error: JSONElementError, path: String, in reader: JSONElementReader) {
         self =
@@ -47,6 +51,13 @@ enum TripFileError: PresentableError, Hashable {
             text(
                 "“%1$@” lacks columns that the import needs: %2$@.", path,
                 TextArgument.list(columns.map { .string($0) }))
+        case .calendarCutOff(let path): text("The calendar in “%@” is cut off.", path)
+        case .calendarMalformed(let path, let line):
+            text("“%1$@” is not a valid calendar: error in line %2$@.", path, String(line))
+        case .calendarTooLarge(let path, let line):
+            text("Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
+        case .notACalendar(let path, let option):
+            text("“%1$@” is only for calendars, and “%2$@” is none.", option, path)
         }
     }
 
@@ -68,15 +79,19 @@ enum TripFileError: PresentableError, Hashable {
     var remedy: LocalizedText? {
         switch self {
         case .newerFormat: text("Use a newer version of itour.")
-        case .jsonCutOff, .xml(_, .cutOff): text("Download or export it again. Nothing was imported.")
+        case .jsonCutOff, .xml(_, .cutOff), .calendarCutOff:
+            text("Download or export it again. Nothing was imported.")
         case .missingColumns:
             text("The first line must have the column names, such as: name,latitude,longitude,note.")
+        case .notACalendar(_, let option): text("Leave out “%@”.", option)
         default:
             text(
-                "Use a file from “export” (.json, .geojson, .gpx or .csv), or GPX, GeoJSON, CSV or Overpass JSON from another program. Nothing was imported."
+                "Use a file from “export” (.json, .geojson, .gpx, .ics or .csv), or GPX, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
             )
         }
     }
 
-    var failure: FailureKind { .badData }
+    var failure: FailureKind {
+        if case .notACalendar = self { .usage } else { .badData }
+    }
 }

@@ -14,6 +14,10 @@ struct TripImport {
     /// destination that the file names. If the file names none, the sight belongs to a destination with the
     /// sight's own name.
     let target: Destination?
+    /// The trip for the legs and stays of a calendar; `nil` for the one that has their days.
+    var trip: Trip?
+    /// What the events of a calendar become. Default: the rules decide.
+    var form: EventForm?
 
     /// The number of items that are saved at once, as a compromise between speed and memory.
     private static let batchSize = 2000
@@ -35,6 +39,7 @@ struct TripImport {
         var report = TripImportReport(countsLines: items.countsLines)
         var index = try ImportIndex(session.context)
         var itineraries = ItineraryImport(session.context)
+        var events: EventImport?
         let work = ProgressReporter(session)
         var pending = 0
         while let item = try source.next() {
@@ -49,6 +54,11 @@ struct TripImport {
                 try importTrip(trip.withoutNUL, &index, &itineraries, &report)
             case .itinerary(let itinerary): try itineraries.add(itinerary, &report)
             case .rate(let rate): try itineraries.add(rate, &report)
+            case .event(let event):
+                var own = try events ?? EventImport(session, self)
+                events = nil
+                try own.add(event, &report)
+                events = own
             }
             pending += 1
             if pending >= Self.batchSize {
@@ -62,6 +72,7 @@ struct TripImport {
                 try Task.checkCancellation()
             }
         }
+        try events?.finish()
         try await session.context.saveWhenUnlocked()
         if itineraries.destinationsWithoutTrip > 0 {
             report.ignored[.tripOfDestination] = itineraries.destinationsWithoutTrip

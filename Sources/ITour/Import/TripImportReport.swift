@@ -23,6 +23,14 @@ struct TripImportReport {
     var known = 0
     var skipped: [SkippedPart] = []
     var ignored: [IgnoredPart: Int] = [:]
+    /// What the first events of a calendar become.
+    var events: [EventPlan] = []
+    /// The number of further events.
+    var unlistedEvents = 0
+    /// The number of events with times that are on no known clock.
+    var floating = 0
+    /// The names of zones that aren't known.
+    var unknownZones: Set<String> = []
     /// The number of the last line if the file may be cut off in that line's last field; otherwise `nil`.
     var possiblyTruncatedLine: Int?
 
@@ -48,6 +56,7 @@ struct TripImportReport {
         if !others.isEmpty {
             messages.append(.message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
         }
+        messages += eventBlocks(isDryRun: isDryRun)
         return ImportOutput(
             isDryRun: isDryRun, countsLines: countsLines, skipped: skipped,
             possiblyTruncatedLine: possiblyTruncatedLine
@@ -66,6 +75,25 @@ struct TripImportReport {
                 .init("known", text("Already existed"), .number(known)),
             ], positions: "skippedPositions",
             others: [.init("leftOut", text("Not imported"), .number(ignored.values.reduce(0, +)))])
+    }
+
+    /// Returns a table of what events become for a dry run, and messages about their time zones.
+    private func eventBlocks(isDryRun: Bool) -> [Block] {
+        var blocks: [Block] = []
+        if isDryRun, !events.isEmpty {
+            blocks.append(.table(EventPlan.table(events)))
+            if unlistedEvents > 0 { blocks.append(.message(text("And %lld more events.", unlistedEvents))) }
+        }
+        if floating > 0 {
+            blocks.append(
+                .message(text("%lld events have no time zone: their times are local times.", floating)))
+        }
+        if !unknownZones.isEmpty {
+            let names = TextArgument.list(unknownZones.sorted().prefix(10).map { .string($0) })
+            blocks.append(
+                .warning(text("Unknown time zones: %@. Times in them are taken as local times.", names)))
+        }
+        return blocks
     }
 
     /// Returns the import's label in the history.

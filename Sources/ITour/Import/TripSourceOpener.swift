@@ -18,6 +18,7 @@ enum TripSourceOpener {
         switch start.kind {
         case .json: return JSONSource(path: file.path, language: language, read: start.read)
         case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
+        case .calendar: return CalendarSource(path: file.path, read: start.read)
         case let foreign?: throw TripFileError.foreign(path: file.path, foreign)
         case nil:
             var reader = CSVReader(read: start.read)

@@ -1,0 +1,157 @@
+import Formats
+import Foundation
+import Localization
+
+/// A day or a time in a calendar file.
+struct CalendarTime: Hashable {
+    /// The clock that shows a time.
+    enum Clock: Hashable {
+        /// A local time without a zone.
+        case floating
+        case utc
+        case zone(String)
+        /// A zone with a name that isn't known.
+        case unknown(String)
+    }
+
+    var moment: Moment
+    var clock: Clock
+
+    /// Parses a property such as `DTSTART;TZID=Europe/Rome:20250501T100000`.
+    init(_ line: ContentLine) throws(ItemProblem) {
+        guard var written = line.value?.trimmingCharacters(in: .whitespaces)[...] else { throw .invalidUTF8 }
+        let isUTC = written.last == "Z" || written.last == "z"
+        if isUTC { written = written.dropLast() }
+        guard let moment = Self.moment(written) else { throw .date(line.value ?? "") }
+        self.moment = moment
+        let zone = line.parameter("TZID")
+        if moment.minute == nil {
+            clock = .floating
+        } else if isUTC {
+            clock = .utc
+        } else if let zone, !zone.isEmpty {
+            clock = Self.zone(named: zone).map { .zone($0) } ?? .unknown(zone)
+        } else {
+            clock = .floating
+        }
+    }
+
+    private init(_ moment: Moment, _ clock: Clock) {
+        self.moment = moment
+        self.clock = clock
+    }
+
+    /// Parses `20250501` and `20250501T100000`. Seconds are left out, because the times of plans have none.
+    private static func moment(_ written: Substring) -> Moment? {
+        let parts = written.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let date = parts.first, date.utf8.count == 8, isDigits(date), let year = Int(date.prefix(4)),
+            let month = Int(date.dropFirst(4).prefix(2)), let number = Int(date.suffix(2)),
+            let day = CivilDate(year: year, month: month, day: number)
+        else { return nil }
+        guard parts.count > 1 else { return Moment(day) }
+        let time = parts[1]
+        guard time.utf8.count == 6 || time.utf8.count == 4, isDigits(time), let hour = Int(time.prefix(2)),
+            let minute = Int(time.dropFirst(2).prefix(2)), hour < 24, minute < 60
+        else { return nil }
+        return Moment(day, minute: hour * 60 + minute)
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// Returns the identifier of a zone that the file names; `nil` if the zone isn't known. Some programs write a
+    /// prefix: `/example.org/20250101_1/Europe/Rome`.
+    static func zone(named written: String) -> String? {
+        if let known = known(written) { return known }
+        let parts = written.split(separator: "/")
+        return (1..<max(parts.count, 1)).lazy.compactMap { known(parts[$0...].joined(separator: "/")) }.first
+    }
+
+    private static func known(_ identifier: String) -> String? {
+        // Foundation accepts abbreviations and offsets too, such as “PST”, whose clocks may be others than meant.
+        guard identifier.contains("/") || identifier == "UTC" || identifier == "GMT",
+            TimeZone(identifier: identifier) != nil
+        else { return nil }
+        return identifier
+    }
+
+    /// The zone of the time, if the file says it and it is known.
+    var zone: String? { if case .zone(let identifier) = clock { identifier } else { nil } }
+
+    /// The point in time; `nil` for days and for local times without a known zone.
+    var instant: Date? {
+        guard moment.minute != nil else { return nil }
+        switch clock {
+        case .floating, .unknown: return nil
+        case .utc: return moment.stored
+        case .zone(let identifier):
+            return TimeZone(identifier: identifier).map { LegClock.instant(of: moment, in: $0) }
+        }
+    }
+
+    /// Returns what the clocks of a zone show at the time. Days, and times without a known zone, stay the same.
+    func moment(in identifier: String?) -> Moment {
+        guard let instant, let zone = identifier.flatMap({ TimeZone(identifier: $0) }) else { return moment }
+        return Moment(
+            stored: instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant))), isAllDay: false)
+    }
+
+    /// Whether two times are on clocks of different zones.
+    func hasOtherZone(than other: CalendarTime) -> Bool {
+        switch (clock, other.clock) {
+        case (.zone, .zone), (.unknown, .unknown), (.zone, .unknown), (.unknown, .zone): clock != other.clock
+        default: false
+        }
+    }
+
+    /// Returns the minutes until another time; `nil` if they can't be compared.
+    func minutes(until other: CalendarTime) -> Int? {
+        if let instant, let end = other.instant { return Int(end.timeIntervalSince(instant) / 60) }
+        guard clock == other.clock, (moment.minute == nil) == (other.moment.minute == nil) else { return nil }
+        return Int(other.moment.stored.timeIntervalSince(moment.stored) / 60)
+    }
+
+    /// Returns the time after a duration such as `PT1H30M`, `P2D` or `P1W`; `nil` for other texts. A day has as
+    /// many hours as the clocks make of it.
+    func adding(duration: String) -> CalendarTime? {
+        var rest = duration[...]
+        if rest.first == "+" { rest = rest.dropFirst() }
+        guard rest.popFirst() == "P" else { return nil }
+        var days = 0, minutes = 0, isTime = false, hasPart = false
+        while let first = rest.first {
+            if first == "T" {
+                isTime = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            // A calendar has no longer durations, and this one can't overflow.
+            guard digits.count <= 6, let number = Int(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            switch (rest.popFirst(), isTime) {
+            case ("W", false): days += 7 * number
+            case ("D", false): days += number
+            case ("H", true): minutes += 60 * number
+            case ("M", true): minutes += number
+            case ("S", true): minutes += number / 60
+            default: return nil
+            }
+            hasPart = true
+        }
+        guard hasPart, days < 100_000, minutes < 100_000_000 else { return nil }
+        let day = moment.day.adding(days: days)
+        guard let minute = moment.minute else { return CalendarTime(Moment(day), clock) }
+        let shifted = CalendarTime(Moment(day, minute: minute), clock)
+        guard minutes > 0 else { return shifted }
+        guard case .zone(let identifier) = clock, let instant = shifted.instant,
+            let zone = TimeZone(identifier: identifier)
+        else {
+            let end = shifted.moment.stored.addingTimeInterval(Double(minutes) * 60)
+            return CalendarTime(Moment(stored: end, isAllDay: false), clock)
+        }
+        let end = instant.addingTimeInterval(Double(minutes) * 60)
+        let local = end.addingTimeInterval(Double(zone.secondsFromGMT(for: end)))
+        return CalendarTime(Moment(stored: local, isAllDay: false), clock)
+    }
+}

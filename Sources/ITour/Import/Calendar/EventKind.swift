@@ -1,0 +1,56 @@
+import Localization
+
+/// The record that an event becomes.
+enum EventKind: Hashable {
+    case destination, sight, stay
+    case leg(LegKind)
+
+    /// The property by which an export of itour says what an event is. Other programs ignore it.
+    static let property = "X-ITOUR-KIND"
+
+    /// Creates the kind that an export says.
+    init?(word: String) {
+        switch word.lowercased() {
+        case "destination": self = .destination
+        case "sight": self = .sight
+        case "stay": self = .stay
+        default:
+            guard let kind = LegKind(rawValue: word.lowercased()) else { return nil }
+            self = .leg(kind)
+        }
+    }
+
+    /// The value of ``property``: the means of transport for a leg.
+    var word: String {
+        switch self {
+        case .destination: "destination"
+        case .sight: "sight"
+        case .stay: "stay"
+        case .leg(let kind): kind.rawValue
+        }
+    }
+
+    /// The name in the user's language.
+    var name: LocalizedText {
+        switch self {
+        case .destination: text("destination")
+        case .sight: text("sight")
+        case .stay: text("stay")
+        case .leg(let kind): kind.name
+        }
+    }
+}
+
+/// What the user says that all events of a calendar are.
+enum EventForm: String, CaseIterable {
+    case leg, stay, sight
+
+    /// The word in the user's language.
+    var word: LocalizedText {
+        switch self {
+        case .leg: text("leg")
+        case .stay: text("stay")
+        case .sight: text("sight")
+        }
+    }
+}

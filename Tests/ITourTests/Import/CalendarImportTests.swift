@@ -1,0 +1,313 @@
+import Foundation
+import Localization
+import ModelData
+import Suite
+import TestSupport
+import Testing
+
+@testable import ITour
+
+@MainActor
+@Suite("Importing calendars")
+struct CalendarImportTests {
+    /// Returns a calendar with events; each event is a list of lines.
+    private func calendar(_ events: [[String]], head: [String] = []) -> String {
+        let lines = events.flatMap { ["BEGIN:VEVENT"] + $0 + ["END:VEVENT"] }
+        return (["BEGIN:VCALENDAR", "VERSION:2.0"] + head + lines + ["END:VCALENDAR", ""]).joined(
+            separator: "\r\n")
+    }
+
+    private func `import`(
+        _ text: String, _ planner: TestPlanner, into target: Destination? = nil, trip: Trip? = nil,
+        as form: EventForm? = nil, dryRun: Bool = false
+    ) async throws -> TripImportReport {
+        let directory = try TemporaryDirectory()
+        try directory.write(text, to: "bookings.ics")
+        let file = try planner.session.inputFile(directory.file("bookings.ics"))
+        let source = try TripSourceOpener.open(file, language: planner.session.localizer.language)
+        return try await TripImport(
+            session: planner.session, file: file, target: target, trip: trip, form: form
+        )
+        .run(source, isDryRun: dryRun)
+    }
+
+    private func legs(_ planner: TestPlanner) throws -> [Leg] {
+        try planner.context.fetch(FetchDescriptor<Leg>()).sorted { $0.departure < $1.departure }
+    }
+
+    private func stays(_ planner: TestPlanner) throws -> [Stay] {
+        try planner.context.fetch(FetchDescriptor<Stay>())
+    }
+
+    /// Returns a planner with the trip Japan, with Kyoto from 5 to 8 April and Tokyo from 8 to 12 April 2027.
+    private func japan() async throws -> TestPlanner {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Japan --date 2027-04-04 --end 2027-04-13",
+            "add Kyoto --zone Asia/Tokyo --date 2027-04-05 --end 2027-04-08", "back", "back",
+            "trip open japan", "add Tokyo --zone Asia/Tokyo --date 2027-04-08 --end 2027-04-12", "back",
+            "back",
+            "edit kyoto --trip japan",
+        ] { try await planner.run(line) }
+        return planner
+    }
+
+    private static let flight = [
+        "UID:flight@example.org", "SUMMARY:LH 716 Frankfurt – Tokyo",
+        "DTSTART;TZID=Europe/Berlin:20270404T134500",
+        "DTEND;TZID=Asia/Tokyo:20270405T091500", "DESCRIPTION:Code ABC\\nSeat 7A",
+    ]
+    private static let hotel = [
+        "UID:hotel@example.org", "SUMMARY:Ryokan", "DTSTART;TZID=Asia/Tokyo:20270405T150000",
+        "DTEND;TZID=Asia/Tokyo:20270408T100000", "LOCATION:Gion 1\\, Kyoto", "URL:https://ryokan.example",
+        "GEO:35.0;135.7",
+    ]
+    private static let museum = [
+        "UID:museum@example.org", "SUMMARY:Museum", "DTSTART;TZID=Asia/Tokyo:20270408T140000",
+        "DURATION:PT1H30M",
+        "LOCATION:Teramachi 2\\, Kyoto",
+    ]
+
+    @Test func `A flight, a hotel and a museum become a leg, a stay and a sight of the trip on these days`()
+        async throws
+    {
+        let planner = try await japan()
+        let file = calendar([Self.flight, Self.hotel, Self.museum])
+        let report = try await `import`(file, planner)
+        #expect(report.legs == 1 && report.stays == 1 && report.sights == 1 && report.trips == 0)
+        #expect(report.destinations == 0 && report.skipped.isEmpty && report.ignored.isEmpty)
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.trip?.name == "Japan" && leg.kind == .flight && leg.line == "LH 716")
+        #expect(leg.origin == "Frankfurt" && leg.target == "Tokyo" && leg.note == "Code ABC\nSeat 7A")
+        #expect(
+            leg.departureZone == "Europe/Berlin" && leg.arrivalZone == "Asia/Tokyo" && leg.duration == 750)
+        let stay = try #require(try stays(planner).first)
+        #expect(stay.trip?.name == "Japan" && stay.name == "Ryokan" && stay.address == "Gion 1, Kyoto")
+        #expect(stay.checkIn == moment("2027-04-05T15:00") && stay.checkOut == moment("2027-04-08T10:00"))
+        #expect(stay.link == "https://ryokan.example" && stay.place?.latitude == 35)
+        // On 8 April both destinations are visited. The address names one of them.
+        let kyoto = try #require(try planner.destinations.first { $0.name == "Kyoto" })
+        let sight = try #require(kyoto.sights.first)
+        #expect(
+            sight.name == "Museum" && sight.schedule == moment("2027-04-08T14:00") && sight.duration == 90)
+        #expect(sight.address == "Teramachi 2")
+
+        let again = try await `import`(file, planner)
+        #expect(again.known == 3 && again.legs == 0 && again.stays == 0 && again.sights == 0)
+    }
+
+    @Test func `The calendar of an export adds nothing, and comes back in an empty store`() async throws {
+        let planner = try await japan()
+        for line in [
+            "sight add kyoto Castle --at 35.0142,135.7481 --address 'Nijo 541'",
+            "sight schedule castle 2027-04-06 09:30 --for 2h", "sight add tokyo Tower",
+            "sight schedule tower 2027-04-09",
+            "leg add train Kyoto Tokyo --depart '2027-04-08 22:15' --arrive 06:30 --number 'Sunrise 1' --in japan",
+            "leg add ferry Uphill Downhill --depart '2027-04-09 10:00' --arrive 11:10 --in japan",
+            "stay add Inn --check-in 2027-04-05 --check-out 2027-04-06 --in japan",
+            "stay add Ryokan --check-in '2027-04-06 15:00' --check-out '2027-04-08 10:00' --address 'Gion 1' --in japan",
+        ] { try await planner.run(line) }
+        let export = TripExport(
+            destinations: try planner.destinations, trips: try planner.session.tripsInOrder(),
+            now: TestPlanner.noon, localizer: planner.session.localizer)
+        let file = String(decoding: ICalendarWriter.write(export).bytes, as: UTF8.self)
+        let known = try await `import`(file, planner)
+        #expect(known.known == 8 && known.destinations + known.sights + known.legs + known.stays == 0)
+
+        let other = try await TestPlanner()
+        let report = try await `import`(file, other)
+        #expect(report.destinations == 2 && report.sights == 2 && report.legs == 2 && report.stays == 2)
+        #expect(report.trips == 1 && report.skipped.isEmpty)
+        let legs = try legs(other)
+        #expect(legs.map(\.kind) == [.train, .ferry] && legs.map(\.line) == ["Sunrise 1", ""])
+        #expect(legs.map(\.origin) == ["Kyoto", "Uphill"] && legs.map(\.target) == ["Tokyo", "Downhill"])
+        #expect(
+            legs[0].departure == moment("2027-04-08T22:15") && legs[0].arrival == moment("2027-04-09T06:30"))
+        let stays = try stays(other).sorted { $0.checkIn < $1.checkIn }
+        #expect(stays.map(\.name) == ["Inn", "Ryokan"] && stays.map(\.nights) == [1, 2])
+        let kyoto = try #require(try other.destinations.first { $0.name == "Kyoto" })
+        #expect(kyoto.dates == (try dates("2027-04-05", "2027-04-08")))
+        let castle = try #require(kyoto.sights.first)
+        #expect(
+            castle.schedule == moment("2027-04-06T09:30") && castle.duration == 120
+                && castle.address == "Nijo 541")
+        #expect(try other.sights(of: "Tokyo") == ["Tower"])
+    }
+
+    @Test func `Events on other days go to a trip and a destination with the name of the calendar`()
+        async throws
+    {
+        let planner = try await japan()
+        func moved(_ event: [String]) -> [String] { event.map { $0.replacing("202704", with: "202804") } }
+        let file = calendar(
+            [Self.flight, Self.hotel, Self.museum].map(moved), head: ["X-WR-CALNAME:Spring in Asia"])
+        let report = try await `import`(file, planner)
+        #expect(report.trips == 1 && report.destinations == 1)
+        let trip = try #require(try planner.session.tripsInOrder().first { $0.name == "Spring in Asia" })
+        #expect(trip.legs.count == 1 && trip.stays.count == 1)
+        #expect(trip.destinations.map(\.name) == ["Spring in Asia"] && trip.destinations[0].sights.count == 1)
+        // Without a name of the calendar, the file's name counts, also for trips that exist.
+        let events = [
+            ["UID:a", "SUMMARY:Bus 12", "DTSTART:20290101T100000", "DTEND:20290101T110000"],
+            ["UID:b", "SUMMARY:Walk", "DTSTART;VALUE=DATE:20290101"],
+        ]
+        try await planner.run("trip add Bookings")
+        let others = try await `import`(calendar(events), planner)
+        #expect(others.trips == 0 && others.destinations == 1 && others.floating == 1)
+        let leg = try #require(try legs(planner).last)
+        #expect(leg.trip?.name == "Bookings" && leg.kind == .bus && leg.line == "12")
+    }
+
+    @Test func `The options decide where events go and what they are`() async throws {
+        let planner = try await japan()
+        let kyoto = try #require(try planner.destinations.first { $0.name == "Kyoto" })
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        let event = ["UID:x", "SUMMARY:Dinner", "DTSTART:20300101T190000", "DTEND:20300101T210000"]
+        for (number, form) in EventForm.allCases.enumerated() {
+            let file = calendar([event.map { $0 == "UID:x" ? "UID:\(number)" : $0 }])
+            _ = try await `import`(file, planner, into: kyoto, trip: trip, as: form)
+        }
+        #expect(kyoto.sights.map(\.name) == ["Dinner"] && kyoto.sights[0].duration == 120)
+        #expect(
+            trip.legs.map(\.kind) == [.other] && trip.stays.map(\.checkOut) == [moment("2030-01-01T21:00")])
+        #expect(trip.legs[0].origin == "Dinner" && trip.legs[0].note.isEmpty)
+    }
+
+    @Test func `A dry run shows what each event becomes, and changes nothing`() async throws {
+        let planner = try await japan()
+        let report = try await `import`(
+            calendar([Self.flight, Self.hotel, Self.museum]), planner, dryRun: true)
+        #expect(try legs(planner).isEmpty && stays(planner).isEmpty)
+        #expect(report.events.map(\.kind) == [.leg(.flight), .stay, .sight])
+        #expect(
+            report.events.map(\.place) == ["Japan", "Japan", "Kyoto"]
+                && report.events.map(\.line) == [3, 10, 19])
+        let tables = report.output(isDryRun: true).blocks.filter {
+            if case .table = $0 { true } else { false }
+        }
+        #expect(tables.count == 1)
+        #expect(
+            !report.output(isDryRun: false).blocks.contains { if case .table = $0 { true } else { false } })
+    }
+
+    @Test func `Nothing of an event is lost silently`() async throws {
+        let planner = try await japan()
+        let file = calendar([
+            [
+                "UID:1", "SUMMARY:Class", "DTSTART:20270406T100000", "RRULE:FREQ=DAILY",
+                "RDATE:20270501T100000",
+            ],
+            [
+                "UID:2", "SUMMARY:Alarm", "DTSTART;VALUE=DATE:20270406", "BEGIN:VALARM", "TRIGGER:-PT1H",
+                "DESCRIPTION:no", "END:VALARM", "ATTENDEE:mailto:a@b.example",
+            ],
+            ["UID:3", "SUMMARY:Off", "STATUS:CANCELLED", "DTSTART;VALUE=DATE:20270406"],
+            ["UID:4", "SUMMARY:Conference", "DTSTART;VALUE=DATE:20270406", "DTEND;VALUE=DATE:20270409"],
+            ["UID:5", "SUMMARY:Elsewhere", "DTSTART;TZID=Mars/Olympus:20270407T100000"],
+            ["UID:6", "SUMMARY:Backwards", "DTSTART:20270407T100000", "DTEND:20270407T090000"],
+            ["UID:7", "SUMMARY:Undated"], ["UID:8", "DTSTART;VALUE=DATE:20270406"],
+            ["UID:9", "SUMMARY:Never", "DTSTART:20270230T100000"],
+            ["UID:10", "SUMMARY:Broken", "DTSTART;VALUE=DATE:20270406", "a line without a colon"],
+            ["UID:1", "RECURRENCE-ID:20270407T100000", "SUMMARY:Class later", "DTSTART:20270407T120000"],
+        ]).replacing("END:VCALENDAR", with: "BEGIN:VTODO\r\nSUMMARY:Pack\r\nEND:VTODO\r\nEND:VCALENDAR")
+        let report = try await `import`(file, planner)
+        #expect(report.sights == 6 && report.unknownZones == ["Mars/Olympus"] && report.floating == 2)
+        #expect(
+            report.ignored == [
+                .repetition: 1, .eventExtra: 1, .cancelledEvent: 1, .laterDays: 1, .otherEntry: 1,
+            ])
+        let english = Localizer(.english)
+        #expect(
+            report.skipped.map { english.string($0.reason) } == [
+                "it ends before it begins", "the date is missing", "the name is missing",
+                "“20270230T100000” is not a date", "it is not a line of a calendar",
+            ])
+        let again = try await `import`(file, planner)
+        #expect(again.sights == 0 && again.known == 6)
+    }
+
+    @Test(arguments: [
+        ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:A\r\n", TripFileError.calendarCutOff(path: "")),
+        ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VALARM\r\n", .calendarMalformed(path: "", line: 3)),
+        ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\nSUMMARY:A\r\n", .calendarMalformed(path: "", line: 3)),
+        ("BEGIN:VCALENDAR\r\nBEGIN:VCALENDAR\r\n", .calendarMalformed(path: "", line: 2)),
+    ])
+    func `A calendar that is cut off or not one is refused as a whole`(text: String, error: TripFileError)
+        async throws
+    {
+        let planner = try await TestPlanner()
+        let before = calendar([Self.museum]).replacing("END:VCALENDAR\r\n", with: "END:VCALENDAR\r\n")
+        do {
+            _ = try await `import`(text, planner)
+            Issue.record("imported")
+        } catch let thrown as TripFileError {
+            switch (thrown, error) {
+            case (.calendarCutOff, .calendarCutOff): break
+            case (.calendarMalformed(_, let line), .calendarMalformed(_, let wanted)): #expect(line == wanted)
+            default: Issue.record("\(thrown)")
+            }
+        }
+        await #expect(throws: TripFileError.self) { try await `import`(before + text, planner) }
+        #expect(try planner.destinations.isEmpty)
+    }
+
+    @Test func `Times in UTC become local times of the place, the calendar or the user`() async throws {
+        let planner = try await japan()
+        let file = calendar(
+            [
+                ["UID:1", "SUMMARY:Tea", "DTSTART:20270406T010000Z", "DTEND:20270406T023000Z"],
+                [
+                    "UID:2", "SUMMARY:JL 515 Tokyo – Sapporo", "DTSTART:20270410T010000Z",
+                    "DTEND:20270410T023000Z",
+                ],
+                ["UID:3", "SUMMARY:Train A1 → B2", "DTSTART:20270411T150000Z", "DTEND:20270411T160000Z"],
+                ["UID:4", "SUMMARY:Train 7: Q → R", "DTSTART:20270411T150000Z", "DTEND:20270411T160000Z"],
+            ], head: ["X-WR-TIMEZONE:Europe/Rome"])
+        _ = try await `import`(file, planner)
+        let kyoto = try #require(try planner.destinations.first { $0.name == "Kyoto" })
+        #expect(
+            kyoto.sights.first?.schedule == moment("2027-04-06T10:00") && kyoto.sights.first?.duration == 90)
+        let legs = try legs(planner)
+        try #require(legs.count == 2)
+        #expect(legs[0].departure == moment("2027-04-10T10:00"))
+        #expect(legs[0].departureZone == "Asia/Tokyo" && legs[0].duration == 90)
+        #expect(legs[1].departure == moment("2027-04-11T17:00") && legs[1].departureZone == "Europe/Rome")
+    }
+
+    @Test(arguments: [
+        ("LH 716 Frankfurt – Tokyo", LegKind.flight, "LH 716", "Frankfurt", "Tokyo"),
+        ("Flight to Paris (AF1235)", .flight, "AF1235", nil, "Paris"),
+        ("Train from Kyoto to Tokyo", .train, "", "Kyoto", "Tokyo"),
+        ("Nozomi 12: Kyoto → Tokyo", .train, "Nozomi 12", "Kyoto", "Tokyo"),
+        ("Pociąg EIP 1300 Kraków - Gdynia", .train, "EIP 1300", "Kraków", "Gdynia"),
+        ("Sunrise 1, Kyoto – Tokyo", nil, "Sunrise 1", "Kyoto", "Tokyo"),
+        ("Ferry Naples – Capri", .ferry, "", "Naples", "Capri"), ("Dinner", nil, "", nil, nil),
+        ("Airbus A320 tour", nil, "", nil, nil), ("Meeting 12:30", nil, "", nil, nil),
+    ])
+    func `Titles of legs`(
+        title: String, kind: LegKind?, line: String, origin: String?, target: String?
+    ) {
+        let read = LegTitle(title)
+        #expect(read.kind == kind && read.line == line, "\(read)")
+        #expect(read.origin == origin && read.target == target, "\(read)")
+    }
+
+    @Test func `An evening past midnight stays a sight, and a night without a place too`() async throws {
+        let planner = try await japan()
+        let file = calendar([
+            [
+                "UID:1", "SUMMARY:Opera", "DTSTART:20270406T190000", "DTEND:20270407T003000",
+                "LOCATION:Opera house",
+            ],
+            ["UID:2", "SUMMARY:Stars", "DTSTART:20270406T220000", "DTEND:20270407T060000"],
+            ["UID:3", "SUMMARY:Hut", "DTSTART:20270406T170000", "DTEND:20270407T080000", "LOCATION:Hill"],
+            [
+                "UID:4", "SUMMARY:Inn", "DTSTART;VALUE=DATE:20270407", "DTEND;VALUE=DATE:20270409",
+                "LOCATION:Town",
+            ],
+        ])
+        let report = try await `import`(file, planner)
+        #expect(report.events.map(\.kind) == [.sight, .sight, .stay, .stay])
+        #expect(try stays(planner).map(\.nights).sorted() == [1, 2])
+    }
+}
