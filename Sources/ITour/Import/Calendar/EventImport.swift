@@ -107,16 +107,20 @@ struct EventImport {
                 line: event.position, kind: kind, start: localStart(event), name: event.name, place: place))
     }
 
+    /// Whether the store has a record with an identifier.
     private func isKnown(_ identifier: UUID) throws -> Bool {
-        let context = session.context
-        return try context.fetchCount(
-            FetchDescriptor<Sight>(predicate: #Predicate { $0.identifier == identifier })) > 0
-            || context.fetchCount(FetchDescriptor<Leg>(predicate: #Predicate { $0.identifier == identifier }))
-                > 0
-            || context.fetchCount(
-                FetchDescriptor<Stay>(predicate: #Predicate { $0.identifier == identifier })) > 0
-            || context.fetchCount(
-                FetchDescriptor<Destination>(predicate: #Predicate { $0.identifier == identifier })) > 0
+        try has(#Predicate<Sight> { $0.identifier == identifier })
+            || has(#Predicate<Leg> { $0.identifier == identifier })
+            || has(#Predicate<Stay> { $0.identifier == identifier })
+            || has(#Predicate<Destination> { $0.identifier == identifier })
+    }
+
+    private func has<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Bool {
+        var descriptor = FetchDescriptor(predicate: predicate)
+        // All unsaved records are of this file, so `seen` has their identifiers. Comparing them too would take a time
+        // that grows with their number.
+        descriptor.includePendingChanges = false
+        return try session.context.fetchCount(descriptor) > 0
     }
 
     // MARK: Days and zones
