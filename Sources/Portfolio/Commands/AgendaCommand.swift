@@ -20,23 +20,26 @@ struct AgendaCommand: Command {
         let filter = IssueFilter(conditions: [
             .status(.open), .date(.due, from: nil, before: last.adding(days: 1).utcDate),
         ])
-        var descriptor = FetchDescriptor(
-            predicate: filter.predicate, sortBy: [SortDescriptor(\Issue.due), SortDescriptor(\Issue.created)])
-        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-        let issues = try session.context.fetch(descriptor)
-        let table = try IssueTable.table(issues, session)
+        let issues = try session.context.fetch(
+            FetchDescriptor(
+                predicate: filter.predicate,
+                sortBy: [SortDescriptor(\Issue.due), SortDescriptor(\Issue.created)]))
+        let relations = try IssueRelations(of: issues, in: session)
+        let makeData: @MainActor @Sendable () -> [Block] = {
+            [.table(IssueTable.data(issues, relations, session))]
+        }
         if issues.isEmpty {
             return Output(
-                [.message(text("Nothing is overdue or due up to %@.", last))], data: [.table(table)])
+                [.message(text("Nothing is overdue or due up to %@.", last))], makingData: makeData)
         }
         var blocks: [Block] = []
         for (day, group) in Self.groups(issues, today: today) {
             blocks.append(.heading(day.map { Self.name($0, today: today) } ?? text("Overdue")))
             // Pipes don't show the headings.
             let showsDay = day == nil || !session.showsTables
-            blocks.append(.table(try IssueTable.agenda(group, session, showsDay: showsDay)))
+            blocks.append(.table(IssueTable.agenda(group, relations, session, showsDay: showsDay)))
         }
-        return Output(blocks, data: [.table(table)])
+        return Output(blocks, makingData: makeData)
     }
 
     /// Returns the issues by day, in the order of the days. All overdue issues are one group without a day.
@@ -72,14 +75,14 @@ extension IssueTable {
     ///
     /// - Parameters:
     ///   - issues: The issues of the day.
+    ///   - relations: The relationships of these and other issues.
     ///   - session: The session.
     ///   - showsDay: Whether the rows show their due days.
     fileprivate static func agenda(
-        _ issues: [Issue], _ session: PortfolioSession, showsDay: Bool
-    ) throws -> Table {
-        let collator = session.collator
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, showsDay: Bool
+    ) -> Table {
         let today = session.today
-        let blocked = try session.blockedIssues(among: issues)
+        let tags = issues.map { relations.tags(of: $0.persistentModelID) }
         return Table(
             "issues",
             columns: [
@@ -89,19 +92,18 @@ extension IssueTable {
                 .init("due", text("Due"), priority: 7, isShown: showsDay),
                 .init(
                     "recurrence", text("Repeats"), priority: 3, isShown: issues.contains { $0.rule != nil }),
-                .init("tags", text("Tags"), priority: 4, isShown: issues.contains { !$0.tags.isEmpty }),
+                .init("tags", text("Tags"), priority: 4, isShown: tags.contains { !$0.isEmpty }),
                 .init("status", .verbatim(""), priority: 8, spokenTitle: text("Status")),
                 .init("waitingUntil", text("Waiting until"), isShown: false),
                 .init("blocked", text("Blocked"), isShown: false),
             ],
-            rows: issues.map { issue in
-                let isBlocked = blocked.contains(issue.persistentModelID)
+            rows: zip(issues, tags).map { issue, tags in
+                let isBlocked = relations.isBlocked(issue, issue.persistentModelID)
                 return [
                     .identifier(issue.number), issue.priority.mark, .text(issue.title),
                     DueCell.cell(issue, today: today), issue.rule?.cell ?? .empty,
-                    TagCells.names(issue.tags, collator),
-                    StatusMark.cell(issue, isBlocked: isBlocked, today: today), .day(issue.waitingDay),
-                    Cell(.bool(isBlocked), .empty),
+                    TagCells.cell(tags), StatusMark.cell(issue, isBlocked: isBlocked, today: today),
+                    .day(issue.waitingDay), Cell(.bool(isBlocked), .empty),
                 ]
             },
             spokenCount: text("%lld issues", issues.count),

@@ -93,6 +93,7 @@ enum IssueList {
         in session: PortfolioSession
     ) throws -> Output {
         let issues = try query.issues(in: session)
+        let relations = try IssueRelations(of: issues, in: session)
         var blocks: [Block] = []
         if let heading {
             blocks.append(.heading(heading))
@@ -105,8 +106,6 @@ enum IssueList {
         if session.showsTables, query.order != IssueOrder(), !issues.isEmpty {
             blocks.append(.message(text("Sorted by %@.", query.order.name)))
         }
-        let count = query.showsOnlyCurrent ? text("%lld open issues", issues.count) : nil
-        let table = try IssueTable.table(issues, session, count: count)
         if issues.isEmpty {
             let isEmptyStore = try session.context.fetchCount(FetchDescriptor<Issue>()) == 0
             blocks.append(
@@ -120,16 +119,21 @@ enum IssueList {
                                 "No open issue matches. “list --all” also searches closed and waiting ones.")
                             : text("No issue matches.")))
         } else {
-            blocks.append(.table(table))
+            let count =
+                query.showsOnlyCurrent
+                ? text("%lld open issues", issues.count) : text("%lld issues", issues.count)
+            blocks.append(.table(IssueTable.shown(issues, relations, session, count: count)))
         }
-        guard let data else { return issues.isEmpty ? Output(blocks, data: [.table(table)]) : Output(blocks) }
         return Output(
             blocks,
             makingData: { [weak session] in
-                guard let session, let issues = try? data.issues(in: session),
+                guard let session else { return [] }
+                if let data, let issues = try? data.issues(in: session),
                     let table = try? IssueTable.table(issues, session)
-                else { return [.table(table)] }
-                return [.table(table)]
+                {
+                    return [.table(table)]
+                }
+                return [.table(IssueTable.data(issues, relations, session))]
             })
     }
 }

@@ -78,35 +78,47 @@ struct IssueOrder: Hashable, Sendable {
     /// Whether the store can sort in this order. It can't sort by priority or in the order of a language.
     var isDoneByStore: Bool { parts.count == 1 && parts[0].key.isNewestFirst }
 
-    /// The order for the store: by date, then by title. If the store can't sort in this order, the newest
-    /// issue comes first.
+    /// The order for the store, if it can sort in this order: by date, then by title.
     var descriptors: [SortDescriptor<Issue>] {
-        let part = isDoneByStore ? parts[0] : Part(key: .created)
-        let order: SortOrder = part.isReversed ? .forward : .reverse
+        let order: SortOrder = parts[0].isReversed ? .forward : .reverse
         let title = SortDescriptor(\Issue.title, comparator: .lexical)
-        return part.key == .modified
+        return parts[0].key == .modified
             ? [SortDescriptor(\Issue.modified, order: order), title]
             : [SortDescriptor(\Issue.created, order: order), title]
     }
 
-    /// Sorts issues that the store sorted by ``descriptors``.
+    /// Sorts issues. If all fields are equal, the newest issue comes first, then the first title, then the lowest
+    /// number.
     ///
     /// - Parameters:
     ///   - issues: The issues.
     ///   - collator: The language's order of titles.
     func ordering(_ issues: [Issue], collator: Collator) -> [Issue] {
-        if isDoneByStore { return orderingTies(issues, collator: collator) }
         let titleRanks = parts.contains { $0.key == .title } ? Self.titleRanks(issues, collator) : []
-        let keys = issues.indices.map { index in
-            parts.map { $0.rank(issues[index], title: titleRanks.isEmpty ? 0 : titleRanks[index]) }
-        }
-        // Equal issues stay in the order of the store.
-        return issues.indices.sorted { left, right in
-            for (first, second) in zip(keys[left], keys[right]) where first != second {
-                return first < second
+        var fields = parts
+        if !isDoneByStore { fields.append(Part(key: .created)) }
+        // The ranks of all issues are in one array, since an array for each issue takes much longer.
+        var ranks: [Double] = []
+        ranks.reserveCapacity(issues.count * fields.count)
+        for (index, issue) in issues.enumerated() {
+            for field in fields {
+                ranks.append(field.rank(issue, title: titleRanks.isEmpty ? 0 : titleRanks[index]))
             }
-            return left < right
-        }.map { issues[$0] }
+        }
+        let sorted = ranks.withUnsafeBufferPointer { ranks in
+            issues.indices.sorted { left, right in
+                for field in fields.indices {
+                    let first = ranks[left * fields.count + field]
+                    let second = ranks[right * fields.count + field]
+                    if first != second { return first < second }
+                }
+                if isDoneByStore { return left < right }
+                let first = issues[left], second = issues[right]
+                if first.title == second.title { return first.number < second.number }
+                return first.title.utf8.lexicographicallyPrecedes(second.title.utf8)
+            }.map { issues[$0] }
+        }
+        return isDoneByStore ? orderingTies(sorted, collator: collator) : sorted
     }
 
     /// Returns the rank of each issue's title. Equal titles have equal ranks.
@@ -153,7 +165,12 @@ extension IssueOrder.Part {
             // Issues without a due day come last in both directions.
             guard let due = issue.due else { return .infinity }
             rank = due.timeIntervalSinceReferenceDate
-        case .priority: rank = [Priority.high: 0, .medium: 1, .low: 2][issue.priority] ?? 3
+        case .priority:
+            switch issue.priority {
+            case .high: rank = 0
+            case .medium: rank = 1
+            case .low: rank = 2
+            }
         case .title: rank = title
         case .number: rank = Double(issue.number)
         }

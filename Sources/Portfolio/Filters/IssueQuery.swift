@@ -82,7 +82,7 @@ struct IssueQuery {
         filter.conditions += [.status(.open), .not(.waiting(after: today))]
     }
 
-    /// Fetches the issues in order, with their tags.
+    /// Fetches the issues in order.
     func issues(in session: PortfolioSession) throws -> [Issue] {
         let descriptor = Self.descriptor(filter, order, limit: limit)
         let ordered = order.ordering(try session.context.fetch(descriptor), collator: session.collator)
@@ -98,9 +98,10 @@ struct IssueQuery {
     static func descriptor(
         _ filter: IssueFilter, _ order: IssueOrder, limit: Int? = nil
     ) -> FetchDescriptor<Issue> {
+        // Without a limit, sorting in memory is faster: the store would sort whole rows.
+        guard let limit, order.isDoneByStore else { return FetchDescriptor(predicate: filter.predicate) }
         var descriptor = FetchDescriptor(predicate: filter.predicate, sortBy: order.descriptors)
-        descriptor.relationshipKeyPathsForPrefetching = [\.tags]
-        if order.isDoneByStore { descriptor.fetchLimit = limit }
+        descriptor.fetchLimit = limit
         return descriptor
     }
 }

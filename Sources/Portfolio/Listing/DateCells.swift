@@ -14,7 +14,12 @@ struct DateCells {
     /// Returns a cell with the day.
     func day(_ date: Date?) -> Cell {
         guard let date else { return .empty }
-        return Cell(.string(ISOTime.string(date)), .day(CivilDate.today(now: date, timeZone: timeZone)))
+        return Cell(.string(ISOTime.string(date)), shownDay(date).display)
+    }
+
+    /// Returns a cell with the day for users only.
+    func shownDay(_ date: Date) -> Cell {
+        Cell(.null, .day(CivilDate.today(now: date, timeZone: timeZone)))
     }
 
     /// Returns a cell with the day and the time.
@@ -35,10 +40,27 @@ enum ISOTime {
         let day = CivilDate(daysSince1970: days) ?? (days < 0 ? .first : .last)
         let milliseconds = instant - days * 86_400_000
         let second = milliseconds / 1000, rest = milliseconds % 1000
-        let time = "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))"
-        let fraction =
-            rest == 0 ? "" : "." + String(repeating: "0", count: 3 - String(rest).count) + String(rest)
-        return "\(day)T\(time)\(fraction)Z"
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var length = 0
+            func write(_ number: Int, digits: Int, _ end: Unicode.Scalar) {
+                var rest = number
+                for index in (length..<length + digits).reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                length += digits
+                text[length] = UInt8(ascii: end)
+                length += 1
+            }
+            write(day.year, digits: 4, "-")
+            write(day.month, digits: 2, "-")
+            write(day.day, digits: 2, "T")
+            write(second / 3600, digits: 2, ":")
+            write(second / 60 % 60, digits: 2, ":")
+            write(second % 60, digits: 2, rest == 0 ? "Z" : ".")
+            if rest != 0 { write(rest, digits: 3, "Z") }
+            return length
+        }
     }
 
     /// Parses an instant. A day without a time is midnight in UTC. Returns `nil` for other texts.
@@ -82,6 +104,4 @@ enum ISOTime {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
     }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

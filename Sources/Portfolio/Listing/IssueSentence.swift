@@ -26,11 +26,8 @@ enum IssueSentence {
             parts.append(text("created %@", day))
         }
         if case .text(let rule) = cells["recurrence"]?.display { parts.append(text("repeats %@", rule)) }
-        if case .list(let tags) = cells["tags"]?.raw, !tags.isEmpty,
-            case .verbatim(let names) = cells["tags"]?.display
-        {
-            parts.append(text("tagged %@", names))
-        }
+        // Without tags, the cell has a localized text.
+        if case .verbatim(let names) = cells["tags"]?.display { parts.append(text("tagged %@", names)) }
         let description = parts.dropFirst().reduce(parts[0]) { text("%1$@, %2$@", $0, $1) }
         return text("%1$@: %2$@.", string(cells["title"]) ?? "", description)
     }

@@ -5,42 +5,69 @@ import Shell
 /// Shows issues as a table.
 @MainActor
 enum IssueTable {
-    static func table(
-        _ issues: [Issue], _ session: PortfolioSession, count: LocalizedText? = nil
-    ) throws -> Table {
+    /// Returns the table for machine-readable output.
+    static func table(_ issues: [Issue], _ session: PortfolioSession) throws -> Table {
+        data(issues, try IssueRelations(of: issues, in: session), session)
+    }
+
+    /// Returns the table for machine-readable output.
+    static func data(_ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession) -> Table {
+        table(issues, relations, session, isForUsers: false, count: text("%lld issues", issues.count))
+    }
+
+    /// Returns the table that users see. It lacks values that only machine-readable output has.
+    static func shown(
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, count: LocalizedText
+    ) -> Table {
+        table(issues, relations, session, isForUsers: true, count: count)
+    }
+
+    private static func table(
+        _ issues: [Issue], _ relations: IssueRelations, _ session: PortfolioSession, isForUsers: Bool,
+        count: LocalizedText
+    ) -> Table {
         let dates = DateCells(session)
         let today = session.today
-        let blocked = try session.blockedIssues(among: issues)
-        let collator = session.collator
         let hasDue = issues.contains { $0.due != nil }
-        return Table(
-            "issues",
-            columns: [
-                .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
-                .init("priority", .verbatim(""), priority: 8, spokenTitle: text("Priority")),
-                .init("title", text("Title"), priority: 6),
-                .init("tags", text("Tags"), priority: 4),
-                .init("created", text("Created"), priority: 5, isShown: !hasDue),
-                .init("due", text("Due"), priority: 7, isShown: hasDue),
-                .init("status", .verbatim(""), priority: 8, spokenTitle: text("Status")),
-                .init("modified", text("Modified"), isShown: false),
-                .init("closed", text("Closed"), isShown: false),
-                .init("waitingUntil", text("Waiting until"), isShown: false),
-                .init("recurrence", text("Repeats"), isShown: false),
-                .init("blocked", text("Blocked"), isShown: false),
-            ],
-            rows: issues.map { issue in
-                let isBlocked = blocked.contains(issue.persistentModelID)
+        var columns: [Table.Column] = [
+            .init("number", text("#"), alignsRight: true, priority: 9, spokenTitle: text("Number")),
+            .init("priority", .verbatim(""), priority: 8, spokenTitle: text("Priority")),
+            .init("title", text("Title"), priority: 6),
+            .init("tags", text("Tags"), priority: 4),
+            .init("created", text("Created"), priority: 5, isShown: !hasDue),
+            .init("due", text("Due"), priority: 7, isShown: hasDue),
+            .init("status", .verbatim(""), priority: 8, spokenTitle: text("Status")),
+        ]
+        if !isForUsers {
+            columns.append(.init("modified", text("Modified"), isShown: false))
+            columns.append(.init("closed", text("Closed"), isShown: false))
+        }
+        columns += [
+            .init("waitingUntil", text("Waiting until"), isShown: false),
+            .init("recurrence", text("Repeats"), isShown: false),
+            .init("blocked", text("Blocked"), isShown: false),
+        ]
+        let rows = issues.map { issue -> [Cell] in
+            let identifier = issue.persistentModelID
+            let isBlocked = relations.isBlocked(issue, identifier)
+            let tags = relations.tags(of: identifier)
+            let status = StatusMark.cell(issue, isBlocked: isBlocked, today: today)
+            if isForUsers {
                 return [
-                    .identifier(issue.number), issue.priority.mark, .text(issue.title),
-                    TagCells.names(issue.tags, collator), dates.day(issue.created),
-                    DueCell.cell(issue, today: today),
-                    StatusMark.cell(issue, isBlocked: isBlocked, today: today),
-                    dates.day(issue.modified), dates.day(issue.closed), .day(issue.waitingDay),
-                    issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
+                    .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.shown(tags),
+                    dates.shownDay(issue.created), DueCell.cell(issue, today: today), status,
+                    .day(issue.waitingDay), issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
                 ]
-            },
-            count: count ?? text("%lld issues", issues.count),
+            }
+            return [
+                .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.cell(tags),
+                dates.day(issue.created), DueCell.cell(issue, today: today), status,
+                dates.day(issue.modified), dates.day(issue.closed), .day(issue.waitingDay),
+                issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
+            ]
+        }
+        return Table(
+            "issues", columns: columns, rows: rows, count: count,
             sentence: { IssueSentence.sentence($0, today: today) })
     }
 }
@@ -49,9 +76,17 @@ enum IssueTable {
 enum TagCells {
     /// Returns a cell with the names of tags in alphabetical order, or with “No tags”.
     static func names(_ tags: [Tag], _ collator: Collator) -> Cell {
-        if tags.isEmpty { return Cell(.list([]), .text(text("No tags"))) }
-        let names = tags.count == 1 ? [tags[0].name] : collator.sorted(tags.map(\.name))
-        return Cell(.list(names.map { .string($0) }), .verbatim(names.joined(separator: ", ")))
+        cell(collator.sorted(tags.map(\.name)))
+    }
+
+    /// Returns a cell with names of tags in alphabetical order.
+    static func cell(_ names: [String]) -> Cell {
+        Cell(.list(names.map { .string($0) }), shown(names).display)
+    }
+
+    /// Returns a cell with names of tags for users only.
+    static func shown(_ names: [String]) -> Cell {
+        Cell(.null, names.isEmpty ? .text(text("No tags")) : .verbatim(names.joined(separator: ", ")))
     }
 }
 
@@ -75,21 +110,5 @@ enum StatusMark {
         if !issue.isOpen { return issue.status.mark }
         if isBlocked { return Cell(raw, .text(text("BLOCKED"))).colored(.grey) }
         return issue.isWaiting(today) ? Cell(raw, .text(text("WAITING"))).colored(.grey) : issue.status.mark
-    }
-}
-
-extension PortfolioSession {
-    /// Returns the issues that wait for an open issue.
-    ///
-    /// - Parameter issues: The issues to check.
-    func blockedIssues(among issues: [Issue]) throws -> Set<PersistentIdentifier> {
-        if issues.isEmpty { return [] }
-        if issues.count < 20 {
-            return Set(
-                issues.filter { $0.isOpen && $0.blockedBy.contains(where: \.isOpen) }.map(\.persistentModelID)
-            )
-        }
-        let blocked = IssueFilter(conditions: [.blocked]).predicate
-        return Set(try context.fetchIdentifiers(FetchDescriptor(predicate: blocked)))
     }
 }

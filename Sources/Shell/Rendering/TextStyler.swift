@@ -133,6 +133,12 @@ extension TextStyler {
 extension String {
     /// Whether the text contains only printable ASCII characters.
     var isPrintableASCII: Bool {
-        utf8.allSatisfy { 0x20...0x7E ~= $0 }
+        let isPrintable = utf8.withContiguousStorageIfAvailable { bytes in
+            // Without a branch, the compiler checks many bytes at a time.
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
+            return others == 0
+        }
+        return isPrintable ?? utf8.allSatisfy { 0x20...0x7E ~= $0 }
     }
 }

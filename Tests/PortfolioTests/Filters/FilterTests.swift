@@ -167,10 +167,13 @@ struct FilterTests {
             #expect(
                 Set(found.map(\.number)) == Set(expected.map(\.number)), "seed \(seed): \(filter.conditions)")
             #expect(try tracker.isDoneBySQL(filter, order), "\(filter.conditions)")
-            let dates = order.orderingTies(found, collator: tracker.session.collator).map {
-                order.date(of: $0)
-            }
+            let collator = tracker.session.collator
+            let ordered = order.ordering(found, collator: collator)
+            let dates = ordered.map { order.date(of: $0) }
             #expect(dates == dates.sorted { order.parts[0].isReversed ? $0 < $1 : $0 > $1 })
+            // With a limit, the store sorts.
+            let sortedByStore = try tracker.context.fetch(IssueQuery.descriptor(filter, order, limit: 1000))
+            #expect(order.orderingTies(sortedByStore, collator: collator) == ordered)
         }
     }
 

@@ -1,0 +1,55 @@
+import Foundation
+import ModelData
+import Shell
+
+/// What a list shows of its issues' relationships: the tags, and whether an issue waits for an open one. Each is
+/// read with one statement for all issues.
+struct IssueRelations {
+    private var tags: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+    private var openBlockers: [PersistentIdentifier: [PersistentIdentifier]] = [:]
+    /// The names of the tags in the language's order.
+    private var names: [String] = []
+    /// The index of each tag's name in ``names``.
+    private var ranks: [PersistentIdentifier: Int] = [:]
+
+    /// Reads the relationships.
+    ///
+    /// - Parameters:
+    ///   - issues: The listed issues.
+    ///   - session: The session.
+    @MainActor
+    init(of issues: [Issue], in session: PortfolioSession) throws {
+        if issues.isEmpty { return }
+        let context = session.context
+        // Reading the relationships of all issues is faster than looking up those of most issues.
+        let areMost =
+            try issues.count > 1_000 && issues.count * 2 > context.fetchCount(FetchDescriptor<Issue>())
+        let owners = areMost ? nil : issues
+        tags = try context.relatedIdentifiers(of: \Issue.tags, for: owners)
+        let isOpen = #Predicate<Issue> { $0.closed == nil }
+        openBlockers = try context.relatedIdentifiers(of: \Issue.blockedBy, for: owners, where: isOpen)
+        if tags.isEmpty { return }
+        var wanted: Predicate<Tag>?
+        let used = areMost ? [] : Set(tags.values.joined())
+        // With many identifiers, a search takes longer than reading all tags.
+        if !areMost, used.count < 100 {
+            wanted = #Predicate { used.contains($0.persistentModelID) }
+        }
+        let ordered = session.collator.sorted(
+            try context.fetch(FetchDescriptor(predicate: wanted)), by: \.name)
+        names = ordered.map(\.name)
+        for (rank, tag) in ordered.enumerated() { ranks[tag.persistentModelID] = rank }
+    }
+
+    /// Returns the names of an issue's tags in the language's order.
+    func tags(of issue: PersistentIdentifier) -> [String] {
+        guard let own = tags[issue] else { return [] }
+        if own.count == 1 { return ranks[own[0]].map { [names[$0]] } ?? [] }
+        return own.compactMap { ranks[$0] }.sorted().map { names[$0] }
+    }
+
+    /// Returns whether an open issue waits for an open one.
+    func isBlocked(_ issue: Issue, _ identifier: PersistentIdentifier) -> Bool {
+        issue.isOpen && openBlockers[identifier] != nil
+    }
+}
