@@ -44,7 +44,7 @@ extension ModelContext {
             }
             return identifiers
         }
-        let records = owners.map { $0.map(\._$state.record).filter { $0 > 0 } }
+        let records = owners.map { $0.map { $0._$state.record }.filter { $0 > 0 } }
         let (sql, arguments) = plan.relatedSQL(by: shape.relationships[index], records)
         var groups = RelatedGroups()
         try table.session.forEachRow(sql, arguments, needsFunctions: plan.needsFunctions) { row in

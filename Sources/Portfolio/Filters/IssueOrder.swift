@@ -105,8 +105,8 @@ struct IssueOrder: Hashable, Sendable {
                 ranks.append(field.rank(issue, title: titleRanks.isEmpty ? 0 : titleRanks[index]))
             }
         }
-        let sorted = ranks.withUnsafeBufferPointer { ranks in
-            issues.indices.sorted { left, right in
+        return ranks.withUnsafeBufferPointer { ranks in
+            var order = issues.indices.sorted { left, right in
                 for field in fields.indices {
                     let first = ranks[left * fields.count + field]
                     let second = ranks[right * fields.count + field]
@@ -116,9 +116,10 @@ struct IssueOrder: Hashable, Sendable {
                 let first = issues[left], second = issues[right]
                 if first.title == second.title { return first.number < second.number }
                 return first.title.utf8.lexicographicallyPrecedes(second.title.utf8)
-            }.map { issues[$0] }
+            }
+            if isDoneByStore { Self.orderTies(&order, of: issues, collator) { ranks[$0] } }
+            return order.map { issues[$0] }
         }
-        return isDoneByStore ? orderingTies(sorted, collator: collator) : sorted
     }
 
     /// Returns the rank of each issue's title. Equal titles have equal ranks.
@@ -132,22 +133,24 @@ struct IssueOrder: Hashable, Sendable {
     /// by code points. Issues with equal titles are sorted by number.
     ///
     /// - Parameters:
-    ///   - issues: The issues, sorted by date.
+    ///   - order: The indices of the issues, sorted by date.
+    ///   - issues: The issues.
     ///   - collator: The language's order of titles.
-    func orderingTies(_ issues: [Issue], collator: Collator) -> [Issue] {
-        var result = issues
+    ///   - date: Returns the date of the issue with an index.
+    private static func orderTies(
+        _ order: inout [Int], of issues: [Issue], _ collator: Collator, by date: (Int) -> Double
+    ) {
         var start = 0
-        while start < result.count {
-            let date = self.date(of: result[start])
+        while start < order.count {
+            let first = date(order[start])
             var end = start + 1
-            while end < result.count, self.date(of: result[end]) == date { end += 1 }
+            while end < order.count, date(order[end]) == first { end += 1 }
             if end - start > 1 {
-                let equals = result[start..<end].sorted { $0.number < $1.number }
-                result.replaceSubrange(start..<end, with: collator.sorted(equals, by: \.title))
+                let equals = order[start..<end].sorted { issues[$0].number < issues[$1].number }
+                order.replaceSubrange(start..<end, with: collator.sorted(equals, by: { issues[$0].title }))
             }
             start = end
         }
-        return result
     }
 
     /// Returns the date by which the store sorts an issue.

@@ -45,7 +45,14 @@ struct IssueRelations {
     func tags(of issue: PersistentIdentifier) -> [String] {
         guard let own = tags[issue] else { return [] }
         if own.count == 1 { return ranks[own[0]].map { [names[$0]] } ?? [] }
-        return own.compactMap { ranks[$0] }.sorted().map { names[$0] }
+        var ordered: [Int] = []
+        ordered.reserveCapacity(own.count)
+        for tag in own {
+            guard let rank = ranks[tag] else { continue }
+            ordered.append(rank)
+        }
+        ordered.sort()
+        return ordered.map { names[$0] }
     }
 
     /// Returns whether an open issue waits for an open one.

@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import ModelData
 import Shell
@@ -47,6 +48,7 @@ enum IssueTable {
             .init("recurrence", text("Repeats"), isShown: false),
             .init("blocked", text("Blocked"), isShown: false),
         ]
+        var dueCells = DueCells(today: today)
         let rows = issues.map { issue -> [Cell] in
             let identifier = issue.persistentModelID
             let isBlocked = relations.isBlocked(issue, identifier)
@@ -55,13 +57,13 @@ enum IssueTable {
             if isForUsers {
                 return [
                     .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.shown(tags),
-                    dates.shownDay(issue.created), DueCell.cell(issue, today: today), status,
+                    dates.shownDay(issue.created), dueCells.cell(of: issue), status,
                     .day(issue.waitingDay), issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
                 ]
             }
             return [
                 .identifier(issue.number), issue.priority.mark, .text(issue.title), TagCells.cell(tags),
-                dates.day(issue.created), DueCell.cell(issue, today: today), status,
+                dates.day(issue.created), dueCells.cell(of: issue), status,
                 dates.day(issue.modified), dates.day(issue.closed), .day(issue.waitingDay),
                 issue.rule?.cell ?? .empty, Cell(.bool(isBlocked), .empty),
             ]
@@ -99,6 +101,24 @@ enum DueCell {
         if issue.isOpen, due < today { return Cell(raw, .text(text("overdue: %@", due))).colored(.red) }
         if issue.isOpen, due == today { return Cell(raw, .text(text("today"))).colored(.yellow) }
         return .day(due)
+    }
+}
+
+/// The cells for due days of a table. Many issues are due on the same day, so each cell is created once.
+struct DueCells {
+    let today: CivilDate
+    private var open: [Date: Cell] = [:]
+
+    init(today: CivilDate) { self.today = today }
+
+    /// Returns the cell of an issue's due day.
+    mutating func cell(of issue: Issue) -> Cell {
+        guard let due = issue.due else { return .empty }
+        guard issue.isOpen else { return DueCell.cell(issue, today: today) }
+        if let known = open[due] { return known }
+        let cell = DueCell.cell(issue, today: today)
+        open[due] = cell
+        return cell
     }
 }
 

@@ -50,7 +50,13 @@ enum PlainRenderer {
         for row in table.rows {
             for (position, index) in shown.enumerated() {
                 if position > 0 { text.append(.tab) }
-                if index < row.count { text.append(styler.string(row[index].display)) }
+                guard index < row.count else { continue }
+                switch row[index].display {
+                case .empty: continue
+                // Most cells. Other texts take longer.
+                case .verbatim(let string) where string.isPrintableASCII: text.append(string)
+                default: text.append(styler.string(row[index].display))
+                }
             }
             text.append(.lineFeed)
         }

@@ -173,7 +173,8 @@ struct FilterTests {
             #expect(dates == dates.sorted { order.parts[0].isReversed ? $0 < $1 : $0 > $1 })
             // With a limit, the store sorts.
             let sortedByStore = try tracker.context.fetch(IssueQuery.descriptor(filter, order, limit: 1000))
-            #expect(order.orderingTies(sortedByStore, collator: collator) == ordered)
+            #expect(order.ordering(sortedByStore, collator: collator) == ordered)
+            #expect(sortedByStore.map { order.date(of: $0) } == dates)
         }
     }
 
