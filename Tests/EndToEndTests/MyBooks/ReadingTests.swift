@@ -229,6 +229,21 @@ struct ReadingTests {
         #expect(!spoken.contains("Longest:"))
     }
 
+    @Test func `The recorded positions of all readings are listed`() throws {
+        let reader = try reader()
+        #expect(try reader.mybooks("reading", "progress", "solaris").stdout.contains("no recorded positions"))
+        try reader.mybooks("progress", "solaris", "120", "--on", "2019-03-01")
+        try reader.mybooks("finish", "solaris", "--on", "2019-03-02")
+        try reader.mybooks("progress", "solaris", "45%", "--on", "2022-01-02")
+        try reader.mybooks("progress", "solaris", "30", "--on", "2022-01-01")
+        let rows = try reader.mybooks("reading", "progress", "solaris", "--json").objects
+        #expect(rows.map { $0["place"] as? String } == ["120", "30", "45%"])
+        #expect(rows.map { $0["reading"] as? Int } == [1, 2, 2])
+        #expect(rows.map { $0["date"] as? String } == ["2019-03-01", "2022-01-01", "2022-01-02"])
+        let shown = try reader.mybooks("--format", "table", "reading", "progress", "solaris").stdout
+        #expect(shown.contains("page 120 of 204") && shown.contains("3 positions"))
+    }
+
     @Test func `After a merge, the same import adds and changes nothing`() throws {
         let reader = try Reader()
         try reader.home.write(
