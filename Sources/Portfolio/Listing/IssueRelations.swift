@@ -26,17 +26,20 @@ struct IssueRelations {
             try issues.count > 1_000 && issues.count * 2 > context.fetchCount(FetchDescriptor<Issue>())
         let owners = areMost ? nil : issues
         tags = try context.relatedIdentifiers(of: \Issue.tags, for: owners)
-        let isOpen = #Predicate<Issue> { $0.closed == nil }
-        openBlockers = try context.relatedIdentifiers(of: \Issue.blockedBy, for: owners, where: isOpen)
-        if tags.isEmpty { return }
-        var wanted: Predicate<Tag>?
-        let used = areMost ? [] : Set(tags.values.joined())
-        // With many identifiers, a search takes longer than reading all tags.
-        if !areMost, used.count < 100 {
-            wanted = #Predicate { used.contains($0.persistentModelID) }
+        // Creating a predicate takes longer than finding out that no issue of a short list waits for another.
+        if try issues.count >= 100 || !context.relatedIdentifiers(of: \Issue.blockedBy, for: owners).isEmpty {
+            let isOpen = #Predicate<Issue> { $0.closed == nil }
+            openBlockers = try context.relatedIdentifiers(
+                of: \Issue.blockedBy, for: owners, where: isOpen)
         }
-        let ordered = session.collator.sorted(
-            try context.fetch(FetchDescriptor(predicate: wanted)), by: \.name)
+        if tags.isEmpty { return }
+        let used = areMost ? [] : Set(tags.values.joined())
+        // Looking up many tags takes longer than reading all.
+        let found =
+            areMost || used.count > 30
+            ? try context.fetch(FetchDescriptor<Tag>())
+            : used.compactMap { context.existingModel(for: $0) as? Tag }
+        let ordered = session.collator.sorted(found, by: \.name)
         names = ordered.map(\.name)
         for (rank, tag) in ordered.enumerated() { ranks[tag.persistentModelID] = rank }
     }
