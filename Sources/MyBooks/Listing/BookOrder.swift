@@ -7,6 +7,15 @@ enum BookOrder: String, CaseIterable, Sendable {
     case title, author, added, started, completed, rating, status, series, pages, year, shelf
     case publisher, binding, language
 
+    /// The type of the values of `--sort`. In usage lines, the list of all orders would be too long.
+    static let type = ValueType<BookOrder>(
+        placeholder: text("FIELD"), completion: choice.completion,
+        parse: { word, context in try choice.parse(word, context) })
+
+    private static var choice: ValueType<BookOrder> {
+        .choice(allCases.map { Choice($0.rawValue, $0, $0.name) })
+    }
+
     /// The order's name.
     var name: LocalizedText {
         switch self {

@@ -97,6 +97,21 @@ struct ExampleLineTests {
         try person.home.write(
             #"<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="41" lon="12"><name>Hut</name></wpt></gpx>"#,
             to: "hike.gpx")
+        for name in ["bookings.ics", "rezerwacje.ics", "foglalások.ics"] {
+            try person.home.write(
+                """
+                BEGIN:VCALENDAR
+                VERSION:2.0
+                PRODID:-//Example//EN
+                BEGIN:VEVENT
+                UID:1
+                DTSTART;VALUE=DATE:20270402
+                SUMMARY:Tea
+                END:VEVENT
+                END:VCALENDAR
+
+                """, to: name)
+        }
         let setup = setting.setup + (Self.localSetup[program]?[language] ?? [])
         for screen in try person.screens(setup) {
             #expect(

@@ -7,7 +7,7 @@ import Suite
 /// The options that filter and sort a list of books.
 enum BookListOptions {
     static let sort = Parameter.option(
-        "sort", .choice(BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }),
+        "sort", BookOrder.type,
         help: text(
             "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year, shelf, publisher, binding or language."
         ))
