@@ -142,9 +142,15 @@ struct BookImporter: Importer {
         if let used, let header = used.header { try session.remember(used.map, for: header) }
         var descriptor = FetchDescriptor<Book>()
         descriptor.propertiesToFetch = [\.identifier, \.source, \.title, \.author, \.isbn]
-        let keys = keys, mark = ImportFingerprints.mergedMark
+        let keys = keys
+        let (first, end) = (
+            ImportFingerprints.withMerged.lowerBound, ImportFingerprints.withMerged.upperBound
+        )
         mergedBooks = try session.context.fetch(
-            FetchDescriptor<Book>(predicate: #Predicate { ($0.lastImport ?? "").contains(mark) })
+            FetchDescriptor<Book>(
+                predicate: #Predicate {
+                    $0.lastImport != nil && $0.lastImport! >= first && $0.lastImport! < end
+                })
         ).map { (ImportFingerprints($0.lastImport), $0.persistentModelID) }
         matcher = try RecordMatcher(descriptor, in: session.context) { book in
             ImportKey(

@@ -12,7 +12,8 @@ import Foundation
 /// The service that the book was first imported from is recorded in the same way, and the sources of the books that
 /// were merged into this one.
 ///
-/// The stored form is `title:1f… author:9c… shelf:03… othershelf:4b… service:a1… merged:77…`, so that people can read it in the store.
+/// The stored form is `merged:77… title:1f… author:9c… shelf:03… othershelf:4b… service:a1…`, so that people can
+/// read it in the store.
 struct ImportFingerprints: Equatable {
     /// A field that imports set.
     enum Field: String, CaseIterable {
@@ -59,8 +60,8 @@ struct ImportFingerprints: Equatable {
     private static let serviceName = "service"
     private static let mergedName = "merged"
 
-    /// A text that the stored form has if it records merged books.
-    static let mergedMark = "\(mergedName):"
+    /// The stored forms that record merged books are from this range of texts.
+    static let withMerged = "\(mergedName):"..<"\(mergedName);"
 
     init() {}
 
@@ -118,13 +119,14 @@ struct ImportFingerprints: Equatable {
     var stored: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(34 * (hashes.count + shelves.count))
+        // First, so that a comparison of texts finds books with merged ones.
+        for hash in merged { Self.append(Self.mergedName, hash, to: &bytes) }
         for field in Field.allCases {
             if let hash = self[field] { Self.append(field.rawValue, hash, to: &bytes) }
         }
         for hash in shelves { Self.append(Self.shelfName, hash, to: &bytes) }
         for hash in otherShelves { Self.append(Self.otherShelfName, hash, to: &bytes) }
         if let serviceHash { Self.append(Self.serviceName, serviceHash, to: &bytes) }
-        for hash in merged { Self.append(Self.mergedName, hash, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
