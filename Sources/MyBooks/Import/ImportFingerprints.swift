@@ -75,7 +75,11 @@ struct ImportFingerprints: Equatable {
                     let hash = Self.hash(ofHexadecimal: item[(colon + 1)...])
                 else { continue }
                 let name = item[..<colon]
-                if name.elementsEqual(Self.shelfName.utf8) {
+                // Most names are those of fields.
+                if let index = Self.index(of: name, from: next) {
+                    hashes[index] = hash
+                    next = index + 1
+                } else if name.elementsEqual(Self.shelfName.utf8) {
                     shelves.append(hash)
                 } else if name.elementsEqual(Self.otherShelfName.utf8) {
                     otherShelves.append(hash)
@@ -83,9 +87,6 @@ struct ImportFingerprints: Equatable {
                     serviceHash = hash
                 } else if name.elementsEqual(Self.mergedName.utf8) {
                     merged.append(hash)
-                } else if let index = Self.index(of: name, from: next) {
-                    hashes[index] = hash
-                    next = index + 1
                 }
             }
         }
@@ -98,7 +99,7 @@ struct ImportFingerprints: Equatable {
     /// Returns the index of a field's name. The search begins at an index, because the names are usually in order.
     private static func index(of name: Slice<UnsafeBufferPointer<UInt8>>, from start: Int) -> Int? {
         names[start...].firstIndex { $0.count == name.count && $0.elementsEqual(name) }
-            ?? names[..<start].firstIndex { $0.elementsEqual(name) }
+            ?? names[..<start].firstIndex { $0.count == name.count && $0.elementsEqual(name) }
     }
 
     /// Returns the number that hexadecimal digits mean; `nil` for other texts.
