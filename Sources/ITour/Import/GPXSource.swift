@@ -136,7 +136,8 @@ struct GPXSource: TripSource {
         else { throw .place("\(latitude), \(longitude)") }
         var sight = ImportedSight(position: line, name: try RawFields.tidyName(fields["name"]))
         sight.place = place
-        sight.note = fields["desc"] ?? fields["cmt"] ?? ""
+        sight.note = Self.note(fields)
+        sight.details.link = fields["url"] ?? ""
         sight.address = fields["address"] ?? ""
         if let destination = try? RawFields.tidyName(fields["destination"]) {
             sight.take(destination: destination) { fields[$0] }
@@ -144,6 +145,16 @@ struct GPXSource: TripSource {
         sight.identifier = fields["identifier"].flatMap { UUID(uuidString: $0) }
         sight.isVisited = fields["visited"] == "true"
         return sight
+    }
+
+    /// Returns the description, the comment if it says something else, and the height in metres.
+    private static func note(_ fields: [String: String]) -> String {
+        var lines = [fields["desc"], fields["cmt"]].compactMap(\.self)
+        if lines.count == 2, lines[0] == lines[1] { lines.removeLast() }
+        if let height = fields["ele"].flatMap(number), height.magnitude < 100_000 {
+            lines.append("\(Int(height.rounded())) m")
+        }
+        return lines.joined(separator: "\n")
     }
 
     private static func number(_ text: String) -> Double? {

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 
 /// A feature of a GeoJSON file.
 struct GeoJSONFeature: Decodable {
@@ -12,7 +13,7 @@ struct GeoJSONFeature: Decodable {
 
     private struct Geometry: Decodable {
         let type: String
-        /// The coordinates of a point; `nil` for shapes that aren't points.
+        /// The coordinates of a point, or of the middle of an area; `nil` for other shapes.
         let coordinates: [Double]?
 
         enum Key: String, CodingKey { case type, coordinates }
@@ -20,7 +21,37 @@ struct GeoJSONFeature: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
             type = try container.decode(String.self, forKey: .type)
-            coordinates = type == "Point" ? try container.decode([Double].self, forKey: .coordinates) : nil
+            coordinates =
+                switch type {
+                case "Point": try container.decode([Double].self, forKey: .coordinates)
+                case "Polygon":
+                    Self.middle(of: try container.decode([[[Double]]].self, forKey: .coordinates))
+                case "MultiPolygon":
+                    Self.middle(
+                        of: try container.decode([[[[Double]]]].self, forKey: .coordinates).compactMap(
+                            \.first))
+                default: nil
+                }
+        }
+
+        /// Whether the shape is an area.
+        var isArea: Bool { type == "Polygon" || type == "MultiPolygon" }
+
+        /// Returns the middle of the box around an area: halfway between its outermost coordinates.
+        ///
+        /// - Parameter rings: The outlines of the area. Its holes don't matter.
+        private static func middle(of rings: [[[Double]]]) -> [Double]? {
+            let points = rings.joined().filter { $0.count >= 2 }
+            guard let south = points.map({ $0[1] }).min(), let north = points.map({ $0[1] }).max(),
+                var west = points.map({ $0[0] }).min(), var east = points.map({ $0[0] }).max()
+            else { return nil }
+            if east - west > 180 {
+                // The area crosses the date line.
+                west = points.map { $0[0] }.filter { $0 >= 0 }.min() ?? west
+                east = (points.map { $0[0] }.filter { $0 < 0 }.max() ?? east) + 360
+            }
+            let middle = (west + east) / 2
+            return [middle > 180 ? middle - 360 : middle, (south + north) / 2]
         }
     }
 
@@ -66,12 +97,14 @@ struct GeoJSONFeature: Decodable {
 
     /// Returns the sight that the feature describes.
     ///
-    /// - Parameter position: The number of the feature in the file, from 1.
+    /// - Parameters:
+    ///   - position: The number of the feature in the file, from 1.
+    ///   - language: The language of the name beside the one of the file.
     /// - Throws: ``ItemProblem``.
-    func item(position: Int) throws(ItemProblem) -> TripFileItem {
+    func item(position: Int, language: Language) throws(ItemProblem) -> TripFileItem {
         var place: Coordinates?
         if let geometry {
-            guard geometry.type == "Point" else { return .ignored(.shape) }
+            guard geometry.type == "Point" || geometry.isArea else { return .ignored(.shape) }
             guard let coordinates = geometry.coordinates, coordinates.count >= 2 else { throw .missingPlace }
             // GeoJSON has the longitude first. A third number is the altitude.
             guard let point = Coordinates(latitude: coordinates[1], longitude: coordinates[0]) else {
@@ -80,13 +113,18 @@ struct GeoJSONFeature: Decodable {
             place = point
         }
         guard let name = value(of: "name", "title", "Name", "Title", "label") else {
-            if place != nil { return .ignored(.unnamedPoint) }
+            if let geometry { return .ignored(geometry.isArea ? .shape : .unnamedPoint) }
             throw .missingName
         }
         var sight = ImportedSight(position: position, name: try RawFields.name(name))
         sight.place = place
         sight.note = value(of: "note", "description", "desc") ?? ""
         sight.address = value(of: "address", "addr:full") ?? ""
+        sight.details.hours = value(of: "hours", "opening_hours") ?? ""
+        sight.details.link = value(of: "link", "website", "contact:website", "url") ?? ""
+        sight.details.phone = value(of: "phone", "contact:phone") ?? ""
+        let other = value(of: "otherName", "name:\(language.code)", "name:en", "int_name")
+        if let other, other != name { sight.details.otherName = other }
         if case .flag(true)? = properties["visited"] { sight.isVisited = true }
         if let destination = try? RawFields.name(value(of: "destination")) {
             sight.take(destination: destination) { value(of: $0) }

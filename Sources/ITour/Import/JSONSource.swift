@@ -94,7 +94,8 @@ struct JSONSource: TripSource {
             switch key {
             case "features":
                 isKnown = true
-                return [try decoder.decode(GeoJSONFeature.self, from: document).item(position: number)]
+                let feature = try decoder.decode(GeoJSONFeature.self, from: document)
+                return [try feature.item(position: number, language: language)]
             case "elements":
                 isKnown = true
                 let element = try decoder.decode(OverpassElement.self, from: document)

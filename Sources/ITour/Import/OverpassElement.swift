@@ -19,11 +19,12 @@ struct OverpassElement: Decodable {
     ///
     /// - Parameters:
     ///   - position: The number of the element in the file, from 1.
-    ///   - language: The preferred language for the name.
+    ///   - language: The language of the name beside the local one.
     /// - Throws: ``ItemProblem``.
     func item(position: Int, language: Language) throws(ItemProblem) -> TripFileItem {
         let tags = tags ?? [:]
-        guard let name = tags["name:\(language.code)"] ?? tags["name"] else {
+        let translation = tags["name:\(language.code)"] ?? tags["name:en"]
+        guard let name = tags["name"] ?? translation else {
             return .ignored(type == "node" ? .unnamedPoint : .shape)
         }
         guard let latitude = lat ?? center?.lat, let longitude = lon ?? center?.lon else {
@@ -38,8 +39,11 @@ struct OverpassElement: Decodable {
         let street = [tags["addr:street"], tags["addr:housenumber"]].compactMap(\.self).joined(separator: " ")
         let town = [tags["addr:postcode"], tags["addr:city"]].compactMap(\.self).joined(separator: " ")
         sight.address = [street, town].filter { !$0.isEmpty }.joined(separator: ", ")
-        sight.note = [tags["description"], tags["opening_hours"], tags["website"]].compactMap(\.self)
-            .joined(separator: "\n")
+        sight.note = tags["description"] ?? ""
+        sight.details.hours = tags["opening_hours"] ?? ""
+        sight.details.link = tags["website"] ?? tags["contact:website"] ?? ""
+        sight.details.phone = tags["phone"] ?? tags["contact:phone"] ?? ""
+        if let translation, translation != name { sight.details.otherName = translation }
         return .sight(sight)
     }
 }

@@ -25,6 +25,8 @@ enum SightTable {
                 .init("place", text("Place"), priority: 7, isData: false),
                 .init("hours", text("Opening hours"), isShown: false),
                 .init("link", text("Link"), isShown: false),
+                .init("phone", text("Phone"), isShown: false),
+                .init("otherName", text("Other name"), isShown: false),
                 .init("cost", text("Cost"), isShown: false),
                 .init("currency", text("Currency"), isShown: false),
                 .init("rating", text("Rating"), isShown: false),
@@ -33,11 +35,12 @@ enum SightTable {
             rows: sights.enumerated().map { index, sight in
                 [
                     .number(index + 1), .identifier(sight.number), visited(sight.isVisited),
-                    .text(sight.name), .moment(sight.schedule), .number(sight.duration),
+                    name(sight), .moment(sight.schedule), .number(sight.duration),
                     textCell(sight.note), textCell(sight.address),
                     degrees(sight.place?.latitude),
                     degrees(sight.place?.longitude), place(sight.place), textCell(sight.hours),
-                    textCell(sight.link), Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty),
+                    textCell(sight.link), textCell(sight.phone), textCell(sight.otherName),
+                    Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty),
                     .text(sight.cost?.currency), .number(sight.rating), .day(sight.visitedOn),
                 ]
             },
@@ -59,11 +62,19 @@ enum SightTable {
             .init("duration", text("Duration"), .number(sight.duration)),
             .init("hours", text("Opening hours"), textCell(sight.hours)),
             .init("link", text("Link"), textCell(sight.link)),
+            .init("phone", text("Phone"), textCell(sight.phone)),
+            .init("otherName", text("Other name"), textCell(sight.otherName)),
             .init("cost", text("Cost"), Cell(sight.cost.map { .decimal($0.number) } ?? .null, .empty)),
             .init("currency", text("Currency"), .text(sight.cost?.currency)),
             .init("rating", text("Rating"), .number(sight.rating)),
             .init("visitedOn", text("Visited on"), .day(sight.visitedOn)),
         ])
+    }
+
+    /// The name, with the name in another language in parentheses for the user.
+    private static func name(_ sight: Sight) -> Cell {
+        if sight.otherName.isEmpty { return .text(sight.name) }
+        return Cell(.string(sight.name), .text(text("%1$@ (%2$@)", sight.name, sight.otherName)))
     }
 
     static func visited(_ isVisited: Bool) -> Cell {

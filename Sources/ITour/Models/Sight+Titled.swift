@@ -13,7 +13,9 @@ extension Sight: TitledModel {
     var recordDetail: LocalizedText? { LocalizedText.nonEmpty(destination?.name) }
 
     static func titled(containing text: String) -> Predicate<Sight> {
-        #Predicate<Sight> { $0.name.localizedStandardContains(text) }
+        #Predicate<Sight> {
+            $0.name.localizedStandardContains(text) || $0.otherName.localizedStandardContains(text)
+        }
     }
 
     static var listingCommand: String { "sight list" }

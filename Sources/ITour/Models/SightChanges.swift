@@ -11,6 +11,8 @@ struct SightChanges {
     var isVisited: Bool?
     var hours: String?
     var link: String?
+    var phone: String?
+    var otherName: String?
     var cost: Assignment<Money>?
     var rating: Assignment<Int>?
 
@@ -25,6 +27,8 @@ struct SightChanges {
         note = try invocation[SightArguments.note]
         hours = try invocation[SightArguments.hours]
         link = try invocation[SightArguments.link]
+        phone = try invocation[SightArguments.phone]
+        otherName = try invocation[SightArguments.otherName]
         rating = try invocation[SightArguments.rating]
         cost = try session.cost(of: invocation)
     }
@@ -32,7 +36,7 @@ struct SightChanges {
     /// Whether there are no changes.
     var isEmpty: Bool {
         name == nil && place == nil && address == nil && note == nil && isVisited == nil
-            && hours == nil && link == nil && cost == nil && rating == nil
+            && hours == nil && link == nil && phone == nil && otherName == nil && cost == nil && rating == nil
     }
 
     /// Applies the changes.
@@ -48,6 +52,8 @@ struct SightChanges {
         changed.set(\.isVisited, isVisited, text("whether it was visited"))
         changed.set(\.hours, hours, text("opening hours"))
         changed.set(\.link, link, text("link"))
+        changed.set(\.phone, phone, text("phone"))
+        changed.set(\.otherName, otherName, text("other name"))
         if let cost { changed.set(\.cost, .some(cost.value), text("cost")) }
         if let rating { changed.set(\.rating, .some(rating.value), text("rating")) }
         return changed.labels

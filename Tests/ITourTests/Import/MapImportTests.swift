@@ -34,7 +34,7 @@ struct MapImportTests {
         #expect(report.ignored == [.track: 1, .unnamedRoutePoint: 1])
         #expect(try planner.destinations.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Valley"])
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
-        #expect(try planner.destinations[0].sights.first?.note == "A Ł town")
+        #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
         let again = try await planner.importText(gpx)
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
 
@@ -89,6 +89,44 @@ struct MapImportTests {
             #"{"geometry":{"coordinates":[1,2],"type":"Point"},"type":"Feature","properties":{"name":"One"}}"#
         )
         #expect(single.destinations == 1 && single.sights == 1)
+    }
+
+    @Test
+    func `Areas with a name become sights at their middles, with second names, hours, links and phones`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        let rome = try planner.add("Kyoto")
+        let file = """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[135, 35], [136, 35], [136, 36], [135, 35]]]},
+               "properties": {"name": "京都御所", "name:en": "Imperial Palace", "opening_hours": "24/7", "website": "https://p", "phone": "1"}},
+              {"type": "Feature", "geometry": {"type": "MultiPolygon", "coordinates":
+               [[[[179, 0], [179, 2], [179, 0]]], [[[-179, 0], [-177, 2], [-179, 0]]]]}, "properties": {"name": "Strait"}},
+              {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [[[1, 2], [3, 4], [1, 2]]]}, "properties": {}},
+              {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": []}, "properties": {"name": "Empty"}},
+              {"type": "Feature", "geometry": {"type": "MultiPolygon", "coordinates": [[]]}, "properties": {"name": "Emptier"}}
+            ]}
+            """
+        let report = try await planner.importText(file, into: rome)
+        #expect(report.sights == 2 && report.ignored == [.shape: 1])
+        #expect(report.skipped.map(\.position) == [4, 5])
+        let palace = rome.sights[0]
+        #expect(try palace.place == place(35.5, 135.5) && palace.otherName == "Imperial Palace")
+        #expect(palace.hours == "24/7" && palace.link == "https://p" && palace.phone == "1")
+        #expect(try rome.sights[1].place == place(1, 181 - 360 + 0))
+        #expect(try await planner.importText(file, into: rome).sights == 0)
+    }
+
+    @Test func `A waypoint's description, comment and height become the note`() async throws {
+        let planner = try await TestPlanner()
+        let home = try planner.add("Tatry")
+        _ = try await planner.importText(
+            """
+            <gpx version="1.1" creator="x"><wpt lat="49.3" lon="19.9"><ele>1987.4</ele><name>Kasprowy</name><desc>A peak</desc><cmt>Cold</cmt></wpt>
+            <wpt lat="49.2" lon="19.9"><name>Hut</name><desc>Same</desc><cmt>Same</cmt></wpt></gpx>
+            """, into: home)
+        #expect(home.sights.map(\.note) == ["A peak\nCold\n1987 m", "Same"])
     }
 
     @Test func `A map with names and dates adds sights to matching destinations or creates them`()
@@ -205,13 +243,15 @@ struct MapImportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 2)
     }
 
-    @Test func `Overpass names are imported in the user's language, with addresses and centers of ways`()
+    @Test
+    func
+        `Overpass names are local ones with those of the user's language beside them, with addresses and centers of ways`()
         async throws
     {
         let text = """
             {"version": 0.6, "generator": "Overpass API", "osm3s": {"copyright": "ODbL"}, "elements": [
               {"type": "node", "id": 1, "lat": 41.9, "lon": 12.5, "tags": {"name": "Colosseo", "name:pl": "Koloseum",
-               "addr:street": "Piazza del Colosseo", "addr:housenumber": "1", "addr:city": "Roma", "opening_hours": "24/7"}},
+               "addr:street": "Piazza del Colosseo", "addr:housenumber": "1", "addr:city": "Roma", "opening_hours": "24/7", "phone": "+39 06"}},
               {"type": "way", "id": 2, "center": {"lat": 41.8, "lon": 12.4}, "nodes": [1, 2], "tags": {"name": "Foro"}},
               {"type": "node", "id": 3, "lat": 1, "lon": 2},
               {"type": "way", "id": 4, "nodes": [1, 2], "tags": {"name": "No middle"}},
@@ -221,7 +261,10 @@ struct MapImportTests {
         let planner = try await TestPlanner(language: "pl_PL.UTF-8")
         let home = try planner.add("Rzym")
         let report = try await planner.importText(text, into: home)
-        #expect(home.sights.map(\.name) == ["Koloseum", "Foro"])
+        #expect(home.sights.map(\.name) == ["Colosseo", "Foro"])
+        #expect(home.sights.map(\.otherName) == ["Koloseum", ""])
+        #expect(
+            home.sights[0].hours == "24/7" && home.sights[0].phone == "+39 06" && home.sights[0].note.isEmpty)
         #expect(
             home.sights[0].address == "Piazza del Colosseo 1, Roma" && home.sights[0].source == "osm:node/1")
         #expect(report.ignored == [.unnamedPoint: 1, .shape: 1] && report.skipped.map(\.position) == [5])

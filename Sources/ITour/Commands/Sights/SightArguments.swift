@@ -27,6 +27,9 @@ enum SightArguments {
     static let hours = Parameter.option(
         "hours", .text, help: text("The opening hours, such as “Mo-Su 09:00-17:00; Tu off”."))
     static let link = Parameter.option("link", .text, help: text("The address of a web page."))
+    static let phone = Parameter.option("phone", .text, help: text("The telephone number."))
+    static let otherName = Parameter.option(
+        "other-name", .text, help: text("The name in another language, which follows the name."))
     static let cost = Parameter.option(
         "cost", ValueType<Money>.money.orNone, help: text("What it costs, such as 1200 JPY; or “none”."))
     static let rating = Parameter.option(
@@ -35,7 +38,7 @@ enum SightArguments {
     static var fields: [ParameterDeclaration] {
         [
             at.declaration, address.declaration, note.declaration, hours.declaration, link.declaration,
-            cost.declaration, rating.declaration,
+            phone.declaration, otherName.declaration, cost.declaration, rating.declaration,
         ]
     }
 }
