@@ -169,7 +169,6 @@ struct ListChoice {
                     || $0.sights.contains {
                         $0.name.localizedStandardContains(wanted) || $0.note.localizedStandardContains(wanted)
                             || $0.address.localizedStandardContains(wanted)
-                            || $0.otherName.localizedStandardContains(wanted)
                     })
         }
     }
