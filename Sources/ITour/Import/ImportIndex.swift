@@ -466,7 +466,7 @@ struct ImportIndex {
     }
 
     /// Returns the new sight that was created from another map element for the same object. It must lack a
-    /// note or an address that this element has. If there are several such sights, returns `nil`.
+    /// note, an address or another text that this element has. If there are several such sights, returns `nil`.
     func incompleteSight(of sight: ImportedSight, in entry: Entry) throws -> Sight? {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }

@@ -27,6 +27,15 @@ struct ImportedSightDetails: Hashable {
         return details
     }
 
+    /// Sets the texts that a sight lacks.
+    @MainActor
+    func complete(_ sight: Sight) {
+        if sight.hours.isEmpty, !hours.isEmpty { sight.hours = hours }
+        if sight.link.isEmpty, !link.isEmpty { sight.link = link }
+        if sight.phone.isEmpty, !phone.isEmpty { sight.phone = phone }
+        if sight.otherName.isEmpty, !otherName.isEmpty { sight.otherName = otherName }
+    }
+
     /// Sets the values of a new sight.
     @MainActor
     func apply(to sight: Sight) {

@@ -16,6 +16,8 @@ struct KnownSight {
     private let address: String
     private let note: String
     private let isVisited: Bool
+    /// Whether the sight has opening hours, a link, a phone and another name.
+    private let hasFacts: [Bool]
 
     /// Creates the values of a sight that the store had before the import.
     init(_ sight: Sight) { self.init(sight, stored: sight.identifier, made: nil) }
@@ -32,6 +34,7 @@ struct KnownSight {
         address = sight.address
         note = sight.note
         isVisited = sight.isVisited
+        hasFacts = [sight.hours, sight.link, sight.phone, sight.otherName].map { !$0.isEmpty }
     }
 
     /// Creates the values of a sight of the file.
@@ -44,6 +47,8 @@ struct KnownSight {
         address = sight.address
         note = sight.note
         isVisited = sight.isVisited
+        let details = sight.details
+        hasFacts = [details.hours, details.link, details.phone, details.otherName].map { !$0.isEmpty }
     }
 
     /// Whether two sights are different objects on a map. They are if their elements have the same kind but
@@ -61,9 +66,10 @@ struct KnownSight {
         return Self.isNear(place, otherPlace)
     }
 
-    /// Whether this sight lacks a note or an address that another sight has.
+    /// Whether this sight lacks a note, an address or another text that another sight has.
     func lacksFields(of sight: KnownSight) -> Bool {
         note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
+            || zip(hasFacts, sight.hasFacts).contains { !$0 && $1 }
     }
 
     /// Whether this sight has all values of another sight with the same name.

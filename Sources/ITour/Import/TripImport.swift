@@ -257,6 +257,7 @@ struct TripImport {
             if let sight = try index.incompleteSight(of: imported, in: entry) {
                 if sight.note.isEmpty, !imported.note.isEmpty { sight.note = imported.note }
                 if sight.address.isEmpty, !imported.address.isEmpty { sight.address = imported.address }
+                imported.details.complete(sight)
             }
             return
         }

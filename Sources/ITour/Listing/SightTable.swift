@@ -74,7 +74,7 @@ enum SightTable {
     /// The name, with the name in another language in parentheses for the user.
     private static func name(_ sight: Sight) -> Cell {
         if sight.otherName.isEmpty { return .text(sight.name) }
-        return Cell(.string(sight.name), .text(text("%1$@ (%2$@)", sight.name, sight.otherName)))
+        return Cell(.string(sight.name), .verbatim("\(sight.name) (\(sight.otherName))"))
     }
 
     static func visited(_ isVisited: Bool) -> Cell {

@@ -298,7 +298,8 @@ struct MapImportTests {
         #expect(report.sights == 3 && report.known == 3)
         #expect(rome.sights.map(\.source) == ["osm:node/1", "osm:node/2", "osm:node/3"])
         // If two elements describe the same sight, the second one adds values that the first one lacks.
-        #expect(rome.sights.map(\.note) == ["https://a.example", "", "old"])
+        #expect(rome.sights.map(\.note) == ["", "", "old"])
+        #expect(rome.sights[0].link == "https://a.example" && rome.sights[0].hours == "Mo-Su 09:00-19:00")
         #expect(rome.sights.map(\.address) == ["Via Y", "Via X", ""])
         // If the user changes a sight later, an import keeps the changes. The sight still matches if its name
         // or place changed.
