@@ -596,6 +596,32 @@ def measure_all(chosen, bench, tools, jobs):
     return {name: results[name] for name in order if results.get(name)}, bool(failures)
 
 
+def measure_again(budgets, measured, chosen, programs, tools, jobs):
+    """Measures the operations above their budgets once more, on new inputs, and takes the least counts.
+
+    In about one of twenty inputs, the random identifiers fill the pages of an index so that a change splits several.
+    """
+    names = {operation for operation, _, _, _, verdict in compare(budgets, measured) if verdict == "above"}
+    chosen = [operation for operation in chosen if names.intersection(operation.names)]
+    if not chosen:
+        return measured, False
+    print(f"Above the budget, so measured once more: {', '.join(sorted(names))}", flush=True)
+    bench = Bench(programs)
+    try:
+        again, failed = measure_all(chosen, bench, tools, jobs)
+    finally:
+        bench.close()
+    return least(measured, again), failed
+
+
+def least(measured, again):
+    """Returns the counts of the first measurement, with the lower ones of the second."""
+    return {
+        operation: {count: min(now, again.get(operation, {}).get(count, now)) for count, now in counts.items()}
+        for operation, counts in measured.items()
+    }
+
+
 def ordered(chosen):
     return sorted(chosen, key=lambda operation: operation.names[0])
 
@@ -723,6 +749,9 @@ def self_test():
     assert updated(budgets, {"a": {"instructions": 1000}}, False)[0]["a"] == {"instructions": 1000}
     assert raised(budgets, new) == ["a: writes"] and raised(budgets, budgets) == []
 
+    assert least({"a": {"writes": 12, "opens": 3}, "b": {"fsyncs": 1}}, {"a": {"writes": 10, "opens": 4}}) == {
+        "a": {"writes": 10, "opens": 3}, "b": {"fsyncs": 1}}
+
     text = table(compare(budgets, {"a": {"instructions": 2000}}))
     assert text.splitlines()[1].split() == ["a", "instructions", "1,000", "2,000", "+100.0%", "ABOVE"], text
     assert with_times("a\n<!-- times -->\n| old |\n<!-- end of times -->\nb", "| new |") == (
@@ -800,8 +829,11 @@ def main():
             print(table(kept))
         known = {name for operation in operations() for name in operation.names}
         write({name: counts for name, counts in new.items() if name in known}, now_with)
-    elif not report(budgets, measured, measured_with, now_with):
-        failed = True
+    else:
+        measured, failed_again = measure_again(budgets, measured, chosen, options.programs, tools, options.jobs)
+        failed = failed or failed_again
+        if not report(budgets, measured, measured_with, now_with):
+            failed = True
     if failed:
         return 1
     return 0 if len(tools) == 2 else 3
