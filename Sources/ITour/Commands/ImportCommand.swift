@@ -22,7 +22,8 @@ struct ImportCommand: Command {
         ))
     static let form = Parameter.option(
         "as", .choice(EventForm.allCases.map { Choice($0.rawValue, $0, $0.word) }),
-        help: text("What the events of a calendar are. Default: what they look like."))
+        help: text("What all events of a calendar become. Default: each what its times, place and title say.")
+    )
     static let dryRun = Parameter.flag(
         "dry-run", help: text("Show what would happen without changing anything."))
 

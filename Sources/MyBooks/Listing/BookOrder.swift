@@ -9,12 +9,11 @@ enum BookOrder: String, CaseIterable, Sendable {
 
     /// The type of the values of `--sort`. In usage lines, the list of all orders would be too long.
     static let type = ValueType<BookOrder>(
-        placeholder: text("FIELD"), completion: choice.completion,
-        parse: { word, context in try choice.parse(word, context) })
+        placeholder: text("FIELD"), completion: ValueType.choice(choices).completion,
+        parse: { word, context in try ValueType.choice(choices).parse(word, context) })
 
-    private static var choice: ValueType<BookOrder> {
-        .choice(allCases.map { Choice($0.rawValue, $0, $0.name) })
-    }
+    /// The words for the orders.
+    static var choices: [Choice<BookOrder>] { allCases.map { Choice($0.rawValue, $0, $0.name) } }
 
     /// The order's name.
     var name: LocalizedText {

@@ -34,15 +34,7 @@ extension StoreSession {
                         "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
                         title ?? String(record), fields))
             ]
-        } catch ModelDataError.recordGone {
-            context.mergePolicy = policy
-            try context.save()
-            return []
-        } catch ModelDataError.relatedRecordGone {
-            context.mergePolicy = policy
-            try context.save()
-            return []
-        } catch ModelDataError.notUnique {
+        } catch ModelDataError.recordGone, ModelDataError.relatedRecordGone, ModelDataError.notUnique {
             context.mergePolicy = policy
             try context.save()
             return []

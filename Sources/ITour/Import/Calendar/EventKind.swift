@@ -5,7 +5,7 @@ enum EventKind: Hashable {
     case destination, sight, stay
     case leg(LegKind)
 
-    /// The property by which an export of itour says what an event is. Other programs ignore it.
+    /// The property with which itour marks the events that it exports: what each is. Other programs ignore it.
     static let property = "X-ITOUR-KIND"
 
     /// Creates the kind that an export says.

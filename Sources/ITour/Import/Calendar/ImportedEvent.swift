@@ -19,7 +19,7 @@ struct ImportedEvent {
     var details = ""
     var link = ""
     var place: Coordinates?
-    /// The kind that an export of itour says.
+    /// The kind of an event that itour exported.
     var ownKind: EventKind?
     var priority: Priority?
     /// The name of the calendar.
@@ -30,7 +30,7 @@ struct ImportedEvent {
     /// What the event becomes.
     ///
     /// - Parameter form: What the user says; `nil` for the rules:
-    ///   1. An event of an export of itour becomes what it was.
+    ///   1. An event that itour exported becomes what it was.
     ///   2. With an end, an event with two time zones or with the number of a flight or train becomes a leg.
     ///   3. An event with a place that lasts past 4 o'clock of a later day becomes a stay; one without times, if it has
     ///      at least two days.

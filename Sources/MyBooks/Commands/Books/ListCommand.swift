@@ -12,7 +12,7 @@ enum BookListOptions {
             "The field to sort by: title, author, added, started, completed, rating, status, series, pages, year, shelf, publisher, binding or language."
         ))
     static let defaultOrder = Setting.choice(
-        "sort", BookOrder.allCases.map { Choice($0.rawValue, $0, $0.name) }, defaultWord: "title", .title,
+        "sort", BookOrder.choices, defaultWord: "title", .title,
         help: text("The field that book lists are sorted by without --sort."))
     static let reverse = Parameter.flag("reverse", help: text("Reverses the order."))
     static let status = Parameter.option("status", .status, help: text("Only books with this status."))

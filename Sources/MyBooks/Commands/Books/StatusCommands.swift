@@ -125,22 +125,16 @@ struct StatusChange {
     /// Changes the books, or throws before any of them has changed.
     func run(_ books: [Book]) throws -> Output {
         let event = date ?? PartialDate(today)
-        for book in books { try book.afterTransition(to: status, on: event).check(today: today) }
-        var changed: [Book] = []
-        for book in books where book.transition(to: status, on: event) { changed.append(book) }
-        var same = books.filter { book in !changed.contains { $0 === book } }
-        if let date {
-            // The date that a reading with this status lacks.
-            for book in same where book.latestReading.dated(date) != nil {
-                try book.latestReading.dated(date)?.check(today: today)
-            }
-            for book in same {
-                guard let reading = book.latestReading.dated(date) else { continue }
-                book.latestReading = reading
-                changed.append(book)
-            }
-            same.removeAll { book in changed.contains { $0 === book } }
+        // Books that have the status already get the date that their latest reading lacks.
+        let (present, others) = books.partitioned { $0.status == status }
+        let dated = present.compactMap { book in
+            date.flatMap { book.latestReading.dated($0) }.map { (book: book, reading: $0) }
         }
+        for book in books { try book.afterTransition(to: status, on: event).check(today: today) }
+        for (_, reading) in dated { try reading.check(today: today) }
+        let changed = others.filter { $0.transition(to: status, on: event) } + dated.map(\.book)
+        for (book, reading) in dated { book.latestReading = reading }
+        let same = present.filter { book in !dated.contains { $0.book === book } }
         var blocks: [Block] = changed.isEmpty ? [] : [.message(message(changed))]
         for book in same {
             blocks.append(
