@@ -61,6 +61,8 @@ struct BookImporter: Importer {
     private var ofOtherServices = 0
     /// Whether the mapping comes from an earlier import.
     private var isRemembered = false
+    /// Whether the file comes from another program, whose further columns are kept.
+    private var isOfService = false
 
     init(_ invocation: Invocation, in session: BookSession) throws {
         self.init(session, map: try invocation[Self.map])
@@ -96,7 +98,9 @@ struct BookImporter: Importer {
             throw Self.unknownColumns(of: table, path: path)
         }
         used = (chosen, known == nil ? header : nil)
-        return TableSource<MappedFormat>(table) { MappedFormat(&$0, chosen, session.localizer) }
+        return TableSource<ServiceFormat<MappedFormat>>(table) { names in
+            ServiceFormat(&names) { MappedFormat(&$0, chosen, session.localizer) }
+        }
     }
 
     /// Returns the mapping that is remembered for a header; `nil` if there is none, or if another tool has made it
@@ -121,15 +125,15 @@ struct BookImporter: Importer {
     nonisolated private static func source(_ table: TableStart) -> (any ImportSource<ImportedBook>)? {
         // A format with more needed columns comes first, because its files have the columns of others, too.
         if let source = TableSource(GoodreadsFormat.self, table) { return source }
-        if let source = TableSource(LibraryThingFormat.self, table) { return source }
-        if let source = TableSource(OpenreadsFormat.self, table) { return source }
-        if let source = TableSource(BookWyrmFormat.self, table) { return source }
-        if let source = TableSource(StoryGraphFormat.self, table) { return source }
-        if HardcoverFormat.fits(table.columns), let source = TableSource(HardcoverFormat.self, table) {
+        if let source = TableSource(ServiceFormat<LibraryThingFormat>.self, table) { return source }
+        if let source = TableSource(ServiceFormat<OpenreadsFormat>.self, table) { return source }
+        if let source = TableSource(ServiceFormat<BookWyrmFormat>.self, table) { return source }
+        if let source = TableSource(ServiceFormat<StoryGraphFormat>.self, table) { return source }
+        if HardcoverFormat.fits(table.columns), let source = TableSource(ServiceFormat<HardcoverFormat>.self, table) {
             return source
         }
         if let source = TableSource(LogFormat.self, table) { return source }
-        return TableSource(CalibreFormat.self, table)
+        return TableSource(ServiceFormat<CalibreFormat>.self, table)
     }
 
     nonisolated private static func unknownColumns(of table: TableStart, path: String) -> ImportFileError {
@@ -170,6 +174,7 @@ struct BookImporter: Importer {
     mutating func take(_ rows: [ImportRow<ImportedBook>], _ report: inout ImportReport) async throws {
         for row in rows {
             guard let imported = row.entry else { continue }
+            isOfService = imported.service != nil
             report.note(row.problems, of: imported.title, at: row.position)
             try await take(imported, at: row.position, &report)
         }
@@ -225,6 +230,7 @@ struct BookImporter: Importer {
     }
 
     mutating func finish(_ report: inout ImportReport) async throws {
+        report.keepsUnknownFields = isOfService
         try related.orderShelves()
         try await related.removeEmptyShelves()
         if isRemembered, let used {

@@ -11,8 +11,7 @@ struct GoodreadsFormat: EntryFormat {
     private let readCount, copies, sortedAuthor, positions: FileField
     /// The columns that no field of a book keeps.
     private let verbatim: [FileField]
-    /// The columns of a complete export that this file lacks.
-    private let missing: [String]
+    private let isInFile: @Sendable (String) -> Bool
 
     init(_ names: inout FieldNames) {
         id = names.take("Book Id")
@@ -38,8 +37,8 @@ struct GoodreadsFormat: EntryFormat {
         copies = names.take("Owned Copies")
         sortedAuthor = names.take("Author l-f")
         positions = names.take("Bookshelves with positions")
-        verbatim = GoodreadsRow.verbatim.map { names.take($0) }.filter(\.exists)
-        missing = GoodreadsRow.columns.filter { !names.contains($0) }
+        verbatim = GoodreadsRow.verbatim.map { names.take($0) }.filter(\.exists) + names.others
+        isInFile = { [names] in names.contains($0) }
     }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
@@ -60,7 +59,7 @@ struct GoodreadsFormat: EntryFormat {
         addShelves(fields: &fields, exclusive: exclusive, to: &book)
         if !fields.isEmpty(review) { book.summary = summary(&fields) }
         book.otherColumns = OtherColumns.Update(
-            stored: otherColumns(of: book, exclusive: exclusive, &fields), missing: missing)
+            stored: otherColumns(of: book, exclusive: exclusive, &fields), isInFile: isInFile)
         return book
     }
 

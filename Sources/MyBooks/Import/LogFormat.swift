@@ -77,7 +77,7 @@ struct LogFormat: EntryFormat {
         book.loans = importedLoans(&fields)
         book.source = fields.value(source) { $0 }
         book.lastImport = fields.value(lastImport) { $0 }
-        book.otherColumns = fields.value(otherColumns) { OtherColumns.Update(stored: $0, missing: []) }
+        book.otherColumns = fields.value(otherColumns) { OtherColumns.Update(stored: $0) { _ in true } }
         return book
     }
 

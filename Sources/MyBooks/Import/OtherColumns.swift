@@ -18,6 +18,13 @@ struct OtherColumns {
     /// The value of a column; `nil` if there is none.
     subscript(name: String) -> String? { values[name] }
 
+    /// The columns that no field has in another form, sorted by name.
+    var withoutField: [(name: String, value: String)] {
+        values.filter { !GoodreadsRow.columns.contains($0.key) || GoodreadsRow.verbatim.contains($0.key) }
+            .filter { $0.key != "Bookshelves with positions" }
+            .sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    }
+
     /// Columns of a row in the order of the file.
     struct Writer {
         private var writer = JSONWriter()
@@ -43,19 +50,18 @@ struct OtherColumns {
     struct Update {
         /// The stored form of the row's columns.
         let stored: String?
-        /// The columns that the file doesn't have. The book keeps their values.
-        let missing: [String]
+        /// Whether the file has a column. The book keeps its values of columns that the file doesn't have.
+        let isInFile: @Sendable (String) -> Bool
 
         /// Returns the stored form after the import.
         func merged(with old: String?) -> String? {
-            if old == nil || old == stored || missing.isEmpty { return stored }
-            let present = OtherColumns(old), new = OtherColumns(stored)
-            var result = new.values
-            for name in missing { result[name] = present[name] }
+            if old == nil || old == stored { return stored }
+            let kept = OtherColumns(old).values.filter { !isInFile($0.key) }
             // The order of the row is kept as long as nothing is added to it.
-            if result == new.values { return stored }
+            if kept.isEmpty { return stored }
             var writer = Writer()
-            for (name, value) in result.sorted(by: { $0.key < $1.key }) { writer.add(name, value) }
+            let new = OtherColumns(stored).values.merging(kept) { new, _ in new }
+            for (name, value) in new.sorted(by: { $0.key < $1.key }) { writer.add(name, value) }
             return writer.stored
         }
     }

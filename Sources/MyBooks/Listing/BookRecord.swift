@@ -49,6 +49,13 @@ enum BookRecord {
             isEmpty: place == nil)
         let loan = book.openLoan
         add("lentTo", text("Lent to"), .text(loan?.borrower), isEmpty: loan == nil)
+        if isForPeople {
+            fields += OtherColumns(book.otherColumns).withoutField.map { name, value in
+                .init(name, .verbatim(name), .text(value))
+            }
+        } else {
+            fields.append(.init("otherColumns", text("Other columns"), .text(book.otherColumns)))
+        }
         return fields
     }
 

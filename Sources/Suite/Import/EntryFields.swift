@@ -3,7 +3,7 @@ import Foundation
 import Localization
 
 /// The names of a file's fields. A format takes the fields that it knows; the report names the others.
-public struct FieldNames {
+public struct FieldNames: Sendable {
     /// The columns of a table by name; `nil` for a list of objects.
     private let columns: [String: Int]?
     /// The keys of a list's first object, by which a format can recognize the program that wrote it. Empty for a
@@ -26,6 +26,13 @@ public struct FieldNames {
 
     /// Whether the file may have a field. Objects may have any.
     public func contains(_ name: String) -> Bool { columns.map { $0[name] != nil } ?? true }
+
+    /// The columns of a table that no format has taken so far, in the order of the file. Empty for a list.
+    public var others: [FileField] {
+        (columns ?? [:]).filter { !$0.key.isEmpty && !known.contains($0.key) }
+            .map { FileField(name: $0.key, column: $0.value, exists: true) }
+            .sorted { $0.column < $1.column }
+    }
 
     /// Returns a field, and notes that the format knows it.
     public mutating func take(_ name: String) -> FileField {

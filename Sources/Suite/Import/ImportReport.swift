@@ -21,6 +21,8 @@ public struct ImportReport: Sendable {
     public private(set) var kept = Findings()
     /// The names of the columns or keys with values that aren't imported.
     public var unknownFields: [String] = []
+    /// Whether the values of these fields are kept as they are, although no field of a record has their meaning.
+    public var keepsUnknownFields = false
     /// The number of the file's last line if that line may be truncated in its last field; `nil` otherwise.
     public var possiblyTruncatedLine: Int?
     /// Further numbers of the program, for machine-readable output.
@@ -126,7 +128,11 @@ public struct ImportReport: Sendable {
         blocks += messages
         if !unknownFields.isEmpty {
             let names = TextArgument.list(unknownFields.map { .text(text("“%@”", $0)) })
-            blocks.append(.message(text("Not imported from the file: %@.", names)))
+            blocks.append(
+                .message(
+                    keepsUnknownFields
+                        ? text("Kept as in the file, without a field of their own: %@.", names)
+                        : text("Not imported from the file: %@.", names)))
         }
         blocks += kept.groups.prefix(Self.maximumListed).map { .message(Self.keptMessage($0)) }
         blocks += altered.groups.prefix(Self.maximumListed).map { .message(alteredMessage($0)) }

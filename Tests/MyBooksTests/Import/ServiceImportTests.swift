@@ -35,6 +35,28 @@ struct ServiceImportTests {
         #expect(ulysses.status == .abandoned && ulysses.latestReading.completed?.description == "2021-07-01")
     }
 
+    @Test func `Columns without a field are kept, shown and exported`() async throws {
+        let log = try await log("storygraph")
+        let solaris = try log.book("Solaris")
+        #expect(solaris.otherColumns == #"{"Moods": "dark, reflective", "Pace": "slow"}"#)
+        #expect(try log.book("Ulysses").otherColumns == nil)
+        let shown = BookRecord.shown(solaris, log.session.localizer).fields.suffix(2)
+        #expect(shown.map { log.session.localizer.string($0.title) } == ["Moods", "Pace"])
+        for bytes in [LogExport.json(try log.books), LogExport.csv(try log.books)] {
+            let copy = try await TestLog()
+            _ = try await copy.importText(String(decoding: bytes, as: UTF8.self))
+            #expect(try copy.book("Solaris").otherColumns == solaris.otherColumns)
+        }
+        // A newer file of the service without one of the columns changes the other one only.
+        _ = try await log.importText("Title,Authors,Read Status,Pace\nSolaris,Stanisław Lem,read,fast\n")
+        #expect(solaris.otherColumns == #"{"Moods": "dark, reflective", "Pace": "fast"}"#)
+        // Another service doesn't replace them.
+        let other = try await log.importText(
+            "Book Id,Title,Author,Exclusive Shelf,Average Rating\n7,Solaris,Stanisław Lem,read,4.05\n")
+        #expect(other.added == 0)
+        #expect(solaris.otherColumns == #"{"Moods": "dark, reflective", "Pace": "fast"}"#)
+    }
+
     @Test func `BookWyrm's shelves and dates are imported`() async throws {
         let log = try await log("bookwyrm")
         let book = try log.book("三体")

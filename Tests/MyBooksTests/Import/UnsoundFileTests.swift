@@ -23,6 +23,7 @@ struct UnsoundFileTests {
         #expect(report.added == 2 && report.unknownFields.sorted() == ["Mood", "Stars"])
         let solaris = try log.book("Solaris")
         #expect(solaris.status == .completed && solaris.stars == nil)
+        #expect(solaris.otherColumns == #"{"Stars": "4.5", "Mood": "dark"}"#)
         #expect(solaris.latestReading.completed?.description == "2020-01-02")
     }
 
