@@ -307,6 +307,26 @@ struct ReadingTests {
         #expect(try reader.mybooks("random", "--json").object["title"] as? String == "Solaris")
     }
 
+    @Test func `A book that is begun leaves the reading list, and undo puts it back in its place`() throws {
+        let reader = try reader()
+        try reader.mybooks("add", "Emma", "Jane Austen", "--added", "2024-01-03")
+        try reader.mybooks("shelf", "add", "1", "2", "3", "to-read")
+        #expect(
+            try reader.mybooks("start", "dune", "2024-02-01").stdout.hasSuffix(
+                "Removed from the shelf “to-read”: “Dune (Dune, #1)”.\n"))
+        #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Solaris", "Emma"])
+        try reader.mybooks("undo")
+        let all = ["Solaris", "Dune (Dune, #1)", "Emma"]
+        #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == all)
+        try reader.mybooks("progress", "emma", "12", "--on", "2024-03-01")
+        try reader.mybooks("edit", "solaris", "--status", "completed")
+        #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Dune (Dune, #1)"])
+        // A book that is put there again stays until it is begun again.
+        try reader.mybooks("shelf", "add", "solaris", "to-read")
+        try reader.mybooks("rate", "solaris", "4")
+        #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Dune (Dune, #1)", "Solaris"])
+    }
+
     @Test func `Two records of one book become one with the readings, shelves and quotes of both`() throws {
         let reader = try reader()
         try reader.mybooks("add", "solaris", "S. Lem", "--added", "2020-01-01", "--publisher", "Mariner")

@@ -35,13 +35,15 @@ struct EditCommand: Command {
             guard session.interaction.isInteractive else { throw EditError.nothingToChange }
             changes = try await BookQuestions(book: book, session: session).ask()
         }
-        let oldTitle = book.title
+        let (oldTitle, oldStatus) = (book.title, book.status)
         let changed = try changes.apply(to: book, today: session.today)
         let message =
             changed.isEmpty
             ? text("“%@” already has these values. Nothing changed.", oldTitle)
             : text("Changed “%1$@”: %2$@.", oldTitle, TextArgument.list(changed.map { .text($0) }))
-        return Output([.message(message)], data: [.record(BookRecord.data(book))])
+        let removed =
+            book.status == oldStatus ? [] : try ReadingList.removeBegun([book], in: session)
+        return Output([.message(message)] + removed, data: [.record(BookRecord.data(book))])
     }
 }
 

@@ -56,7 +56,7 @@ struct ProposalCommand: Command {
         if let name = try invocation[BookListOptions.shelf] {
             return try session.existingShelf(name).books.filter { $0.status == .onShelf }
         }
-        if let name = ShelfName("to-read"), let shelf = try session.shelf(name) {
+        if let name = ShelfName(ReadingList.name), let shelf = try session.shelf(name) {
             let books = shelf.books.filter { $0.status == .onShelf }
             if !books.isEmpty { return books }
         }

@@ -35,7 +35,7 @@ struct TransitionCommand: Command {
             references.removeLast(words)
         }
         let books = try session.records(references, in: Book.self)
-        return try StatusChange(status: status, date: date, today: session.today).run(books)
+        return try StatusChange(status: status, date: date, today: session.today).run(books, in: session)
     }
 
     /// Returns the date that the last words mean, and the number of these words; `nil` if they name a book.
@@ -110,7 +110,7 @@ struct StatusCommand: Command {
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let book = try session.record(try invocation[ShowCommand.book], in: Book.self)
         return try StatusChange(status: try invocation[Self.status], date: nil, today: session.today)
-            .run([book])
+            .run([book], in: session)
     }
 }
 
@@ -123,7 +123,7 @@ struct StatusChange {
     let today: CivilDate
 
     /// Changes the books, or throws before any of them has changed.
-    func run(_ books: [Book]) throws -> Output {
+    func run(_ books: [Book], in session: BookSession) throws -> Output {
         let event = date ?? PartialDate(today)
         // Books that have the status already get the date that their latest reading lacks.
         let (present, others) = books.partitioned { $0.status == status }
@@ -149,6 +149,7 @@ struct StatusChange {
         let label =
             changed.count == 1
             ? text("Marked “%1$@” as %2$@.", changed[0].title, status.name) : message(changed)
+        blocks += try ReadingList.removeBegun(changed, in: session)
         let data: Block =
             books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
         return Output(blocks, data: [data], label: changed.isEmpty ? nil : label)

@@ -34,6 +34,7 @@ struct ProgressCommand: Command {
             book.progress.insert(position, at: index ?? book.progress.count)
             blocks.append(.message(text("“%1$@”: %2$@.", book.title, place.text(in: book))))
         }
+        blocks += try ReadingList.removeBegun(books, in: session)
         let data: Block =
             books.count == 1 ? .record(BookRecord.data(books[0])) : .table(BookTable.table(books))
         return Output(
