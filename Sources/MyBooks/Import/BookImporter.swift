@@ -129,7 +129,9 @@ struct BookImporter: Importer {
         if let source = TableSource(ServiceFormat<OpenreadsFormat>.self, table) { return source }
         if let source = TableSource(ServiceFormat<BookWyrmFormat>.self, table) { return source }
         if let source = TableSource(ServiceFormat<StoryGraphFormat>.self, table) { return source }
-        if HardcoverFormat.fits(table.columns), let source = TableSource(ServiceFormat<HardcoverFormat>.self, table) {
+        if HardcoverFormat.fits(table.columns),
+            let source = TableSource(ServiceFormat<HardcoverFormat>.self, table)
+        {
             return source
         }
         if let source = TableSource(LogFormat.self, table) { return source }

@@ -9,6 +9,27 @@ struct ColumnMap: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         var column: String
         let field: LogFormat.Field
+        /// The scale of a rating without one.
+        let scale: RatingScale
+
+        init(_ column: String, _ meaning: Meaning) {
+            self.column = column
+            (field, scale) = (meaning.field, meaning.scale)
+        }
+    }
+
+    /// What a column contains: a field and, for a rating, its scale: `title`, `rating/10`.
+    struct Meaning: Hashable, Sendable {
+        let field: LogFormat.Field
+        var scale = RatingScale.five
+
+        /// The form in `--map`.
+        var text: String { scale == .five ? field.mapName : "\(field.mapName)/\(scale.rawValue)" }
+    }
+
+    /// The best rating of a service.
+    enum RatingScale: Int, Hashable, Sendable {
+        case five = 5, ten = 10, hundred = 100
     }
 
     let entries: [Entry]
@@ -43,14 +64,16 @@ struct ColumnMap: Hashable, Sendable {
                 guard let sign = part.lastIndex(of: "=") else { throw ColumnMapError.noField(part) }
                 let column = String(part[..<sign]).collapsingSpaces
                 guard !column.isEmpty else { throw ColumnMapError.noField(part) }
-                let field = try ValueType<LogFormat.Field>.mapped.parse(
+                let meaning = try ValueType<Meaning>.meaning.parse(
                     String(part[part.index(after: sign)...]), context)
-                return Entry(column: column, field: field)
+                return Entry(column, meaning)
             })
     }
 
     /// The mapping in the form of `--map`.
-    var text: String { Self.line(entries.map { "\($0.column)=\($0.field.mapName)" }) }
+    var text: String {
+        Self.line(entries.map { "\($0.column)=\(Meaning(field: $0.field, scale: $0.scale).text)" })
+    }
 
     /// Returns names as a line of a CSV file.
     static func line(_ names: [String]) -> String {
@@ -101,15 +124,20 @@ extension LogFormat.Field {
     }
 }
 
-extension ValueType where Value == LogFormat.Field {
-    /// A field of a book by its name or by its name in the user's language.
-    static var mapped: ValueType<LogFormat.Field> {
-        let fields = LogFormat.Field.mapped
-        let choice = ValueType.choice(
-            fields.map { Choice($0.mapName, $0, $0.nameInSentence) })
+extension ValueType where Value == ColumnMap.Meaning {
+    /// A field of a book by its name or by its name in the user's language. A scale can follow a rating.
+    static var meaning: ValueType<ColumnMap.Meaning> {
+        let choice = ValueType<LogFormat.Field>.choice(
+            LogFormat.Field.mapped.map { Choice($0.mapName, $0, $0.nameInSentence) })
         return ValueType(placeholder: choice.placeholder, completion: choice.completion) { string, context in
             do {
-                return try choice.parse(string, context)
+                let parts = string.split(separator: "/", maxSplits: 1)
+                if parts.count == 2, try choice.parse(String(parts[0]), context) == .rating,
+                    let scale = Int(parts[1]).flatMap(ColumnMap.RatingScale.init)
+                {
+                    return ColumnMap.Meaning(field: .rating, scale: scale)
+                }
+                return ColumnMap.Meaning(field: try choice.parse(string, context))
             } catch is ValueError {
                 throw ColumnMapError.unknownField(string)
             }

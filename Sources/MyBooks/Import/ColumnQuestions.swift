@@ -27,21 +27,22 @@ struct ColumnQuestions {
         for column in columns where !column.isEmpty && !entries.contains(where: { $0.column == column }) {
             let guess = guess(column, used: entries)
             let answer = try await questions.optional(
-                text("Column “%@”", column), .mapped, guess, typed: \.mapName
-            ) { field in
-                guard let field, let other = entries.first(where: { $0.field == field }) else { return }
-                throw ColumnMapError.repeatedField(field, columns: [other.column, column])
+                text("Column “%@”", column), .meaning, guess, typed: \.text
+            ) { meaning in
+                guard let meaning, let other = entries.first(where: { $0.field == meaning.field }) else {
+                    return
+                }
+                throw ColumnMapError.repeatedField(meaning.field, columns: [other.column, column])
             }
-            let field = answer.map(\.value) ?? guess
-            if let field { entries.append(.init(column: column, field: field)) }
+            if let meaning = answer.map(\.value) ?? guess { entries.append(.init(column, meaning)) }
         }
         return try ColumnMap(entries)
     }
 
     /// Returns the field with the same name as a column; `nil` if there is none.
-    private func guess(_ column: String, used: [ColumnMap.Entry]) -> LogFormat.Field? {
+    private func guess(_ column: String, used: [ColumnMap.Entry]) -> ColumnMap.Meaning? {
         let context = ParseContext(localizer: session.localizer, today: .first)
-        let field = try? ValueType<LogFormat.Field>.mapped.parse(column, context)
-        return used.contains { $0.field == field } ? nil : field
+        let meaning = try? ValueType<ColumnMap.Meaning>.meaning.parse(column, context)
+        return used.contains { $0.field == meaning?.field } ? nil : meaning
     }
 }

@@ -4,6 +4,7 @@ import Suite
 /// Any CSV file, with the fields that the user chose for its columns.
 struct MappedFormat: EntryReader {
     private let fields: [LogFormat.Field: FileField]
+    private let scale: ColumnMap.RatingScale
     private let localizer: Localizer
 
     /// Takes the columns of a mapping.
@@ -14,6 +15,7 @@ struct MappedFormat: EntryReader {
     ///   - localizer: The user's language, in which the file may name a status.
     init(_ names: inout FieldNames, _ map: ColumnMap, _ localizer: Localizer) {
         fields = Dictionary(uniqueKeysWithValues: map.entries.map { ($0.field, names.take($0.column)) })
+        scale = map.entries.first { $0.field == .rating }?.scale ?? .five
         self.localizer = localizer
     }
 
@@ -22,7 +24,7 @@ struct MappedFormat: EntryReader {
         var book = try ImportedBook(
             title: text(.title), authors: text(.author).split(separator: ";").map(String.init))
         book.service = .table
-        book.rating = fields[.rating].flatMap { row.value($0, ServiceValues.rating) }
+        book.rating = fields[.rating].flatMap { rating($0, &row) }
         book.added = fields[.added].flatMap { row.date($0) }?.first
         let start = fields[.started].flatMap { row.date($0) }
         let end = fields[.completed].flatMap { row.date($0) }
@@ -58,6 +60,34 @@ struct MappedFormat: EntryReader {
             case .review, .notes: book.details[detail] = row.value(field) { .text($0) }
             case .series, .seriesNumber, .publisher, .binding, .language:
                 if let value = row.value(field, ServiceValues.line) { book.details[detail] = value }
+            }
+        }
+    }
+
+    /// Returns a rating, which may have a scale of its own, such as `9/10`. On a finer scale it is rounded to quarter
+    /// stars, which is reported.
+    private func rating(_ field: FileField, _ row: inout EntryFields) -> StarRating? {
+        let written = row.text(field)
+        if scale != .five, let number = Double(written.collapsingSpaces.replacing(",", with: ".")),
+            (0...Double(scale.rawValue)).contains(number)
+        {
+            if number == 0 { return nil }
+            let stars = number * 5 / Double(scale.rawValue)
+            let rating = StarRating(quarters: max(1, Int((stars * 4).rounded())))
+            if let rating, Double(rating.quarters) / 4 != stars {
+                row.alter(
+                    field, written: written, to: rating.description, text("it was rounded to quarter stars"))
+            }
+            return rating
+        }
+        return row.value(field) { written throws(BadField) in
+            do throws(BadField) {
+                return try ServiceValues.rating(written)
+            } catch {
+                throw BadField(
+                    text(
+                        "it is not a rating from 0 to 5; for another scale, write rating/10 or rating/100 in --map"
+                    ))
             }
         }
     }

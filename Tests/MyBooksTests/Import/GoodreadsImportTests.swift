@@ -176,7 +176,9 @@ struct GoodreadsImportTests {
             "Book Id,Title,Author,Exclusive Shelf,Moods,Pace,Owned\n7,Emma,Austen,read,,good,\n8,Lalka,Prus,read,,,1\n"
         )
         #expect(report.unknownFields == ["Pace", "Owned"])
-        #expect(messages(report, log).contains("Kept as in the file, without a field of their own: “Pace” and “Owned”."))
+        #expect(
+            messages(report, log).contains(
+                "Kept as in the file, without a field of their own: “Pace” and “Owned”."))
         #expect(try log.books.map(\.otherColumns) == [#"{"Pace": "good"}"#, #"{"Owned": "1"}"#])
     }
 

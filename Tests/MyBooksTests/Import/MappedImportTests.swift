@@ -176,6 +176,30 @@ struct MappedImportTests {
         #expect(try log.books.isEmpty)
     }
 
+    @Test func `A scale of 10 or 100 can be named, is remembered, and a value without it is named`()
+        async throws
+    {
+        let log = try await TestLog()
+        let file = "a,b,c\nEmma,Jane Austen,9\nLais,Ann Lee,7/10\nEden,Lem,0\nIjon,Lem,11\n"
+        let wrong = try await log.importText(file, map: "a=title,b=author,c=rating", dryRun: true)
+        #expect(wrong.dropped.count == 2)
+        let reason = Localizer(.english).string(try #require(wrong.dropped.first.first).reason)
+        #expect(reason.contains("rating/10"))
+        for map in ["a=title,b=author,c=rating/10", nil] {
+            let report = try await log.importText(file, map: map)
+            #expect(report.dropped.first.map(\.written) == ["11"])
+        }
+        #expect(try log.books.map(\.stars) == [StarRating(4.5), StarRating(3.5), nil, nil])
+        let hundred = try await TestLog()
+        let rounded = try await hundred.importText(
+            "a,b,c\nEmma,Jane Austen,85\nLais,Ann Lee,87\n", map: "a=title,b=author,c=rating/100")
+        #expect(try hundred.books.map(\.stars) == [StarRating(4.25), StarRating(4.25)])
+        #expect(rounded.altered.first.map(\.written) == ["87"])
+        await #expect(throws: ColumnMapError.unknownField("pages/10")) {
+            try await log.importText(file, map: "a=title,b=author,c=pages/10")
+        }
+    }
+
     @Test func `The case of a column doesn't matter, and a list in JSON has no columns`() async throws {
         let log = try await TestLog()
         #expect(try await log.importText(Self.file, map: "name=title,WRITTEN BY=author").added == 2)
