@@ -67,15 +67,17 @@ struct BookStatistics {
                 + [.init(Cell(.null, .text(text("not rated"))), ratings[nil] ?? 0)])
     }
 
-    /// Returns a chart with a bar for each month up to the latest month in which a book was completed.
-    /// Returns `nil` if no book was completed.
+    /// Returns a chart with a bar for each of the last months; `nil` if no book was completed in them.
     ///
     /// - Parameters:
     ///   - count: The maximum number of months.
+    ///   - today: The current day, in the last month of the chart.
     ///   - localizer: The language of the months' names.
-    func completedByMonth(last count: Int, _ localizer: Localizer) -> BarChart? {
-        guard let latest = months.keys.max(), let earliest = months.keys.min() else { return nil }
+    func completedByMonth(last count: Int, upTo today: CivilDate, _ localizer: Localizer) -> BarChart? {
+        let latest = Month(today)
+        guard let earliest = months.keys.min() else { return nil }
         let first = max(earliest.index, latest.index - count + 1)
+        guard months.keys.contains(where: { first <= $0.index }) else { return nil }
         return BarChart(
             "completed", title: text("Completed per month"),
             bars: (first...latest.index).map { index in

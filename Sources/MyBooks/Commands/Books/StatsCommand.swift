@@ -8,7 +8,7 @@ import Suite
 struct StatsCommand: Command {
     static let months = Parameter.option(
         "months", .integer(in: 1...1200),
-        help: text("The number of months in the chart, up to the latest. Default: 12."))
+        help: text("The number of months in the chart, up to this month. Default: 12."))
 
     static let year = Parameter.option(
         "year", .integerRange(in: 1...9999),
@@ -55,7 +55,7 @@ struct StatsCommand: Command {
         let months = try invocation[Self.months] ?? 12
         let charts =
             [
-                statistics.completedByMonth(last: months, session.localizer),
+                statistics.completedByMonth(last: months, upTo: session.today, session.localizer),
                 readings.years(upTo: session.today.year),
             ].compactMap(\.self) + readings.groups
         blocks += charts.map { .chart($0) }
