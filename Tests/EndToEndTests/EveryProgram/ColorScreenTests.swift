@@ -75,10 +75,10 @@ struct ColorScreenTests {
             "add", "Old", "A", "--status", "completed", "--added", "2020-01-01", "--completed", "2020-01-05")
         try books.run(
             "add", "New", "A", "--status", "completed", "--added", "2020-01-01", "--completed", "2023-03-05")
-        let months = try books.run("stats", "--months", "60", "--format", "table").stdout
-        #expect(months.contains(#/January 2020  1  █ *█  1  March 2023/#), "\(months)")
+        let months = try books.run("stats", "--months", "1200", "--format", "table").stdout
+        #expect(months.contains(#/January 2020  1  █ .*█.* 0  [A-Z]/#), "\(months)")
         #expect(
-            try books.run("stats", "--months", "60", "--accessible").stdout.contains("February 2020: 0\n"))
+            try books.run("stats", "--months", "1200", "--accessible").stdout.contains("February 2020: 0\n"))
         let issues = try Person("portfolio")
         try issues.run("new", "Issue")
         let weeks = try issues.run("stats", "--weeks", "26", "--format", "table").stdout

@@ -290,7 +290,7 @@ struct OneShotTests {
         try reader.mybooks(
             "add", "B", "X", "--added", "2024-01-01", "--status", "completed", "--completed", "2024-02-28")
         try reader.mybooks("add", "C", "X")
-        let shown = try reader.mybooks("stats").stdout
+        let shown = try reader.mybooks("stats", "--months", "1200").stdout
         #expect(shown.contains("3 books") && shown.contains("February 2024"))
         let numbers = try reader.mybooks("stats", "--json").objects
         func count(_ group: String, _ name: String) -> Int? {
