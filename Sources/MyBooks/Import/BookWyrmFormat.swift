@@ -3,7 +3,7 @@ import Localization
 import Suite
 
 /// An export of BookWyrm in CSV.
-struct BookWyrmFormat: EntryFormat {
+struct BookWyrmFormat: EntryFormat, ServiceReader {
     static let needed = ["title", "author_text", "shelf", "remote_id"]
 
     private let title, author, remote, goodreads, isbn10, isbn13, started, finished, stopped,

@@ -3,7 +3,7 @@ import Localization
 import Suite
 
 /// A catalogue of Calibre in CSV. Its books are owned; whether they were read is unknown.
-struct CalibreFormat: EntryFormat {
+struct CalibreFormat: EntryFormat, ServiceReader {
     static let needed = ["title", "authors"]
 
     private let title, authors, rating, added, isbn, identifiers, comments, tags, series, number: FileField
@@ -26,6 +26,8 @@ struct CalibreFormat: EntryFormat {
         formats = names.take("formats")
         uuid = names.take("uuid")
     }
+
+    var shortened: [FileField] { [identifiers, published] }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(

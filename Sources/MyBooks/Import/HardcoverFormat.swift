@@ -4,7 +4,7 @@ import Suite
 
 /// An export of Hardcover in CSV. The header differs by version, so columns are found by their words, without
 /// regard to case and to what separates the words.
-struct HardcoverFormat: EntryFormat {
+struct HardcoverFormat: EntryFormat, ServiceReader {
     /// The columns are found by ``fits(_:)``, because their spelling differs.
     static let needed: [String] = []
 
@@ -70,6 +70,8 @@ struct HardcoverFormat: EntryFormat {
         ]
         return forms.flatMap { form in ["", " ", "_", "-"].map { form.joined(separator: $0) } }
     }
+
+    var shortened: [FileField] { [published] }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(

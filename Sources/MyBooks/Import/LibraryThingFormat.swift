@@ -3,7 +3,7 @@ import Localization
 import Suite
 
 /// An export of LibraryThing: a table whose columns are separated by tabs.
-struct LibraryThingFormat: EntryFormat {
+struct LibraryThingFormat: EntryFormat, ServiceReader {
     static let needed = ["Book Id", "Title", "Primary Author", "Collections"]
 
     private let id, title, author, others, roles, publication, date, review, rating, comment: FileField
@@ -31,6 +31,8 @@ struct LibraryThingFormat: EntryFormat {
         copies = names.take("Copies")
         added = names.take("Entry Date")
     }
+
+    var shortened: [FileField] { [publication] }
 
     func entry(_ fields: inout EntryFields) throws(SkippedEntry) -> ImportedBook {
         var book = try ImportedBook(

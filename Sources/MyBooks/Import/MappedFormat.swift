@@ -2,7 +2,7 @@ import Localization
 import Suite
 
 /// Any CSV file, with the fields that the user chose for its columns.
-struct MappedFormat: EntryReader {
+struct MappedFormat: ServiceReader {
     private let fields: [LogFormat.Field: FileField]
     private let scale: ColumnMap.RatingScale
     private let localizer: Localizer

@@ -3,7 +3,7 @@ import Localization
 import Suite
 
 /// An export of Openreads in CSV.
-struct OpenreadsFormat: EntryFormat {
+struct OpenreadsFormat: EntryFormat, ServiceReader {
     static let needed = ["title", "author", "status", "readings", "my_review"]
 
     private let title, author, status, favourite, deleted, rating, pages, year, isbn, tags, review: FileField

@@ -1,16 +1,26 @@
 import Suite
 
-/// A format of another service, which also keeps the columns that have no field.
-struct ServiceFormat<Format: EntryReader>: EntryReader where Format.Entry == ImportedBook {
+/// A format of another service.
+protocol ServiceReader: EntryReader where Entry == ImportedBook {
+    /// The columns of which a book's fields have only a part, such as the year of a date.
+    var shortened: [FileField] { get }
+}
+
+extension ServiceReader {
+    var shortened: [FileField] { [] }
+}
+
+/// Reads a format of another service, and also keeps the columns that no field has as a whole.
+struct ServiceFormat<Format: ServiceReader>: EntryReader {
     private let format: Format
-    /// The columns that no field of a book keeps.
+    /// The columns that no field of a book keeps as a whole.
     private let others: [FileField]
     private let isInFile: @Sendable (String) -> Bool
 
     /// Makes a format of the columns that it takes, and keeps the others.
     init(_ names: inout FieldNames, _ makeFormat: (inout FieldNames) -> Format) {
         format = makeFormat(&names)
-        others = names.others
+        others = format.shortened.filter(\.exists) + names.others
         isInFile = { [names] in names.contains($0) }
     }
 

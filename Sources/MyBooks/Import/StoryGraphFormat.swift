@@ -3,7 +3,7 @@ import Localization
 import Suite
 
 /// An export of StoryGraph in CSV.
-struct StoryGraphFormat: EntryFormat {
+struct StoryGraphFormat: EntryFormat, ServiceReader {
     static let needed = ["Title", "Authors", "Read Status"]
 
     private let title, authors, contributors, isbn, binding, status, added, lastRead, datesRead,

@@ -98,6 +98,10 @@ struct ServiceImportTests {
         #expect(book.stars == StarRating(4.5) && book.pages == 640 && book.publisher == "Znak")
         // The last digit of the ISBN is wrong.
         #expect(book.summary == "Heavy.\nWorth it." && book.isbn == nil)
+        // The publisher is only a part of its column, and no field is the lending.
+        let others = OtherColumns(book.otherColumns)
+        #expect(others["Publication"] == "Znak (2014), Hardcover, 640 pages" && others["Date"] == nil)
+        #expect(others["Lending Patron"] == "Ewa" && others["Work id"] == "8252")
         #expect(book.latestReading.started?.description == "2015-01-02" && book.status == .completed)
         #expect(try log.book("Wishlist item").status == .onShelf)
     }
