@@ -50,7 +50,7 @@ let package = Package(
             ]
         ),
 
-        // Basics: SHA-256, UUIDs as text, listings of directories.
+        // Basics: the version, SHA-256, UUIDs as text, listings of directories.
         .target(name: "Basics"),
 
         // ModelDataSQLite: the system's SQLite.
@@ -112,8 +112,9 @@ let package = Package(
         .target(
             name: "Suite",
             dependencies: [
-                "ModelData", "StoreMaintenance", "Shell", "Formats", "Sync", "SyncProtocol", "Localization",
-                "Basics",
+                "ModelData", "ModelDataSQLite", "StoreMaintenance", "Shell", "Formats", "Sync",
+                "SyncProtocol",
+                "Localization", "Basics",
             ]),
         .testTarget(
             name: "SuiteTests", dependencies: ["Suite", "Localization", "ModelData", "Shell", "TestSupport"]),

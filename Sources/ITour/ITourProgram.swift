@@ -10,7 +10,7 @@ struct ITourProgram {
 
     @MainActor static var program: Program<TripSession> {
         Program(
-            name: "itour", version: "1.0.0",
+            name: "itour", version: .project,
             summary: text("A planner for trips: where you want to go, when, and what to see there."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), OpenCommand(), BackCommand<TripSession>(),
@@ -40,6 +40,7 @@ struct ITourProgram {
                 SyncLoginCommand<TripSession>(), SyncOffCommand<TripSession>(),
             ],
             settings: TripSettings.all + [SyncSettings.interval.declaration],
+            related: ["syncserver"],
             describe: { SuiteErrors.describe($0, TripSession.names) },
             makeSession: { try await TripSession($0) })
     }

@@ -10,7 +10,7 @@ struct MoonshotProgram {
 
     @MainActor static var program: Program<MoonshotSession> {
         Program(
-            name: "moonshot", version: "1.0.0",
+            name: "moonshot", version: .project,
             summary: text("The Apollo programme: twelve missions, their crews and what they did."),
             commands: [
                 MissionsCommand(), MissionCommand(), CrewCommand(), AstronautsCommand(), AstronautCommand(),

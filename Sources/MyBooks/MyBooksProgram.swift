@@ -10,7 +10,7 @@ struct MyBooksProgram {
 
     @MainActor static var program: Program<BookSession> {
         Program(
-            name: "mybooks", version: "1.0.0",
+            name: "mybooks", version: .project,
             summary: text("A reading log: what you have read, are reading, and want to read."),
             commands: [
                 ListCommand(), SearchCommand(), ShowCommand(), ProposalCommand.next,
@@ -33,6 +33,7 @@ struct MyBooksProgram {
                 SyncLoginCommand<BookSession>(), SyncOffCommand<BookSession>(),
             ],
             settings: [BookListOptions.defaultOrder.declaration, SyncSettings.interval.declaration],
+            related: ["syncserver"],
             describe: { SuiteErrors.describe($0, BookSession.names) },
             makeSession: { try await BookSession($0) })
     }

@@ -10,7 +10,7 @@ struct PortfolioProgram {
 
     @MainActor static var program: Program<PortfolioSession> {
         Program(
-            name: "portfolio", version: "1.0.0",
+            name: "portfolio", version: .project,
             summary: text("An issue tracker for bugs and all other tasks."),
             commands: [
                 ListCommand(), AgendaCommand(), FilterCommand(), FiltersCommand(), ViewCommand(),
@@ -37,6 +37,7 @@ struct PortfolioProgram {
                 FilterCommand.lasting.declaration, AwardsCommand.setting.declaration,
                 SyncSettings.interval.declaration,
             ],
+            related: ["syncserver"],
             describe: { SuiteErrors.describe($0, PortfolioSession.names) },
             makeSession: { try await PortfolioSession($0) })
     }

@@ -9,7 +9,7 @@ package enum SyncServerProgram {
 
     @MainActor static var program: Program<ServerSession> {
         Program(
-            name: "syncserver", version: "1.0.0",
+            name: "syncserver", version: .project,
             summary: text("Synchronizes the data of several devices: a server that you run yourself."),
             commands: [
                 ServeCommand(), AccountAddCommand(), AccountListCommand(), AccountDeleteCommand(),
@@ -17,6 +17,7 @@ package enum SyncServerProgram {
                 StorageRestoreCommand(),
             ],
             options: [ServerSession.database.declaration],
+            related: ["mybooks", "itour", "portfolio"],
             describe: { ServerProblem($0) },
             makeSession: { ServerSession($0) })
     }

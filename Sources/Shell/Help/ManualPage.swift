@@ -4,17 +4,20 @@ import Localization
 /// settings.
 struct ManualPage {
     let programName: String
-    let version: String
+    let version: ProgramVersion
     let summary: LocalizedText
     let grammar: Grammar
     /// The options of the command line.
     var launchOptions = LaunchArguments.parameters
     let settings: [SettingDeclaration]
+    /// The names of programs that belong to this one.
+    var related: [String] = []
     let localizer: Localizer
 
     /// The page's source.
     var source: String {
-        var page = [".TH \(quoted(programName.uppercased())) 1 \"\" \(quoted("\(programName) \(version)"))"]
+        let name = quoted(programName.uppercased()), date = quoted(version.date ?? "")
+        var page = [".TH \(name) 1 \(date) \(quoted("\(programName) \(version.number)"))"]
         // Tools such as `apropos` expect an unescaped hyphen between the name and the description.
         page += section(text("Name")) + [escaped("\(programName) - ") + string(summary)]
         page += section(text("Synopsis"))
@@ -38,6 +41,12 @@ struct ManualPage {
             page += item(localizer.string(code.term), string(code.meaning))
         }
         page += section(text("Environment")) + environment
+        page += section(text("Files")) + files
+        page += section(text("Examples")) + examples
+        if !related.isEmpty {
+            let pages = related.map { "\\fB\(escaped($0))\\fR(1)" }
+            page += section(text("See also")) + [pages.joined(separator: ", ")]
+        }
         return page.joined(separator: "\n") + "\n"
     }
 
@@ -50,6 +59,22 @@ struct ManualPage {
             + item(
                 "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
                 string(text("The directories of the data, the settings and the typed lines.")))
+    }
+
+    /// The directories of the program if the environment doesn't name others.
+    private var files: [String] {
+        item("~/.local/share/\(programName)", string(text("The data, unless --store names another file.")))
+            + item("~/.config/\(programName)", string(text("The settings.")))
+            + item("~/.local/state/\(programName)", string(text("The typed lines.")))
+    }
+
+    /// An example of each of the first commands.
+    private var examples: [String] {
+        grammar.commands.compactMap { command in
+            command.examples.first.map { (command, $0) }
+        }.prefix(8).flatMap { command, example in
+            [".TP", ".B " + quoted(launch(localizer.string(example))), string(command.summary)]
+        }
     }
 
     private func command(_ command: CommandDeclaration) -> [String] {

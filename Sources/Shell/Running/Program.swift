@@ -5,8 +5,8 @@ import Localization
 public struct Program<Session: ShellSession> {
     /// The program's name, such as `mybooks`.
     public let name: String
-    /// The version, such as `1.0.0`.
-    public let version: String
+    /// The version.
+    public let version: ProgramVersion
     /// A description of the program, as one sentence.
     public let summary: LocalizedText
     /// The commands, in the order in which the help lists them.
@@ -15,6 +15,8 @@ public struct Program<Session: ShellSession> {
     public let settings: [SettingDeclaration]
     /// The program's own options of the command line.
     public let options: [ParameterDeclaration]
+    /// The names of programs that belong to this one, for the manual page.
+    public let related: [String]
     /// Creates a session.
     public let makeSession: @MainActor (SessionContext) async throws -> Session
     /// Translates errors of other libraries, such as the store's, into presentable errors; `nil` for unknown
@@ -32,11 +34,12 @@ public struct Program<Session: ShellSession> {
     ///   - settings: The program's own settings. Default: none.
     ///   - options: The program's own options of the command line, created with `Parameter.option` for texts
     ///     or paths. Default: none.
+    ///   - related: The names of programs that belong to this one, for the manual page. Default: none.
     ///   - describe: Translates errors of other libraries into presentable errors; `nil` for unknown errors.
     ///   - makeSession: Creates a session when a command first needs one.
     public init(
-        name: String, version: String, summary: LocalizedText, commands: [any Command<Session>],
-        settings: [SettingDeclaration] = [], options: [ParameterDeclaration] = [],
+        name: String, version: ProgramVersion, summary: LocalizedText, commands: [any Command<Session>],
+        settings: [SettingDeclaration] = [], options: [ParameterDeclaration] = [], related: [String] = [],
         describe: @escaping @MainActor (any Error) -> (any PresentableError)? = { _ in nil },
         makeSession: @escaping @MainActor (SessionContext) async throws -> Session
     ) {
@@ -46,6 +49,7 @@ public struct Program<Session: ShellSession> {
         self.commands = commands
         self.settings = settings
         self.options = options
+        self.related = related
         self.describe = describe
         self.makeSession = makeSession
     }
@@ -91,6 +95,7 @@ public struct SessionContext {
     ) {
         self.programName = programName
         self.options = options
+        self.related = related
         self.environment = environment
         self.preferences = preferences
         self.interaction = interaction

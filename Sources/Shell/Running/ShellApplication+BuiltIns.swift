@@ -20,7 +20,7 @@ extension ShellApplication {
             let page = ManualPage(
                 programName: program.name, version: program.version, summary: program.summary,
                 grammar: grammar, launchOptions: launchOptions, settings: preferences.declarations,
-                localizer: localizer)
+                related: program.related, localizer: localizer)
             try streams.write(Array(page.source.utf8))
         case .set:
             try await write(try await set(call), format)

@@ -298,7 +298,7 @@ extension ShellApplication {
 
     private var greeting: Output {
         Output([
-            .message(.verbatim("\(program.name) \(program.version)")),
+            .message(.verbatim("\(program.name) \(program.version.number)")),
             .message(program.summary),
             .message(text("“help” lists the commands, “quit” or Ctrl-D leaves.")),
         ])

@@ -242,5 +242,8 @@ extension ShellApplication {
     /// The options of the command line: those that all programs share, and the program's own options.
     var launchOptions: [ParameterDeclaration] { LaunchArguments.parameters + program.options }
 
-    var versionOutput: Output { .message(.verbatim("\(program.name) \(program.version)")) }
+    var versionOutput: Output {
+        let lines = ["\(program.name) \(program.version.number)"] + program.version.details
+        return Output(lines.map { .message(.verbatim($0)) })
+    }
 }

@@ -130,7 +130,12 @@ struct OperatingSystemShellTests {
     ) throws {
         let person = try Person(program)
         let page = try person.manual(language)
-        #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1"))
+        #expect(page.hasPrefix(".TH \"\(program.uppercased())\" 1 \"20"))
+        for part in ["/.local/share/\(program)", "XDG_DATA_HOME"] {
+            #expect(page.contains(part.replacing("-", with: "\\-")), "\(part)")
+        }
+        #expect(
+            page.split(separator: "\n").count { $0.hasPrefix(".SH ") } >= (program == "moonshot" ? 10 : 11))
         for screen in try person.screens(["help", "set"], ["--format", "plain"]) {
             for line in screen.lines {
                 let name = line.prefix { $0 != "\t" && $0 != "," }
