@@ -14,6 +14,9 @@ extension StoreMaintainer {
     /// with the store open continue with the repaired store. If there are no problems, the store stays
     /// unchanged, apart from unused space that is returned to the disk.
     ///
+    /// The method blocks its caller during the repair; it waits for a locked store for at most the maintainer's
+    /// `lockTimeout`.
+    ///
     /// - Returns: The problems, and the saved and lost records.
     /// - Throws: ``ModelDataError`` if the file isn't a store, is locked, or can't be read or written.
     public func repair() throws -> StoreRepair { try repair { _, _ in } }

@@ -14,6 +14,9 @@ extension StoreMaintainer {
     /// the schema. Then its content replaces the store's content in one transaction. Other processes with the
     /// store open see either the old or the new content. The restored file stays unchanged.
     ///
+    /// The method blocks its caller during the restore; it waits for a locked store for at most the
+    /// maintainer's `lockTimeout`.
+    ///
     /// - Parameter url: The copy.
     /// - Returns: The file with the previous content. If the store was missing or empty, this is a log that
     ///   was beside it. Nil if there was no previous content.

@@ -10,7 +10,8 @@ import ModelData
 /// ```
 ///
 /// A maintainer needs no container. Therefore, it works for stores that can't be opened, and while other
-/// processes have the store open. Not in SwiftData.
+/// processes have the store open. Its methods block their caller while they work. If another process has
+/// locked the store, they wait for at most the `lockTimeout` of the initializer. Not in SwiftData.
 public struct StoreMaintainer: Sendable {
     let path: String
     let schema: Schema
@@ -47,7 +48,8 @@ public struct StoreMaintainer: Sendable {
     ///
     /// Other processes may read and write meanwhile. The copy is checked, and gets its name when it is
     /// complete and on the disk. A damaged store isn't copied. Unreadable values that SQLite can't detect are
-    /// copied; ``problems()`` reports them.
+    /// copied; ``problems()`` reports them. The method blocks its caller during the copy; before, it waits for
+    /// a locked store for at most the maintainer's `lockTimeout`.
     ///
     /// - Parameters:
     ///   - url: The new file.

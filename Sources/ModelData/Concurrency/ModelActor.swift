@@ -34,7 +34,10 @@ extension ModelActor {
     /// Returns the object of a record; nil if the record doesn't exist or belongs to another model.
     ///
     /// ```swift
-    /// let book = self[identifier, as: Book.self]
+    /// @ModelActor
+    /// actor Reader {
+    ///     func title(of identifier: PersistentIdentifier) -> String? { self[identifier, as: Book.self]?.title }
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -4,7 +4,8 @@ extension ModelContainer {
     /// Deletes all records of all models, the history and the files of large values. The stores remain.
     ///
     /// If erasing one store fails, no store is erased. The deletion can't be undone. Record numbers aren't
-    /// reused. Existing contexts notice the deletion, and their objects can still be read.
+    /// reused. Existing contexts notice the deletion, and their objects can still be read. While another
+    /// process has locked a store, the method blocks its caller for at most ``ModelConfiguration/lockTimeout``.
     ///
     /// - Throws: ``ModelDataError`` if a store can't be written; then nothing is deleted.
     ///

@@ -8,7 +8,8 @@ import Foundation
 /// try context.save()
 /// ```
 ///
-/// A context has one object per record and belongs to one actor. Mirrors SwiftData's `ModelContext`.
+/// A context has one object per record and belongs to one actor. While another process has locked a store, its
+/// synchronous methods block their caller for at most ``lockTimeout``. Mirrors SwiftData's `ModelContext`.
 public final class ModelContext: Equatable, CustomDebugStringConvertible {
     let core: ContainerCore
     private let strongContainer: ModelContainer?

@@ -8,7 +8,9 @@ extension ModelContainer {
     /// ```
     ///
     /// Other processes can read and write during the copy. The copy is a complete store, including its
-    /// history. The file gets its name only when it is complete. Not in SwiftData.
+    /// history. The file gets its name only when it is complete. The method blocks its caller during the copy.
+    /// If a process has locked the store for readers, too, it first waits for at most
+    /// ``ModelConfiguration/lockTimeout``. Not in SwiftData.
     ///
     /// - Parameters:
     ///   - url: The new file.

@@ -2,6 +2,7 @@ import Foundation
 import ModelDataSQLite
 
 /// The codec of `Data` properties with `.externalStorage`: large values are stored in files beside the store.
+@_documentation(visibility: internal)
 public enum ExternalCodec: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }

@@ -5,7 +5,8 @@ extension ModelContainer {
     /// Removes files of large values that neither a record nor the history refers to.
     ///
     /// Such files remain when history is deleted, or when a program ends during a save. While this method
-    /// runs, other processes can read the stores, but their saves wait. Not in SwiftData.
+    /// runs, other processes can read the stores, but their saves wait. While another process has locked a
+    /// store, the method blocks its caller for at most ``ModelConfiguration/lockTimeout``. Not in SwiftData.
     ///
     /// - Returns: The number of removed files.
     /// - Throws: ``ModelDataError`` if a store can't be read or is locked.

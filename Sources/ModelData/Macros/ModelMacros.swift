@@ -72,6 +72,11 @@ public macro Transient() = #externalMacro(module: "ModelDataMacros", type: "Tran
 ///     @Relationship(deleteRule: .cascade, inverse: \Sight.trip) var sights: [Sight] = []
 ///     init() {}
 /// }
+///
+/// @Model final class Sight {
+///     var trip: Trip?
+///     init() {}
+/// }
 /// ```
 ///
 /// - Parameters:

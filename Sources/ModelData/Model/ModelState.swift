@@ -4,6 +4,7 @@ import Observation
 ///
 /// `@Model` adds a state to every object. The state refers to its object only while the object is registered
 /// with a context. It unregisters the object when it is deallocated.
+@_documentation(visibility: internal)
 public final class ModelState {
     /// The life cycle of an object, from `init` to the deletion of its record.
     enum Phase: UInt8 {

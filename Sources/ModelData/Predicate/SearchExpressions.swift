@@ -8,6 +8,7 @@ import Foundation
 ///
 /// `#Predicate` accepts the name, but Foundation on Linux lacks the expression. It is evaluated by
 /// ``StandardSearch/contains(_:_:)``, in memory and in SQL.
+@_documentation(visibility: internal)
 public struct SearchContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The result: true if the first text contains the second text.
@@ -47,6 +48,7 @@ extension SearchContains: SQLTranslatable {
 /// let same = ComparisonResult.orderedSame
 /// let predicate = #Predicate<Book> { $0.title.caseInsensitiveCompare("SOLARIS") == same }
 /// ```
+@_documentation(visibility: internal)
 public struct CaseInsensitiveComparison<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
 where Root.Output: StringProtocol, Other.Output: StringProtocol {
@@ -84,6 +86,7 @@ extension CaseInsensitiveComparison: SQLTranslatable {
     }
 }
 
+@_documentation(visibility: internal)
 extension PredicateExpressions {
     /// Builds the expression of `localizedStandardContains`. Called by the code that `#Predicate` generates.
     ///

@@ -2,6 +2,7 @@
 ///
 /// The context reads and writes the foreign key, because only the context knows the object of each record.
 /// The codec itself reads and writes no column.
+@_documentation(visibility: internal)
 public protocol RelationshipCodec: ColumnCodec {
     /// The model of the related objects.
     static var targetType: any PersistentModel.Type { get }
@@ -27,6 +28,7 @@ extension RelationshipCodec {
 }
 
 /// An optional relationship to one object.
+@_documentation(visibility: internal)
 public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// The related object, or nil.
     public typealias Value = Target?
@@ -87,6 +89,7 @@ public enum ToOneCodec<Target: PersistentModel>: RelationshipCodec {
 }
 
 /// A required relationship to one object.
+@_documentation(visibility: internal)
 public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
     /// The related object.
     public typealias Value = Target
@@ -179,6 +182,7 @@ public enum RequiredToOneCodec<Target: PersistentModel>: RelationshipCodec {
 }
 
 /// A relationship to any number of objects.
+@_documentation(visibility: internal)
 public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
     /// The model of the related objects.
     public static var targetType: any PersistentModel.Type { Value.PersistentElement.self }
@@ -241,6 +245,7 @@ public enum ToManyCodec<Value: RelationshipCollection>: RelationshipCodec {
 }
 
 /// An access to the storage of a relationship.
+@_documentation(visibility: internal)
 public enum LinkChange {
     /// Returns all objects in the storage.
     case read

@@ -41,6 +41,7 @@ public func _$codec<M, C: RelationshipCollection>(of property: (M) -> C) -> ToMa
 public func _$constantCodec<C: ValueCodec>(_ codec: C.Type) -> C.Type { codec }
 
 /// A codec of values. Codecs of relationships don't conform to it.
+@_documentation(visibility: internal)
 public protocol ValueCodec: ColumnCodec {}
 
 extension PlainCodec: ValueCodec {}

@@ -1,6 +1,7 @@
 /// A collection type for to-many relationships: an array, a set, or an optional of one.
 ///
 /// Mirrors SwiftData's `RelationshipCollection`.
+@_documentation(visibility: internal)
 public protocol RelationshipCollection {
     /// The model of the elements.
     associatedtype PersistentElement: PersistentModel
@@ -14,6 +15,7 @@ public protocol RelationshipCollection {
     mutating func removeRelated(_ element: PersistentElement)
 }
 
+@_documentation(visibility: internal)
 extension Array: RelationshipCollection where Element: PersistentModel {
     /// Creates an array of the elements.
     @inlinable public init(relatedModels: [Element]) { self = relatedModels }
@@ -27,6 +29,7 @@ extension Array: RelationshipCollection where Element: PersistentModel {
     }
 }
 
+@_documentation(visibility: internal)
 extension Set: RelationshipCollection where Element: PersistentModel {
     /// Creates a set of the elements.
     @inlinable public init(relatedModels: [Element]) { self = Set(relatedModels) }
@@ -38,6 +41,7 @@ extension Set: RelationshipCollection where Element: PersistentModel {
     @inlinable public mutating func removeRelated(_ element: Element) { remove(element) }
 }
 
+@_documentation(visibility: internal)
 extension Optional: RelationshipCollection where Wrapped: RelationshipCollection {
     /// Creates a collection of the elements; it is never nil.
     @inlinable public init(relatedModels: [Wrapped.PersistentElement]) {

@@ -2,6 +2,7 @@
 ///
 /// `@Model` uses it if it can't tell from a type's name whether the type is a model. Values are never empty;
 /// a required relationship is empty until it is read.
+@_documentation(visibility: internal)
 public enum Slot<Value> {
     /// The value.
     case value(Value)

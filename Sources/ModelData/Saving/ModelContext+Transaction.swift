@@ -19,6 +19,8 @@ extension ModelContext {
     /// works if the stores are opened together and none of them was changed alone since. Another process
     /// can see a part of the changes between the commits.
     ///
+    /// While another process has locked a store, the method blocks its caller for at most ``lockTimeout``.
+    ///
     /// - Parameter block: The changes.
     /// - Throws: The errors of the block, or ``ModelDataError``.
     ///

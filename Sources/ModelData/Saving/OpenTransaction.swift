@@ -63,7 +63,8 @@ extension ModelContext {
 
     /// Saves pending changes and commits the transaction.
     ///
-    /// If it throws, the transaction is still open: try again, or roll back. Not in SwiftData.
+    /// If it throws, the transaction is still open: try again, or roll back. While another process has locked
+    /// a store, the method blocks its caller for at most ``lockTimeout``. Not in SwiftData.
     ///
     /// - Throws: ``ModelDataError``, as ``save()`` does; ``ModelDataError/noTransaction`` if no transaction
     ///   is open; the error of an earlier failure in the transaction, which can then only be rolled back.

@@ -3,7 +3,10 @@ extension Schema.Attribute.Option {
     /// program's value.
     ///
     /// ```swift
-    /// @Attribute(.modificationDate) var modified = Date.now
+    /// @Model final class Issue {
+    ///     @Attribute(.modificationDate) var modified = Date.now
+    ///     init() {}
+    /// }
     /// ```
     ///
     /// Use it for a `Date` or `Date?`. Objects get the new date when they are saved. If two contexts change

@@ -22,6 +22,7 @@ extension Schema {
         ///   - codec: The codec of the property's column.
         ///   - defaultValue: Returns the property's initial value; nil if the declaration has none.
         ///   - metadata: The property's `@Attribute`. Default: no options.
+        @_documentation(visibility: internal)
         public init<C: ColumnCodec>(
             name: String, keypath: @autoclosure @escaping @Sendable () -> AnyKeyPath, codec: C.Type,
             defaultValue: (@Sendable () -> C.Value)?, metadata: Attribute = Attribute()
@@ -52,6 +53,7 @@ extension Schema {
         ///   - codec: The codec of the relationship.
         ///   - defaultValue: Ignored: relationships are empty in new objects.
         ///   - metadata: The property's `@Relationship`.
+        @_documentation(visibility: internal)
         public init<C: RelationshipCodec>(
             name: String, keypath: @autoclosure @escaping @Sendable () -> AnyKeyPath, codec: C.Type,
             defaultValue: (@Sendable () -> C.Value)?, metadata: Relationship
@@ -74,6 +76,7 @@ extension Schema {
         /// that `@Model` generates.
         ///
         /// - Parameter keyPath: The key path with optional chaining, such as `\Author?.?.name`.
+        @_documentation(visibility: internal)
         public func chained(_ keyPath: @autoclosure @escaping @Sendable () -> AnyKeyPath) -> PropertyMetadata
         {
             var copy = self

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// The code that `@Model` generates selects the codec by overloading (``_$codec(_:)-(T.Type)``). So the codec
 /// is known at compile time, and reading a row needs no lookup.
+@_documentation(visibility: internal)
 public protocol ColumnCodec: SendableMetatype {
     /// The property's type.
     associatedtype Value
@@ -72,6 +73,7 @@ extension ColumnCodec {
 }
 
 /// The comparisons for which SQL gives the same result as Swift.
+@_documentation(visibility: internal)
 public enum ColumnComparison: Sendable {
     /// The stored values have the same equality and order as the Swift values.
     case ordered
@@ -82,6 +84,7 @@ public enum ColumnComparison: Sendable {
 }
 
 /// The codec of a type that conforms to ``ColumnValue``.
+@_documentation(visibility: internal)
 public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.columnType }
@@ -116,6 +119,7 @@ public enum PlainCodec<Value: ColumnValue>: ColumnCodec {
 }
 
 /// The codec of an enumeration, or another type with a raw value: it stores the raw value.
+@_documentation(visibility: internal)
 public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue: ColumnValue {
     /// The storage class of the column.
     public static var columnType: ColumnType { Value.RawValue.columnType }
@@ -154,6 +158,7 @@ public enum RawCodec<Value: RawRepresentable>: ColumnCodec where Value.RawValue:
 }
 
 /// The codec of any other `Codable` type: it stores JSON as text.
+@_documentation(visibility: internal)
 public enum JSONCodec<Value: Codable>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .text }
@@ -182,6 +187,7 @@ public enum JSONCodec<Value: Codable>: ColumnCodec {
 }
 
 /// The codec of an optional; nil is stored as NULL, other values are encoded by the wrapped codec.
+@_documentation(visibility: internal)
 public enum OptionalCodec<Wrapped: ColumnCodec>: ColumnCodec {
     /// The optional of the wrapped codec's value type.
     public typealias Value = Wrapped.Value?

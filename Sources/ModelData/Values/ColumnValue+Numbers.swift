@@ -3,6 +3,7 @@ import Foundation
 // These conformances read and bind numbers directly, without `StoredValue`. That is faster, and the code that
 // `@Model` generates calls them for every value.
 
+@_documentation(visibility: internal)
 extension Int: ColumnValue {
     /// The storage class INTEGER.
     public static var columnType: ColumnType { .integer }
@@ -70,6 +71,7 @@ extension UInt16: ColumnValue {}
 extension UInt32: ColumnValue {}
 extension UInt64: ColumnValue {}
 
+@_documentation(visibility: internal)
 extension Bool: ColumnValue {
     /// The storage class INTEGER; the column contains 0 or 1.
     public static var columnType: ColumnType { .integer }
@@ -90,6 +92,7 @@ extension Bool: ColumnValue {
     public var storedValue: StoredValue { .integer(self ? 1 : 0) }
 }
 
+@_documentation(visibility: internal)
 extension Double: ColumnValue {
     /// The storage class REAL.
     public static var columnType: ColumnType { .real }
@@ -118,6 +121,7 @@ extension Double: ColumnValue {
     }
 }
 
+@_documentation(visibility: internal)
 extension Float: ColumnValue {
     /// The storage class REAL.
     public static var columnType: ColumnType { .real }
@@ -135,6 +139,7 @@ extension Float: ColumnValue {
     public var storedValue: StoredValue { get throws { try Double(self).storedValue } }
 }
 
+@_documentation(visibility: internal)
 extension Decimal: ColumnValue {
     /// The storage class TEXT, so that all digits are stored.
     public static var columnType: ColumnType { .text }

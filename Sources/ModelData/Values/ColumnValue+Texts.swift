@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 
+@_documentation(visibility: internal)
 extension String: ColumnValue {
     /// The storage class TEXT.
     public static var columnType: ColumnType { .text }
@@ -17,6 +18,7 @@ extension String: ColumnValue {
     public var storedValue: StoredValue { .text(inNFC) }
 }
 
+@_documentation(visibility: internal)
 extension UUID: ColumnValue {
     /// The storage class TEXT; the column contains 36 characters in upper case.
     public static var columnType: ColumnType { .text }
@@ -38,6 +40,7 @@ extension UUID: ColumnValue {
     public var storedValue: StoredValue { .text(text) }
 }
 
+@_documentation(visibility: internal)
 extension URL: ColumnValue {
     /// The storage class TEXT; the column contains the absolute URL.
     public static var columnType: ColumnType { .text }
@@ -52,6 +55,7 @@ extension URL: ColumnValue {
     public var storedValue: StoredValue { .text(absoluteString) }
 }
 
+@_documentation(visibility: internal)
 extension Data: ColumnValue {
     /// The storage class BLOB.
     public static var columnType: ColumnType { .blob }
@@ -75,6 +79,7 @@ extension Data: ColumnValue {
     public var storedValue: StoredValue { .blob(self) }
 }
 
+@_documentation(visibility: internal)
 extension Date: ColumnValue {
     /// The storage class REAL. The column contains seconds since 2001-01-01 00:00 UTC, as `Date` does, so
     /// that dates are stored exactly.

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Numbers, `String`, `Date`, `Data`, `URL`, `UUID` and `Decimal` conform. Enumerations whose raw value is of
 /// one of these types, and other `Codable` types, can be stored without conforming.
+@_documentation(visibility: internal)
 public protocol ColumnValue: Equatable, Sendable {
     /// The storage class of the column.
     static var columnType: ColumnType { get }

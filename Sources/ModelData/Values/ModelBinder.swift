@@ -4,6 +4,7 @@ import ModelDataSQLite
 /// The parameters of a prepared statement, which the code that `@Model` generates binds.
 ///
 /// Parameters are counted from 0, like a model's columns.
+@_documentation(visibility: internal)
 public struct ModelBinder {
     @usableFromInline let statement: OpaquePointer
     /// SQLite's number of the parameter 0: 1, or more for the later rows of a statement that inserts several.

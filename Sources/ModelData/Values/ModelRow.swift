@@ -4,6 +4,7 @@ import ModelDataSQLite
 /// The current row of a running statement, which the code that `@Model` generates reads.
 ///
 /// The first column of the result is the record number. So the model's column 0 is the result's column 1.
+@_documentation(visibility: internal)
 public struct ModelRow {
     @usableFromInline let statement: OpaquePointer
 

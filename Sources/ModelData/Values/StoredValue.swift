@@ -42,6 +42,7 @@ extension StoredValue {
 }
 
 /// The storage class of a column in a STRICT table.
+@_documentation(visibility: internal)
 public enum ColumnType: String, Sendable {
     /// Integers and Booleans.
     case integer = "INTEGER"

@@ -1,18 +1,21 @@
 import Foundation
 
 /// Provides the transformer of a property to the code that `@Model` generates.
+@_documentation(visibility: internal)
 public protocol TransformerSource: SendableMetatype {
     /// Creates the transformer; nil if no transformer is registered under the name.
     static func makeTransformer() -> ValueTransformer?
 }
 
 /// Provides a transformer that is specified by its type.
+@_documentation(visibility: internal)
 public enum TypedTransformer<Transformer: ValueTransformer>: TransformerSource {
     /// Creates a transformer.
     public static func makeTransformer() -> ValueTransformer? { Transformer() }
 }
 
 /// The codec of values of any type, which a transformer converts to bytes.
+@_documentation(visibility: internal)
 public enum TransformCodec<Value, Source: TransformerSource>: ColumnCodec {
     /// The storage class of the column.
     public static var columnType: ColumnType { .blob }

@@ -43,7 +43,9 @@ open class ValueTransformer {
     /// ValueTransformer.setValueTransformer(ColorTransformer(), forName: "color")
     /// ```
     ///
-    /// - Parameter transformer: The transformer. Only its type is stored; nil removes the name.
+    /// - Parameters:
+    ///   - transformer: The transformer. Only its type is stored; nil removes the name.
+    ///   - name: The name.
     public static func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {

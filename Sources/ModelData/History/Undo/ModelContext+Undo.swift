@@ -6,7 +6,9 @@ extension ModelContext {
     /// ```
     ///
     /// Records get their earlier values and record numbers, and registered objects are refreshed. The undo
-    /// is a transaction in the history and posts ``didSave``. Not in SwiftData.
+    /// is a transaction in the history and posts ``didSave``. While another process has locked a store, the
+    /// method blocks its caller for at most ``lockTimeout``; in ``whenUnlocked(_:)``, it doesn't. Not in
+    /// SwiftData.
     ///
     /// - Parameter progress: Called from time to time with the number of finished steps and their total. If
     ///   it throws, nothing is changed. Default: none.
@@ -23,7 +25,7 @@ extension ModelContext {
 
     /// Redoes the transaction that the latest undo reversed, unless the author has changed something since.
     ///
-    /// Not in SwiftData.
+    /// It waits for locks as ``undoLastTransaction(progress:)`` does. Not in SwiftData.
     ///
     /// - Parameter progress: As for ``undoLastTransaction(progress:)``.
     /// - Returns: The transaction that was redone; nil if there is none.
