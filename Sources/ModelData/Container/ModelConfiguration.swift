@@ -71,7 +71,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     /// - Parameters:
     ///   - name: The configuration's name. Default: the file's name without its extension.
     ///   - schema: The models of this configuration. Default: all of the container's models.
-    ///   - url: The file. Missing directories are created.
+    ///   - url: The file. Its directory is created if it is missing; outside
+    ///     `URL.applicationSupportDirectory`, the directory's parent must exist.
     ///   - allowsSave: Whether contexts may save. Default: `true`.
     ///   - cloudKitDatabase: Ignored.
     public init(

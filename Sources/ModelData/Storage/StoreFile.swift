@@ -183,9 +183,18 @@ package enum StoreFile {
         if let status = FileStatus(path), status.size == 0, status.isOwn { chmod(path, 0o600) }
     }
 
-    /// Creates an empty file that only its owner can read, and its missing parent directories.
+    /// Creates an empty file that only its owner can read, and its directory if that is missing.
+    ///
+    /// - Throws: ``ModelDataError`` if the directory's parent is missing, too, except in the user's data directory:
+    ///   the path may be wrong, or a drive isn't mounted.
     static func create(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
+        let parent = (directory as NSString).deletingLastPathComponent
+        if !parent.isEmpty, !FileStatus.exists(parent),
+            !(directory + "/").hasPrefix(URL.applicationSupportDirectory.path + "/")
+        {
+            throw failure(ENOENT, path: parent)
+        }
         try createDirectory(directory)
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file < 0 {

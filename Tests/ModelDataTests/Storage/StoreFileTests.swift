@@ -18,7 +18,7 @@ struct StoreFileTests {
 
     @Test func `Only the owner can read a store and its companion files, in a new directory`() throws {
         let directory = try TemporaryDirectory()
-        let url = directory.url.appending(path: "a/b/books.store")
+        let url = directory.url.appending(path: "a/books.store")
         let container = try container(url, Book.self)
         let context = ModelContext(container)
         context.insert(Book(title: "Solaris", author: "Lem"))
@@ -26,8 +26,21 @@ struct StoreFileTests {
         #expect(try mode(url.path) == 0o600)
         #expect(try mode(url.path + "-wal") == 0o600)
         #expect(try mode(url.path + "-shm") == 0o600)
-        #expect(try mode(directory.url.appending(path: "a/b").path) == 0o700)
         #expect(try mode(directory.url.appending(path: "a").path) == 0o700)
+    }
+
+    @Test func `A store's directory is created only below an existing directory`() throws {
+        let directory = try TemporaryDirectory()
+        let parent = directory.url.appending(path: "unmounted").path
+        let error = #expect(throws: ModelDataError.self) {
+            try container(URL(fileURLWithPath: parent + "/books/books.store"), Book.self)
+        }
+        guard case .cannotOpen(parent, let code) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(code.systemError == ENOENT)
+        #expect(!FileManager.default.fileExists(atPath: parent))
     }
 
     @Test func `A file that isn't a database is refused and stays unchanged`() throws {
