@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "ModelData", targets: ["ModelData"]),
         .library(name: "StoreMaintenance", targets: ["StoreMaintenance"]),
         .library(name: "Localization", targets: ["Localization"]),
+        // Embeds the string tables of another package.
+        .plugin(name: "EmbedLocalizations", targets: ["EmbedLocalizations"]),
         .library(name: "Shell", targets: ["Shell"]),
         .library(name: "SyncProtocol", targets: ["SyncProtocol"]),
         .library(name: "Sync", targets: ["Sync"]),

@@ -13,7 +13,10 @@ struct StringTable: Sendable {
 
     /// Finds the table of a language; `nil` if there is none.
     init?(_ name: String, language: Language) {
-        guard let blob = EmbeddedTables.table(name, language: language.code) else { return nil }
+        guard
+            let blob = EmbeddedTables.table(name, language: language.code)
+                ?? StringTables.table(name, language: language.code)
+        else { return nil }
         self.blob = blob
     }
 

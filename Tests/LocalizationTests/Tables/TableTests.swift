@@ -98,4 +98,20 @@ struct TableTests {
             #expect(!facts.list(.yes).isEmpty && !facts.list(.no).isEmpty)
         }
     }
+
+    @Test func `A program's own tables are found after the library's`() throws {
+        let polish = try #require(Language(matching: "pl"))
+        let key = try #require(
+            tables.first { $0.name == "Formats" && $0.language == "pl" }?.entries.keys.min())
+        let own = LocalizedText(key, table: "TableTests")
+        #expect(Localizer(polish).string(own) == key)
+        StringTables.add { name, language in
+            // A table of the library serves as the program's table.
+            ["TableTests", "Formats"].contains(name)
+                ? EmbeddedTables.table(name == "Formats" ? "Shell" : "Formats", language: language) : nil
+        }
+        let expected = Localizer(polish).string(LocalizedText(key, table: "Formats"))
+        #expect(expected != key)
+        #expect(Localizer(polish).string(own) == expected)
+    }
 }
