@@ -13,7 +13,7 @@ struct RepairOperation {
 
     /// Prepares a repair.
     ///
-    /// - Throws: ``ModelDataError`` if the file belongs to another program or can't be opened.
+    /// - Throws: `ModelDataError` if the file belongs to another program or can't be opened.
     init(_ maintainer: StoreMaintainer) throws {
         self.maintainer = maintainer
         freshFile = try ScratchFile(beside: maintainer.path)

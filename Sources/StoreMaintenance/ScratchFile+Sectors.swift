@@ -12,7 +12,7 @@ extension ScratchFile {
     /// throws.
     ///
     /// - Returns: The unreadable byte ranges.
-    /// - Throws: ``ModelDataError/inputOutput(path:code:)`` if more than a tenth of the file, and more than
+    /// - Throws: `ModelDataError.inputOutput(path:code:)` if more than a tenth of the file, and more than
     ///   64 KiB, is unreadable.
     func copyReadable(_ source: String) throws -> [Range<Int>] { try copy(source, leavesOut: true) }
 

@@ -18,7 +18,7 @@ extension StoreMaintainer {
     /// `lockTimeout`.
     ///
     /// - Returns: The problems, and the saved and lost records.
-    /// - Throws: ``ModelDataError`` if the file isn't a store, is locked, or can't be read or written.
+    /// - Throws: `ModelDataError` if the file isn't a store, is locked, or can't be read or written.
     public func repair() throws -> StoreRepair { try repair { _, _ in } }
 
     /// Saves the readable parts of a damaged store. The caller can adapt the saved parts before they replace
@@ -27,7 +27,7 @@ extension StoreMaintainer {
     /// - Parameter prepare: Receives the saved content and the result, from which it may remove unreadable
     ///   values. It isn't called if there are no problems.
     /// - Returns: The problems, and the saved and lost records.
-    /// - Throws: ``ModelDataError``, or the error of `prepare`.
+    /// - Throws: `ModelDataError`, or the error of `prepare`.
     package func repair(
         preparing prepare: (SQLFile, inout StoreRepair) throws -> Void
     ) throws -> StoreRepair {

@@ -20,14 +20,14 @@ extension StoreMaintainer {
     /// - Parameter url: The copy.
     /// - Returns: The file with the previous content. If the store was missing or empty, this is a log that
     ///   was beside it. Nil if there was no previous content.
-    /// - Throws: ``ModelDataError`` if the copy can't be opened or the store can't be written.
+    /// - Throws: `ModelDataError` if the copy can't be opened or the store can't be written.
     @discardableResult
     public func restore(from url: URL) throws -> URL? { try restore(from: url) { _, _ in } }
 
     /// Checks that a file can be restored. Changes nothing.
     ///
     /// - Parameter url: The copy.
-    /// - Throws: ``ModelDataError``: the errors of ``restore(from:)`` that concern the copy.
+    /// - Throws: `ModelDataError`: the errors of ``restore(from:)`` that concern the copy.
     public func checkCopy(at url: URL) throws { _ = try checkedCopy(of: url.path) }
 
     /// Replaces the store's content with a copy that the caller can adapt first.
@@ -37,7 +37,7 @@ extension StoreMaintainer {
     ///   - prepare: Receives the copy before it replaces the store, and the previous store if that can be
     ///     read.
     /// - Returns: The file with the previous content, or nil without previous content.
-    /// - Throws: ``ModelDataError``, or the error of `prepare`.
+    /// - Throws: `ModelDataError`, or the error of `prepare`.
     @discardableResult
     package func restore(
         from url: URL,
@@ -149,7 +149,7 @@ extension StoreMaintainer {
     /// Refuses to replace the store of another program, if the store can be identified.
     ///
     /// - Parameter store: A connection to the store. Default: nil, which opens one.
-    /// - Throws: ``ModelDataError``, if the store is another program's or is locked.
+    /// - Throws: `ModelDataError`, if the store is another program's or is locked.
     func refuseOthersStore(_ store: SQLFile? = nil) throws {
         // Skip this check if there is a migration plan, because earlier schemas may have had other models.
         guard migrationPlan == nil else { return }

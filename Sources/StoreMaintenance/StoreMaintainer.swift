@@ -26,7 +26,7 @@ public struct StoreMaintainer: Sendable {
     ///   - url: The store's file.
     ///   - schema: The models of the store.
     ///   - migrationPlan: The plan by which copies of earlier versions are migrated, as for
-    ///     ``ModelContainer``. Default: nil.
+    ///     `ModelContainer`. Default: nil.
     ///   - lockTimeout: How long to wait for other writers, in seconds. Default: 20.
     ///   - now: The clock, for the names of kept files. Default: the system's clock.
     public init(
@@ -55,9 +55,9 @@ public struct StoreMaintainer: Sendable {
     ///   - url: The new file.
     ///   - replacing: Whether an existing file is replaced. Default: false.
     /// - Returns: The new path of an orphaned log that was beside `url`, or nil.
-    /// - Throws: ``ModelDataError/alreadyExists(path:)``, ``ModelDataError/damaged(path:detail:)``,
-    ///   ``ModelDataError/locked(path:seconds:)`` if a process has the replaced file open, or another
-    ///   ``ModelDataError`` if reading or writing fails.
+    /// - Throws: `ModelDataError.alreadyExists(path:)`, `ModelDataError.damaged(path:detail:)`,
+    ///   `ModelDataError.locked(path:seconds:)` if a process has the replaced file open, or another
+    ///   `ModelDataError` if reading or writing fails.
     @discardableResult
     public func backup(to url: URL, replacing: Bool = false) throws -> URL? {
         guard case .database = try StoreFile.inspect(path) else {
@@ -74,7 +74,7 @@ public struct StoreMaintainer: Sendable {
     /// Returns SQLite's descriptions of damage. If there is none, returns the names of unreadable values.
     /// Empty if there are no problems.
     ///
-    /// - Throws: ``ModelDataError`` if the store can't be read for a reason other than damage.
+    /// - Throws: `ModelDataError` if the store can't be read for a reason other than damage.
     public func problems() throws -> [String] {
         if let damage = try fileDamage() { return [damage.description] }
         guard case .database(let id, _) = try StoreFile.inspect(path) else { return [] }
@@ -89,7 +89,7 @@ public struct StoreMaintainer: Sendable {
     /// contains the readable parts of all records even then.
     ///
     /// - Parameter copy: The copy. Default: nil, for the store.
-    /// - Throws: ``ModelDataError`` if the file can't be read.
+    /// - Throws: `ModelDataError` if the file can't be read.
     package func hasUnreadableValues(in copy: URL? = nil) throws -> Bool {
         let store = try SQLFile(copy?.path ?? path, .reading, timeout: lockTimeout)
         return try !UnreadableValues(schema).find(in: store, limit: 1).isEmpty
@@ -97,7 +97,7 @@ public struct StoreMaintainer: Sendable {
 
     /// Returns the description of the problem that a store's application ID is damaged.
     ///
-    /// - Throws: ``ModelDataError/notAStore(path:reason:)`` if the file really belongs to another program.
+    /// - Throws: `ModelDataError.notAStore(path:reason:)` if the file really belongs to another program.
     func applicationIDProblem(_ id: Int32) throws -> String {
         guard try PageFile(path).isStore else {
             throw ModelDataError.notAStore(path: path, reason: .foreignDatabase(applicationID: id))
@@ -112,9 +112,9 @@ public struct StoreMaintainer: Sendable {
     /// if let damage = try maintainer.damage() { print(damage) }
     /// ```
     ///
-    /// - Returns: ``ModelDataError/notAStore(path:reason:)`` for damage of the file, or
-    ///   ``ModelDataError/damaged(path:detail:)``.
-    /// - Throws: ``ModelDataError`` if the file never was a store, or can't be read for a reason other than
+    /// - Returns: `ModelDataError.notAStore(path:reason:)` for damage of the file, or
+    ///   `ModelDataError.damaged(path:detail:)`.
+    /// - Throws: `ModelDataError` if the file never was a store, or can't be read for a reason other than
     ///   damage.
     public func damage() throws -> ModelDataError? {
         if let reason = try fileDamage() { return .notAStore(path: path, reason: reason) }

@@ -20,7 +20,7 @@ final class StoreReplacement {
     ///   - target: The store.
     ///   - source: The new content, which may still change until ``commit()``.
     ///   - isDamaged: Whether SQLite may be unable to read the store.
-    /// - Throws: ``ModelDataError`` if the store can't be locked.
+    /// - Throws: `ModelDataError` if the store can't be locked.
     init(of target: SQLFile, with source: SQLFile, isDamaged: Bool) throws {
         self.target = target.connection
         self.source = source.connection

@@ -5,10 +5,12 @@ import Testing
 /// The articles of ModelData's documentation, whose examples must compile.
 @Suite("ModelData's documentation", .level(.default))
 struct DocumentationTests {
-    private static var catalogue: URL {
+    static var sources: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/ModelData/ModelData.docc")
+            .deletingLastPathComponent().appending(path: "Sources")
     }
+
+    static var catalogue: URL { sources.appending(path: "ModelData/ModelData.docc") }
 
     static var articles: [String] {
         get throws {
@@ -37,6 +39,30 @@ struct DocumentationTests {
         let run = try CompilerRun(try Self.program(in: article))
         #expect(
             run.diagnostics.filter { !$0.message.contains("never used") } == [], "\(run.log.prefix(3000))")
+    }
+
+    @Test func `The examples in doc comments compile`() throws {
+        let snippets = try DocumentedSnippets(
+            in: ["ModelData", "StoreMaintenance"].map { Self.sources.appending(path: $0) })
+        #expect(snippets.count > 60)
+        let run = try CompilerRun(
+            "import StoreMaintenance\n" + SnippetPrelude.source + "\n" + snippets.source,
+            options: ["-parse-as-library"])
+        // Examples may leave a result unused. Other warnings count.
+        let problems = run.log.split(separator: "\n").filter {
+            $0.hasPrefix("/") && !$0.contains("[#no-usage]") && !$0.contains(": note:")
+        }
+        #expect(problems == [])
+    }
+
+    @Test func `An example in a doc comment that doesn't compile is named with its file and line`() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(
+            "/// Does.\n///\n/// ```swift\n/// let one = 1\n/// one.fly()\n/// ```\npublic func fly() {}\n",
+            to: "Fly.swift")
+        let snippets = try DocumentedSnippets(in: [directory.url])
+        let run = try CompilerRun(snippets.source, options: ["-parse-as-library"])
+        #expect(run.log.contains("\(path):5:"), "\(run.log.prefix(1000))")
     }
 
     @Test func `Every link to an article has a target`() throws {

@@ -21,7 +21,7 @@ extension ModelContext {
     /// task is suspended instead of blocked, so that its actor can do other work.
     ///
     /// ```swift
-    /// try await context.whenUnlocked { try context.undoLastTransaction() }
+    /// let undone = try await context.whenUnlocked { try context.undoLastTransaction() }
     /// ```
     ///
     /// The context holds the locks of its stores when the work begins, so the first transaction of the work

@@ -20,7 +20,7 @@ final class PageFile {
 
     /// Opens a file.
     ///
-    /// - Throws: ``ModelDataError`` if the file can't be opened.
+    /// - Throws: `ModelDataError` if the file can't be opened.
     init(_ path: String) throws {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw StoreFile.failure(errno, path: path) }

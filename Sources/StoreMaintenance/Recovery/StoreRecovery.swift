@@ -35,7 +35,7 @@ struct StoreRecovery {
     /// Saves the readable parts.
     ///
     /// - Returns: The saved and lost records.
-    /// - Throws: ``ModelDataError`` if the new store can't be written.
+    /// - Throws: `ModelDataError` if the new store can't be written.
     mutating func run() throws -> StoreRepair {
         try target.execute("PRAGMA foreign_keys = OFF; BEGIN")
         try makeTables()
