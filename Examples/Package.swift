@@ -16,7 +16,15 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
-    dependencies: [suite],
+    traits: [
+        .trait(name: "Server", description: "Builds the server Visits, which needs Hummingbird.")
+    ],
+    dependencies: [
+        suite,
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1",
+            traits: ["FullFoundation"]),
+    ],
     targets: [
         // A command-line tool in thirty lines.
         .executableTarget(name: "Reader", dependencies: [product("ModelData")]),
@@ -28,6 +36,20 @@ let package = Package(
         // Backup, check and restore of a store.
         .executableTarget(
             name: "Backups", dependencies: [product("ModelData"), product("StoreMaintenance")]),
+        // Two stores that are synchronized.
+        .executableTarget(
+            name: "Devices", dependencies: [product("ModelData"), product("Sync"), product("SyncProtocol")]),
+        // A program with a prompt, and its own string tables.
+        .executableTarget(
+            name: "Todo", dependencies: [product("Localization"), product("ModelData"), product("Shell")],
+            plugins: [.plugin(name: "EmbedLocalizations", package: "terminal-suite")]),
+        // A server on Hummingbird.
+        .executableTarget(
+            name: "Visits",
+            dependencies: [
+                product("ModelData"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
