@@ -65,6 +65,9 @@ public struct BarChart: Sendable {
     /// Whether a terminal may show the chart as a sparkline, in one line. A sparkline suits many values in
     /// order, such as one value per week.
     public let isSparkline: Bool
+    /// Whether a page shows the values of each series as a line, because they are amounts over time. Other formats
+    /// show bars.
+    public let isCourse: Bool
 
     /// Creates a chart.
     ///
@@ -74,14 +77,17 @@ public struct BarChart: Sendable {
     ///   - series: The series; empty if each bar has one value.
     ///   - bars: The bars, from top to bottom, each with a value for each series.
     ///   - isSparkline: Whether a terminal may show the chart in one line, if the line fits.
+    ///   - isCourse: Whether a page shows the values of each series as a line.
     public init(
-        _ key: String, title: LocalizedText, series: [Series] = [], bars: [Bar], isSparkline: Bool = false
+        _ key: String, title: LocalizedText, series: [Series] = [], bars: [Bar], isSparkline: Bool = false,
+        isCourse: Bool = false
     ) {
         self.key = key
         self.title = title
         self.series = series
         self.bars = bars
         self.isSparkline = isSparkline
+        self.isCourse = isCourse
     }
 }
 

@@ -16,6 +16,12 @@ public struct Output: Sendable {
     /// Creates the blocks for a wide terminal; `nil` if they are the same for all terminals.
     private var makeWide: (@MainActor @Sendable () -> [Block])?
 
+    /// Creates the document for `--format html`; `nil` if it has the same blocks as the terminal.
+    public var makePage: (@MainActor @Sendable () -> Page)?
+
+    /// The document for `--format html`, after ``made(for:)``.
+    var page: Page?
+
     /// Creates the blocks and the data after the session has saved; `nil` if they exist already.
     private var makeSaved: (@MainActor @Sendable () throws -> Output)?
 
@@ -103,6 +109,11 @@ public struct Output: Sendable {
     /// Returns the output with the blocks or the data that a presentation needs.
     @MainActor func made(for presentation: Presentation) -> Output {
         if presentation.format.isMachineReadable { return withData }
+        if presentation.format == .html, let makePage {
+            var output = self
+            output.page = makePage()
+            return output
+        }
         guard let makeWide, presentation.format == .table, presentation.width ?? 0 > Self.ordinaryWidth else {
             return self
         }

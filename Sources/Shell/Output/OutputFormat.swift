@@ -12,6 +12,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case accessible
     /// Markdown tables.
     case markdown
+    /// An HTML document for a browser or a printer.
+    case html
 
     /// Whether the format is machine-readable. A machine-readable format contains no localized values.
     public var isMachineReadable: Bool { self == .json || self == .csv }

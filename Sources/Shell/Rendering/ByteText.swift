@@ -15,6 +15,10 @@ struct ByteText {
         bytes.append(contentsOf: more)
     }
 
+    mutating func append(_ more: Slice<UnsafeBufferPointer<UInt8>>) {
+        bytes.append(contentsOf: more)
+    }
+
     mutating func append(repeating byte: UInt8, count: Int) {
         guard count > 0 else { return }
         bytes.append(contentsOf: repeatElement(byte, count: count))

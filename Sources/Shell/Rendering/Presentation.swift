@@ -14,6 +14,8 @@ public struct Presentation: Sendable {
     public var usesUnicode: Bool
     /// Whether the terminal shows braille characters, with which maps are drawn. The console of Linux doesn't.
     public var usesBraille: Bool
+    /// The title of a page whose output has none, such as “mybooks list”.
+    var title = LocalizedText.verbatim("")
 
     /// Creates a presentation.
     ///

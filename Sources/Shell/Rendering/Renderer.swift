@@ -35,6 +35,10 @@ public enum Renderer {
             rendering.output = AccessibleRenderer.render(output, styler)
         case .markdown:
             rendering.output = MarkdownRenderer.render(output, styler)
+        case .html:
+            let blocks = output.blocks.isEmpty ? nil : output.blocks
+            let page = output.page ?? blocks.map { Page(presentation.title, $0) }
+            if let page { rendering.output = HTMLRenderer.render(page, presentation) }
         }
         if presentation.format.isMachineReadable || presentation.format == .plain {
             var warnings = ByteText()
@@ -45,6 +49,15 @@ public enum Renderer {
             rendering.diagnostics = warnings.bytes
         }
         return rendering
+    }
+
+    /// Returns a page as an HTML document.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - localizer: The localizer of the user's language.
+    public static func html(_ page: Page, _ localizer: Localizer) -> [UInt8] {
+        HTMLRenderer.render(page, Presentation(format: .html, localizer: localizer))
     }
 
     /// Returns an error as lines: its problem, its remedy and its technical description.

@@ -22,7 +22,7 @@ struct TimelineLines {
         let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap { $0 }
         guard let first = days.min(), let last = days.max() else { return nil }
         let labels = timeline.marks.map { styler.string($0.label.display) }
-        let dates = timeline.marks.map(date)
+        let dates = timeline.marks.map { Self.date($0, timeline, styler) }
         let dateWidth = dates.map { DisplayWidth.of($0) }.max() ?? 0
         var labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
         var columns = Self.axis.upperBound
@@ -58,11 +58,13 @@ struct TimelineLines {
     private func withoutAxis() -> [String] {
         timeline.marks.flatMap { mark in
             let label = styler.string(mark.label.display)
-            return styler.wrapped(label.isEmpty ? date(mark) : "\(label): \(date(mark))")
+            let date = Self.date(mark, timeline, styler)
+            return styler.wrapped(label.isEmpty ? date : "\(label): \(date)")
         }
     }
 
-    private func date(_ mark: Timeline.Mark) -> String {
+    /// Returns the first and the last day of a mark as a text.
+    static func date(_ mark: Timeline.Mark, _ timeline: Timeline, _ styler: TextStyler) -> String {
         guard let start = mark.start else { return styler.string(timeline.unknown) }
         let first = styler.string(.day(start))
         guard let end = mark.end, end != start else { return first }
@@ -107,13 +109,14 @@ struct TimeAxis {
         return [names, line.joined()]
     }
 
-    private struct Tick {
+    /// A named position of the axis.
+    struct Tick {
         let column: Int
         let name: String
     }
 
     /// Returns the ticks of the axis: as many as their names leave space for.
-    private func ticks(_ styler: TextStyler) -> [Tick]? {
+    func ticks(_ styler: TextStyler) -> [Tick]? {
         for step in Step.all {
             let days = step.days(from: first, to: last, atMost: columns)
             guard let days, days.count > 1 || step.isLongest else { continue }

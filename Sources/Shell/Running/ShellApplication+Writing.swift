@@ -14,10 +14,10 @@ extension ShellApplication {
     }
 
     /// The presentation of questions and messages. The user reads them even if the result is
-    /// machine-readable.
+    /// machine-readable or a page.
     var presentationForPeople: Presentation {
-        let isMachineReadable = launch.format?.isMachineReadable == true
-        return presentation(isMachineReadable ? defaultFormat(onTerminal: streams.isOutputTerminal) : nil)
+        let isForFiles = launch.format?.isMachineReadable == true || launch.format == .html
+        return presentation(isForFiles ? defaultFormat(onTerminal: streams.isOutputTerminal) : nil)
     }
 
     private func defaultFormat(onTerminal isTerminal: Bool) -> OutputFormat {
@@ -45,8 +45,16 @@ extension ShellApplication {
     }
 
     /// Renders an output.
-    func rendered(_ output: Output, _ format: OutputFormat?) -> RenderedOutput {
-        let presentation = presentation(format)
+    ///
+    /// - Parameters:
+    ///   - output: The output.
+    ///   - format: The format; `nil` for the format of the run.
+    ///   - command: The name of the command, for the title of a page.
+    func rendered(_ output: Output, _ format: OutputFormat?, of command: String? = nil) -> RenderedOutput {
+        var presentation = presentation(format)
+        if presentation.format == .html {
+            presentation.title = .verbatim([program.name, command].compactMap(\.self).joined(separator: " "))
+        }
         return RenderedOutput(
             rendering: Renderer.render(output.made(for: presentation), presentation),
             columns: presentation.width,

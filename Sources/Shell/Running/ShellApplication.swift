@@ -188,7 +188,8 @@ extension ShellApplication {
                         try await command.run(invocation, in: session)
                     }
                     let rendered = self.rendered(
-                        isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format)
+                        isQuiet(output, of: call.declaration, format) ? output.warningsAlone : output, format,
+                        of: call.declaration.name)
                     // Always report changes, even if the user cancels now.
                     if !intent.changes, output.showsData {
                         Signals.deliverPending()

@@ -70,6 +70,25 @@ public struct Globe: Sendable, Hashable {
         return degrees < 0 ? degrees + 360 : degrees
     }
 
+    /// Returns points along the shortest way between two positions, both of them included.
+    func path(from: Position, to: Position) -> [Position] {
+        let angle = distance(from, to) / radius
+        let steps = Int((angle * 20).rounded(.up))
+        guard steps > 1, sin(angle) > 1e-9 else { return [from, to] }
+        func vector(_ position: Position) -> (x: Double, y: Double, z: Double) {
+            let latitude = position.latitude * Self.radians, longitude = position.longitude * Self.radians
+            return (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
+        }
+        let (a, b) = (vector(from), vector(to))
+        return (0...steps).map { step in
+            let part = Double(step) / Double(steps)
+            let (p, q) = (sin((1 - part) * angle) / sin(angle), sin(part * angle) / sin(angle))
+            let (x, y, z) = (p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z)
+            return Position(
+                latitude: asin(min(1, max(-1, z))) / Self.radians, longitude: atan2(y, x) / Self.radians)
+        }
+    }
+
     /// Returns the centre of several places. Returns `nil` if the list is empty or if the places are spread
     /// evenly around the globe.
     public static func middle(of places: [Position]) -> Position? {

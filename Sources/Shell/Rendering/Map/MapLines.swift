@@ -15,10 +15,6 @@ struct MapLines {
     private static let widths = 20...160
     /// The assumed width of the output, in columns, if it is unknown.
     private static let usualWidth = 80
-    /// The width of a map in kilometres below which outlines would be too coarse, as a part of the globe's radius:
-    /// 200 km on the Earth.
-    private static let finestOutlines = 200 / 6371.0088
-
     private static let symbols = Array("123456789abcdefghijklmnopqrstuvwxyz")
 
     private func lines() -> [String] {
@@ -26,7 +22,7 @@ struct MapLines {
         guard width >= Self.widths.lowerBound else { return legend(marks: []) }
         let view = MapView(map, columns: min(width, Self.widths.upperBound))
         var canvas = DotCanvas(columns: view.columns, rows: view.rows)
-        if view.width >= Self.finestOutlines * map.globe.radius { drawOutlines(view, &canvas) }
+        if view.hasOutlines(of: map) { drawOutlines(view, &canvas) }
         if map.isRoute { drawRoute(view, &canvas) }
         let marks = drawPlaces(view, &canvas)
         let usesBraille = styler.presentation.usesUnicode && styler.presentation.usesBraille
@@ -48,27 +44,7 @@ struct MapLines {
     private func drawRoute(_ view: MapView, _ canvas: inout DotCanvas) {
         var phase = 0
         for (from, to) in zip(map.places, map.places.dropFirst()) {
-            draw(greatCircle(from.position, to.position), .route, every: 2, &phase, view, &canvas)
-        }
-    }
-
-    /// Returns points along the shortest way between two positions.
-    private func greatCircle(_ from: Globe.Position, _ to: Globe.Position) -> [Globe.Position] {
-        let angle = map.globe.distance(from, to) / map.globe.radius
-        let steps = Int((angle * 20).rounded(.up))
-        guard steps > 1, sin(angle) > 1e-9 else { return [from, to] }
-        let radians = Double.pi / 180
-        func vector(_ position: Globe.Position) -> (x: Double, y: Double, z: Double) {
-            let latitude = position.latitude * radians, longitude = position.longitude * radians
-            return (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
-        }
-        let (a, b) = (vector(from), vector(to))
-        return (0...steps).map { step in
-            let part = Double(step) / Double(steps)
-            let (p, q) = (sin((1 - part) * angle) / sin(angle), sin(part * angle) / sin(angle))
-            let (x, y, z) = (p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z)
-            return Globe.Position(
-                latitude: asin(min(1, max(-1, z))) / radians, longitude: atan2(y, x) / radians)
+            draw(map.globe.path(from: from.position, to: to.position), .route, every: 2, &phase, view, &canvas)
         }
     }
 
@@ -155,10 +131,7 @@ struct MapLines {
     /// Returns the line with the scale and the compass, such as `├────┤ 500 km   ↑ N`.
     private func scaleLine(_ view: MapView) -> String {
         let unicode = styler.presentation.usesUnicode
-        // A scale of a third of the width at most, with a round length.
-        let most = view.width / 3
-        let power = pow(10, log10(most).rounded(.down))
-        let length = [5, 2, 1].map { $0 * power }.first { $0 <= most } ?? power
+        let length = view.scaleLength
         let columns = max(2, Int((length * view.scale / 2).rounded()))
         let bar =
             unicode

@@ -23,17 +23,27 @@ struct MapView {
     ///   - map: The map.
     ///   - columns: The width of the drawing in terminal columns.
     init(_ map: GlobeMap, columns: Int) {
+        let least = Self.heights.lowerBound
+        let most = min(max(least, columns * 2 / 5), Self.heights.upperBound)
+        self.init(map, columns: columns, rows: least...most)
+    }
+
+    /// Creates the view of a map with a height in a range.
+    ///
+    /// - Parameters:
+    ///   - map: The map.
+    ///   - columns: The width in columns, each with two dots.
+    ///   - heights: The minimum and the maximum height in rows, each with four dots.
+    init(_ map: GlobeMap, columns: Int, rows heights: ClosedRange<Int>) {
         self.columns = columns
         let positions = map.places.map(\.position)
         let (projection, bounds) = Self.projection(of: map, positions)
         self.projection = projection
         middle = bounds.middle
-        let least = Self.heights.lowerBound
-        let most = min(max(least, columns * 2 / 5), Self.heights.upperBound)
         let size = (width: bounds.width / map.zoom, height: bounds.height / map.zoom)
         // Two dots beside and four dots above each other make a cell, which is twice as high as it is wide.
         let natural = (Double(columns) * 2 * size.height / size.width / 4).rounded(.up)
-        rows = Int(min(max(natural, Double(least)), Double(most)))
+        rows = Int(min(max(natural, Double(heights.lowerBound)), Double(heights.upperBound)))
         scale = min(Double(columns) * 2 / size.width, Double(rows) * 4 / size.height)
     }
 
@@ -114,6 +124,20 @@ struct MapView {
 
     /// The width of the drawing in kilometres.
     var width: Double { Double(columns) * 2 / scale }
+
+    /// The width of a map in kilometres below which outlines would be too coarse, as a part of the globe's radius:
+    /// 200 km on the Earth.
+    private static let finestOutlines = 200 / 6371.0088
+
+    /// Whether the map is wide enough to show outlines.
+    func hasOutlines(of map: GlobeMap) -> Bool { width >= Self.finestOutlines * map.globe.radius }
+
+    /// The round length of a scale, in kilometres: at most a third of the width.
+    var scaleLength: Double {
+        let most = width / 3
+        let power = pow(10, log10(most).rounded(.down))
+        return [5, 2, 1].map { $0 * power }.first { $0 <= most } ?? power
+    }
 
     /// Returns the dot of a point of the plane, with y downwards. It may be outside the canvas.
     func dot(_ point: MapProjection.Point) -> (x: Double, y: Double) {

@@ -1,0 +1,204 @@
+import Localization
+
+/// Renders pages as HTML documents that contain everything they need: no script, no other file, no request.
+struct HTMLRenderer {
+    private let styler: TextStyler
+    private var text = HTMLText()
+    /// The number of drawings so far, for their identifiers.
+    private var drawings = 0
+
+    /// Returns the document.
+    ///
+    /// - Parameters:
+    ///   - page: The title and the sections.
+    ///   - presentation: The language. A document has no width, and always has Unicode.
+    static func render(_ page: Page, _ presentation: Presentation) -> [UInt8] {
+        var presentation = presentation
+        presentation.usesUnicode = true
+        presentation.usesColor = false
+        presentation.width = nil
+        var renderer = HTMLRenderer(TextStyler(presentation))
+        renderer.write(page)
+        return renderer.text.bytes
+    }
+
+    private init(_ styler: TextStyler) {
+        self.styler = styler
+    }
+
+    private mutating func write(_ page: Page) {
+        let title = styler.string(page.title)
+        text.append(markup: "<!DOCTYPE html>\n<html")
+        text.append(attribute: "lang", styler.presentation.localizer.language.code)
+        text.append(markup: ">\n<head>\n<meta charset=\"utf-8\"/>\n")
+        text.append(markup: "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+        // A browser that follows this policy runs no script and requests nothing, even if the escaping had an error.
+        text.append(
+            markup:
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"/>\n"
+        )
+        text.append(markup: "<link rel=\"icon\" href=\"data:,\"/>\n")
+        text.append("title", title)
+        text.append(markup: "\n<style>\n")
+        text.append(markup: HTMLStyle.sheet)
+        HTMLTable.writeAlignment(to: &text)
+        text.append(markup: "</style>\n</head>\n<body>\n<main>\n")
+        append("h1", title)
+        for section in page.sections { write(section) }
+        text.append(markup: "</main>\n</body>\n</html>\n")
+    }
+
+    private mutating func write(_ section: Page.Section) {
+        text.append(markup: section.startsPaper ? "<section class=\"paper\">\n" : "<section>\n")
+        if let title = section.title { writeHeading(styler.string(title), level: section.level) }
+        let level = section.title == nil ? section.level : section.level + 1
+        for block in section.blocks { write(block, level: level) }
+        text.append(markup: "</section>\n")
+    }
+
+    private mutating func writeHeading(_ heading: String, level: Int) {
+        switch level {
+        case ...2: append("h2", heading)
+        case 3: append("h3", heading)
+        case 4: append("h4", heading)
+        default: append("h5", heading)
+        }
+    }
+
+    /// Appends an element with a text in the text's own direction.
+    private mutating func append(_ tag: StaticString, _ content: String) {
+        text.append(start: tag, direction: content)
+        text.append(content)
+        text.append(end: tag)
+        text.append(markup: "\n")
+    }
+
+    private mutating func write(_ block: Block, level: Int) {
+        switch block {
+        case .message(let message): append("p", styler.string(message))
+        case .warning(let warning):
+            text.append(markup: "<p class=\"warning\">")
+            text.append(styler.warning(warning))
+            text.append(markup: "</p>\n")
+        case .heading(let heading): writeHeading(styler.string(heading), level: level)
+        case .table(let table): HTMLTable.write(table, styler, to: &text)
+        case .record(let record): write(record)
+        case .chart(let chart):
+            let drawing =
+                chart.isSparkline || chart.isCourse
+                ? CourseDrawing.drawing(of: chart, styler) : BarDrawing.drawing(of: chart, styler)
+            writeFigure(chart.title, SpokenCharts.lines(of: chart, styler), drawing)
+        case .timeline(let timeline):
+            writeFigure(
+                timeline.title, SpokenCharts.lines(of: timeline, styler),
+                TimelineDrawing.drawing(of: timeline, styler))
+        case .map(let map): write(map)
+        case .month(let month): HTMLTable.write(month, styler, to: &text)
+        case .picture(let picture): write(picture)
+        case .cards(let cards): write(cards)
+        case .definitions(let definitions):
+            writeList(definitions.map { (styler.string($0.term), Cell(.null, .text($0.meaning))) })
+        }
+    }
+
+    // MARK: Lists
+
+    private mutating func write(_ record: Record) {
+        writeList(
+            record.fields.filter(\.isShown).map { field in
+                let title = styler.string(field.title)
+                return (title.isEmpty ? styler.string(field.spokenTitle) : title, field.cell)
+            })
+    }
+
+    private mutating func writeList(_ fields: [(title: String, cell: Cell)]) {
+        let filled = fields.filter { !styler.string($0.cell.display).isEmpty || !$0.title.isEmpty }
+        if filled.isEmpty { return }
+        text.append(markup: "<dl>\n")
+        for (title, cell) in filled {
+            text.append(markup: "<div>")
+            text.append("dt", title)
+            let value = styler.multiline(cell.display)
+            text.append(start: "dd", direction: value)
+            HTMLTable.write(cell.display, value, styler, to: &text)
+            text.append(markup: "</dd></div>\n")
+        }
+        text.append(markup: "</dl>\n")
+    }
+
+    private mutating func write(_ cards: Cards) {
+        if cards.cards.isEmpty { return }
+        text.append(markup: "<ul class=\"cards\">\n")
+        for card in cards.cards {
+            text.append(markup: "<li>")
+            if let picture = card.picture { write(picture) }
+            text.append(markup: "<p><strong>")
+            text.append(styler.string(card.title.display))
+            text.append(markup: "</strong></p>\n")
+            for field in card.details {
+                let value = styler.multiline(field.cell.display)
+                text.append(start: "p", direction: value)
+                HTMLTable.write(field.cell.display, value, styler, to: &text)
+                text.append(markup: "</p>\n")
+            }
+            text.append(markup: "</li>\n")
+        }
+        text.append(markup: "</ul>\n")
+        if let count = cards.count { append("p", styler.string(count)) }
+    }
+
+    // MARK: Drawings
+
+    private mutating func write(_ picture: Picture) {
+        text.append(markup: "<pre role=\"img\"")
+        text.append(attribute: "aria-label", styler.string(picture.spokenDescription))
+        text.append(markup: ">")
+        for line in CardLines.lines(of: picture, styler) {
+            text.append(line.trimmingTrailingSpaces())
+            text.append(markup: "\n")
+        }
+        text.append(markup: "</pre>\n")
+    }
+
+    private mutating func write(_ map: GlobeMap) {
+        let drawing = MapDrawing(map, styler)
+        writeFigure(map.title, SpokenMap.lines(of: map, styler), drawing.drawing, legend: drawing.legend)
+    }
+
+    /// Writes a drawing with its title and the text that replaces it for screen readers.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - spoken: The title, and the lines that replace the drawing.
+    ///   - drawing: The drawing.
+    ///   - legend: The list below the drawing. Default: none.
+    private mutating func writeFigure(
+        _ title: LocalizedText, _ spoken: [String], _ drawing: SVGDrawing, legend: HTMLText = HTMLText()
+    ) {
+        drawings += 1
+        let title = styler.string(title)
+        text.append(markup: "<figure>")
+        append("figcaption", title)
+        text.append(markup: "<svg viewBox=\"0 0 ")
+        text.append(SVGDrawing.width)
+        text.append(markup: " ")
+        text.append(drawing.height)
+        text.append(markup: "\" role=\"img\" aria-labelledby=\"t")
+        text.append(drawings)
+        text.append(markup: "\" aria-describedby=\"d")
+        text.append(drawings)
+        text.append(markup: "\"><title id=\"t")
+        text.append(drawings)
+        text.append(markup: "\">")
+        text.append(title)
+        text.append(markup: "</title><desc id=\"d")
+        text.append(drawings)
+        text.append(markup: "\">")
+        text.append(spoken.dropFirst().joined(separator: "\n"))
+        text.append(markup: "</desc>\n")
+        text.append(drawing.content)
+        text.append(markup: "</svg>\n")
+        text.append(legend)
+        text.append(markup: "</figure>\n")
+    }
+}

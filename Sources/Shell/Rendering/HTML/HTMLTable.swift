@@ -1,0 +1,139 @@
+import Localization
+
+/// Writes tables and months as HTML tables.
+enum HTMLTable {
+    /// Writes a table with its count as the caption; nothing if it has no rows.
+    static func write(_ table: Table, _ styler: TextStyler, to text: inout HTMLText) {
+        if table.rows.isEmpty { return }
+        let shown = table.shownColumns
+        text.append(markup: "<table")
+        writeClasses(
+            of: shown.indices.filter { table.columns[shown[$0]].alignsRight }.map { $0 + 1 }, to: &text)
+        text.append(markup: ">\n")
+        if let count = table.spokenCount {
+            text.append("caption", styler.string(count))
+            text.append(markup: "\n")
+        }
+        text.append(markup: "<thead><tr>")
+        for index in shown { writeHeading(table.columns[index], styler, to: &text) }
+        text.append(markup: "</tr></thead>\n<tbody>\n")
+        for row in table.rows {
+            text.append(markup: "<tr>")
+            for index in shown { writeCell(index < row.count ? row[index].display : .empty, styler, to: &text) }
+            text.append(markup: "</tr>\n")
+        }
+        text.append(markup: "</tbody>\n</table>\n")
+    }
+
+    private static func writeHeading(
+        _ column: Table.Column, _ styler: TextStyler, to text: inout HTMLText
+    ) {
+        let (title, spoken) = (styler.string(column.title), styler.string(column.spokenTitle))
+        if title.isEmpty, spoken.isEmpty { return text.append(markup: "<td></td>") }
+        text.append(markup: "<th scope=\"col\">")
+        if title.isEmpty || title == spoken {
+            text.append(spoken)
+        } else {
+            text.append(markup: "<abbr")
+            text.append(attribute: "title", spoken)
+            text.append(markup: ">")
+            text.append(title)
+            text.append(markup: "</abbr>")
+        }
+        text.append(markup: "</th>")
+    }
+
+    private static func writeCell(
+        _ display: Cell.Display, _ styler: TextStyler, to text: inout HTMLText
+    ) {
+        if case .verbatim(let string) = display, string.isPrintableASCII {
+            // Most cells. Other texts take longer.
+            text.append(markup: "<td>")
+            text.append(string)
+        } else {
+            let value = styler.multiline(display)
+            text.append(start: "td", direction: value)
+            write(display, value, styler, to: &text)
+        }
+        text.append(markup: "</td>")
+    }
+
+    /// Writes a value. Symbols get a text alternative.
+    static func write(
+        _ display: Cell.Display, _ value: String, _ styler: TextStyler, to text: inout HTMLText
+    ) {
+        guard case .symbol(_, _, let spoken) = display, !value.isEmpty else { return text.append(value) }
+        let alternative = styler.string(spoken)
+        if alternative.isEmpty { return text.append(value) }
+        text.append(markup: "<span role=\"img\"")
+        text.append(attribute: "aria-label", alternative)
+        text.append(markup: ">")
+        text.append(value)
+        text.append(markup: "</span>")
+    }
+
+    // MARK: Alignment
+
+    /// Writes a class for each right-aligned column of a table.
+    private static func writeClasses(of columns: [Int], to text: inout HTMLText) {
+        let columns = columns.filter { $0 <= HTMLStyle.mostAlignedColumns }
+        guard !columns.isEmpty else { return }
+        text.append(attribute: "class", columns.map { "e\($0)" }.joined(separator: " "))
+    }
+
+    /// Writes the style rules of the classes.
+    static func writeAlignment(to text: inout HTMLText) {
+        for column in 1...HTMLStyle.mostAlignedColumns {
+            text.append(markup: ".e")
+            text.append(column)
+            text.append(markup: " tr>:nth-child(")
+            text.append(column)
+            text.append(markup: column < HTMLStyle.mostAlignedColumns ? ")," : ")")
+        }
+        text.append(markup: "{text-align:end}\n")
+    }
+
+    // MARK: Months
+
+    /// Writes a month as a table of weeks with the events on each day.
+    static func write(_ month: MonthCalendar, _ styler: TextStyler, to text: inout HTMLText) {
+        let localizer = styler.presentation.localizer
+        text.append(markup: "<table class=\"month\">\n")
+        text.append("caption", styler.month(year: month.year, month: month.month))
+        text.append(markup: "\n<thead><tr>")
+        for weekday in localizer.calendarWeekdays {
+            text.append(markup: "<th scope=\"col\">")
+            text.append(weekday)
+            text.append(markup: "</th>")
+        }
+        text.append(markup: "</tr></thead>\n<tbody>\n")
+        for week in month.weeks(beginningWith: localizer.firstWeekday) {
+            text.append(markup: "<tr>")
+            for day in week {
+                text.append(markup: "<td>")
+                if let day { write(day, of: month, styler, to: &text) }
+                text.append(markup: "</td>")
+            }
+            text.append(markup: "</tr>\n")
+        }
+        text.append(markup: "</tbody>\n</table>\n")
+    }
+
+    private static func write(
+        _ day: CivilDate, of month: MonthCalendar, _ styler: TextStyler, to text: inout HTMLText
+    ) {
+        text.append(markup: day == month.today ? "<span class=\"today\" aria-current=\"date\">" : "<span>")
+        text.append(day.day)
+        text.append(markup: "</span>")
+        let entries = month.entries.filter { $0.first <= day && $0.last >= day }
+        if entries.isEmpty { return }
+        text.append(markup: "<ul>")
+        for entry in entries {
+            let label = styler.string(Cell.Display.verbatim(entry.label))
+            text.append(start: "li", direction: label)
+            text.append(label)
+            text.append(end: "li")
+        }
+        text.append(markup: "</ul>")
+    }
+}

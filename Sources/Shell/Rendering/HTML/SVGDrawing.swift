@@ -1,0 +1,107 @@
+/// A drawing in SVG. Its coordinates are pixels, with y downwards, and its colours are classes of the style sheet.
+struct SVGDrawing {
+    /// The width of all drawings.
+    static let width = 720
+    /// The width of a column of text at the size of the style sheet, for estimates.
+    static let columnWidth = 7
+
+    /// The height.
+    let height: Int
+    /// The shapes.
+    private(set) var content = HTMLText()
+
+    /// Creates an empty drawing.
+    init(height: Int) {
+        self.height = height
+    }
+
+
+    /// Adds a text.
+    ///
+    /// - Parameters:
+    ///   - label: The text.
+    ///   - style: The classes; empty for none.
+    mutating func add(_ label: String, x: Int, y: Int, style: StaticString = "") {
+        content.append(markup: "<text")
+        append(style: style)
+        append(" x", x)
+        append(" y", y)
+        content.append(markup: ">")
+        content.append(label)
+        content.append(markup: "</text>\n")
+    }
+
+    /// Adds a rectangle.
+    mutating func addRectangle(x: Int, y: Int, width: Int, height: Int, style: StaticString) {
+        content.append(markup: "<rect")
+        append(style: style)
+        append(" x", x)
+        append(" y", y)
+        append(" width", width)
+        append(" height", height)
+        content.append(markup: "/>\n")
+    }
+
+    /// Adds a circle.
+    mutating func addCircle(x: Int, y: Int, radius: Int, style: StaticString) {
+        content.append(markup: "<circle")
+        append(style: style)
+        append(" cx", x)
+        append(" cy", y)
+        append(" r", radius)
+        content.append(markup: "/>\n")
+    }
+
+    /// Adds a line through points. Fewer than two points make no line.
+    mutating func addLine(_ points: [Point], style: StaticString) {
+        addLines([points], style: style)
+    }
+
+    /// Adds several lines as one shape.
+    mutating func addLines(_ lines: [[Point]], style: StaticString) {
+        guard lines.contains(where: { $0.count > 1 }) else { return }
+        content.append(markup: "<path")
+        append(style: style)
+        content.append(markup: " d=\"")
+        for line in lines where line.count > 1 {
+            for (index, point) in line.enumerated() {
+                content.append(markup: index == 0 ? "M" : "L")
+                content.append(point.x)
+                content.append(markup: " ")
+                content.append(point.y)
+            }
+        }
+        content.append(markup: "\"/>\n")
+    }
+
+    /// A point of a line.
+    struct Point: Hashable {
+        var x: Int
+        var y: Int
+    }
+
+    private mutating func append(style: StaticString) {
+        if style.utf8CodeUnitCount == 0 { return }
+        content.append(markup: " class=\"")
+        content.append(markup: style)
+        content.append(markup: "\"")
+    }
+
+    private mutating func append(_ attribute: StaticString, _ value: Int) {
+        content.append(markup: attribute)
+        content.append(markup: "=\"")
+        content.append(value)
+        content.append(markup: "\"")
+    }
+}
+
+extension TextStyler {
+    /// Returns a label for a drawing, where text doesn't wrap.
+    ///
+    /// - Parameters:
+    ///   - display: The value.
+    ///   - columns: The maximum width in columns of text.
+    func label(_ display: Cell.Display, to columns: Int) -> String {
+        Wrapping.fitted(string(display), to: columns, ellipsis: ellipsis)
+    }
+}
