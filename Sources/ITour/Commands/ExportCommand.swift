@@ -9,7 +9,7 @@ struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
         help: text(
-            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .json or .csv."),
+            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .html, .json or .csv."),
         question: text("Which file"))
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
@@ -21,13 +21,14 @@ struct ExportCommand: Command {
         "export", group: .files, summary: text("Exports destinations to a file."),
         discussion: [
             text(
-                "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md for printing."
+                "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md and .html for printing."
             )
         ],
         parameters: [file.declaration, only.declaration, trip.declaration, overwrite.declaration],
         examples: [
             text("export trips.ics"), text("export rome.gpx --only rome"),
             text("export trips.json --overwrite"), text("export japan.md --trip japan"),
+            text("export japan.html --trip japan"),
         ])
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {

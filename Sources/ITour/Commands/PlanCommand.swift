@@ -61,7 +61,7 @@ struct PlanCommand: Command {
 
     /// Returns the sights without a day as blocks for the user.
     @MainActor
-    private static func unscheduled(_ sights: [Sight]) -> [Block] {
+    static func unscheduled(_ sights: [Sight]) -> [Block] {
         guard !sights.isEmpty else { return [] }
         let table = Table(
             "unscheduled",

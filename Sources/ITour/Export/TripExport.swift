@@ -30,10 +30,11 @@ struct TripExport {
         "gpx": { GPXWriter.write($0) },
         "geojson": { GeoJSONWriter.write($0) },
         "md": { MarkdownPlan.write($0) },
+        "html": { TripPage.write($0) },
         "json": { TripJSON.write($0) },
         "csv": { TripCSV.write($0) },
     ]
 
     /// The file extensions in the order in which messages list them.
-    static let endings = [".ics", ".gpx", ".geojson", ".md", ".json", ".csv"]
+    static let endings = [".ics", ".gpx", ".geojson", ".md", ".html", ".json", ".csv"]
 }

@@ -221,6 +221,63 @@ struct TripPlan {
             count: text("%lld days with plans", Set(entries.map(\.day)).count))
     }
 
+    /// A day of the plan on a sheet of its own.
+    struct Sheet {
+        let day: CivilDate
+        let table: Table
+        let map: TripMap
+    }
+
+    /// The days with plans, each with a table and a map.
+    var sheets: [Sheet] {
+        var sheets: [Sheet] = []
+        var rest = entries[...]
+        while let day = rest.first?.day {
+            let ofDay = rest.prefix { $0.day == day }
+            rest = rest.dropFirst(ofDay.count)
+            let table = Table(
+                "day",
+                columns: [
+                    .init("time", text("Time")), .init("kind", text("Kind")), .init("name", text("Name")),
+                    .init("about", text("About")),
+                ],
+                rows: ofDay.map { entry in
+                    let cells = row(entry, isNewDay: false)
+                    var about = cells[12]
+                    if case .sight(let sight) = entry.content, !sight.hours.isEmpty {
+                        let hours = LocalizedText.verbatim(sight.hours)
+                        if case .text(let known) = about.display {
+                            about = Cell(.null, Self.joined([hours, known]).map { .text($0) } ?? .empty)
+                        } else {
+                            about = Cell(.null, .text(hours))
+                        }
+                    }
+                    return [cells[4], cells[2], cells[6], about]
+                })
+            let title = text("Map of %@", localizer.day(day, style: .full))
+            sheets.append(Sheet(day: day, table: table, map: map(of: Array(ofDay), title: title)))
+        }
+        return sheets
+    }
+
+    /// Returns the map of a day: its sights and its bed for the night, or its destinations.
+    private func map(of entries: [Entry], title: LocalizedText) -> TripMap {
+        var stops: [(name: String, place: Coordinates)] = []
+        var destinations: [Destination] = []
+        for entry in entries {
+            switch entry.content {
+            case .sight(let sight):
+                if let place = sight.place { stops.append((sight.name, place)) }
+            case .stay(let stay, _, _):
+                if let place = stay.place { stops.append((stay.name, place)) }
+            case .destination(let visit): destinations.append(visit.destination)
+            case .leg, .free: break
+            }
+        }
+        return stops.isEmpty
+            ? TripMap(destinations, title: title, isRoute: true) : TripMap(stops: stops, title: title)
+    }
+
     private func row(_ entry: Entry, isNewDay: Bool) -> [Cell] {
         let left = today.days(until: entry.day)
         let day = Cell(.string(entry.day.description), .day(entry.day))

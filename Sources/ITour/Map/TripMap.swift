@@ -67,6 +67,14 @@ struct TripMap {
         }
     }
 
+    /// Creates the map of a day with the way from stop to stop.
+    init(stops: [(name: String, place: Coordinates)], title: LocalizedText) {
+        self.title = title
+        isRoute = true
+        minimumWidth = Self.widthOfSights
+        places = stops.map { .init(.text($0.name), $0.place.position) }
+    }
+
     /// Creates the map of a single place.
     init(_ place: Coordinates, named name: String) {
         title = text("Map of %@", name)

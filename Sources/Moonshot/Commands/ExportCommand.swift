@@ -6,7 +6,7 @@ import Suite
 /// `export`: writes the missions and astronauts, with favourites and notes, to a file.
 struct ExportCommand: Command {
     static let file = Parameter.required(
-        "file", .path, help: text("The file to write. Its ending, .json, .csv or .md, selects the format."),
+        "file", .path, help: text("The file to write. Its ending, .json, .csv, .md or .html, selects the format."),
         question: text("Which file"))
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
@@ -17,6 +17,7 @@ struct ExportCommand: Command {
         examples: [
             .verbatim("export apollo.json"), .verbatim("export apollo.csv"),
             .verbatim("export apollo.md --overwrite"),
+            .verbatim("export apollo.html"),
         ])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
@@ -27,7 +28,8 @@ struct ExportCommand: Command {
         case "json": format = .json
         case "csv": format = .csv
         case "md", "markdown": format = .markdown
-        default: throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"])
+        case "html", "htm": format = .html
+        default: throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md", ".html"])
         }
         let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
         guard let mayReplace else { return .nothingWritten }

@@ -10,6 +10,17 @@ struct MapCommand: Command {
         examples: [.verbatim("map")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
+        let map = try Self.map(in: session)
+        if map.places.isEmpty {
+            return Output(
+                [.message(text("The data contains no landing coordinates."))], data: [.map(map)])
+        }
+        return Output([.map(map)])
+    }
+
+    /// Returns the map of the landing sites.
+    @MainActor
+    static func map(in session: MoonshotSession) throws -> GlobeMap {
         let facts = try session.facts()
         let places = try session.missions().compactMap { mission in
             facts.missions[mission.number]?.landingCoordinates.map { place in
@@ -18,11 +29,6 @@ struct MapCommand: Command {
                     Globe.Position(latitude: place.latitude, longitude: place.longitude))
             }
         }
-        let map = GlobeMap("places", title: text("Landing sites"), globe: .moon, places: places)
-        if places.isEmpty {
-            return Output(
-                [.message(text("The data contains no landing coordinates."))], data: [.map(map)])
-        }
-        return Output([.map(map)])
+        return GlobeMap("places", title: text("Landing sites"), globe: .moon, places: places)
     }
 }

@@ -16,17 +16,18 @@ struct TimelineCommand: Command {
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let name = try invocation[Self.mission].joined(separator: " ")
         guard name.isEmpty else { return try Self.phases(of: session.mission(named: name), in: session) }
+        return Output([.timeline(try Self.missions(in: session))])
+    }
+
+    /// Returns the timeline of the missions.
+    @MainActor
+    static func missions(in session: MoonshotSession) throws -> Timeline {
         let missions = try MissionOrder(field: .launch).sorted(
             session.missions(), in: session, reversed: false)
-        return Output([
-            .timeline(
-                Timeline(
-                    "missions", title: text("Missions"),
-                    marks: missions.map {
-                        .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay)
-                    },
-                    unknown: text("N/A"), spokenCount: text("%lld missions", missions.count)))
-        ])
+        return Timeline(
+            "missions", title: text("Missions"),
+            marks: missions.map { .init(MissionCells.name($0), $0.launchDay, until: $0.splashdownDay) },
+            unknown: text("N/A"), spokenCount: text("%lld missions", missions.count))
     }
 
     @MainActor

@@ -29,6 +29,8 @@ struct MoonshotExport {
         switch format {
         case .json: return json
         case .csv: return try csv()
+        case .html:
+            return Renderer.html(Page(text("Missions"), [.init(blocks: try overview + pages())]), localizer)
         default:
             return Renderer.render(Output(try pages()), Presentation(format: format, localizer: localizer))
                 .output
@@ -192,6 +194,16 @@ struct MoonshotExport {
             flights.map(String.init).joined(separator: "; "), astronaut.biographyForPrograms,
             favouriteAstronauts.contains(astronaut.key) ? "true" : "false", "",
         ]
+    }
+
+    /// The missions on a time axis and on a map of the Moon.
+    private var overview: [Block] {
+        get throws {
+            if missions.isEmpty { return [] }
+            let map = try MapCommand.map(in: session)
+            return [.timeline(try TimelineCommand.missions(in: session))]
+                + (map.places.isEmpty ? [] : [.map(map)])
+        }
     }
 
     /// A readable document with the missions, their crews, and the astronauts.

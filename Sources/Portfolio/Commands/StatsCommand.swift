@@ -16,7 +16,9 @@ struct StatsCommand: Command {
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let statistics = try IssueStatistics(session, weeks: try invocation[Self.weeks] ?? 12)
-        return Output(statistics.blocks, data: [.table(statistics.data)])
+        var output = Output(statistics.blocks, data: [.table(statistics.data)])
+        output.makePage = { statistics.page }
+        return output
     }
 }
 
@@ -102,6 +104,24 @@ struct IssueStatistics {
         tags = session.collator.sorted(try context.fetch(FetchDescriptor<Tag>()), by: \.name).map {
             ($0.name, openByTag[$0.persistentModelID] ?? 0, allByTag[$0.persistentModelID] ?? 0)
         }
+    }
+
+    /// The page, with the burn-up as one chart.
+    var page: Page {
+        var blocks = self.blocks
+        let isCourse = { (block: Block) in
+            if case .chart(let chart) = block { chart.key == "total" } else { false }
+        }
+        if let index = blocks.firstIndex(where: isCourse) {
+            // The chart of closed issues follows.
+            blocks.removeSubrange(index...index + 1)
+            let burnUp = BarChart(
+                "burnUp", title: text("Burn-up: issues at the end of the week"),
+                series: [.init("total", text("all issues")), .init("done", text("closed issues"))],
+                bars: weeks.map { .init(.day($0.monday), [$0.total, $0.done]) }, isCourse: true)
+            blocks.insert(.chart(burnUp), at: 1)
+        }
+        return Page(text("Issues"), [.init(blocks: blocks)])
     }
 
     /// The output for the user.

@@ -32,6 +32,12 @@ struct ReviewCommand: Command {
                 .chart(
                     statistics.months(of: year, upTo: session.today, localizer, isSparkline: true)))
         }
-        return Output(blocks, data: [.record(record)])
+        var output = Output(blocks, data: [.record(record)])
+        let (localizer, today) = (session.localizer, session.today)
+        output.makePage = {
+            YearPage(year: year, facts: fields, statistics: statistics, days: days, today: today)
+                .page(localizer)
+        }
+        return output
     }
 }

@@ -17,9 +17,13 @@ enum HTMLTable {
         text.append(markup: "<thead><tr>")
         for index in shown { writeHeading(table.columns[index], styler, to: &text) }
         text.append(markup: "</tr></thead>\n<tbody>\n")
+        let words = shown.map { isInWords(column: $0, of: table) }
         for row in table.rows {
             text.append(markup: "<tr>")
-            for index in shown { writeCell(index < row.count ? row[index].display : .empty, styler, to: &text) }
+            for (position, index) in shown.enumerated() {
+                let display = index < row.count ? row[index].display : .empty
+                writeCell(display, inWords: words[position], styler, to: &text)
+            }
             text.append(markup: "</tr>\n")
         }
         text.append(markup: "</tbody>\n</table>\n")
@@ -43,8 +47,20 @@ enum HTMLTable {
         text.append(markup: "</th>")
     }
 
+    /// Whether the symbols of a column are written as words. A page has no legend, and it has room for words. Only
+    /// symbols of several characters, such as stars, are understood without one.
+    private static func isInWords(column: Int, of table: Table) -> Bool {
+        !table.rows.contains { row in
+            if column < row.count, case .symbol(let symbol, _, _) = row[column].display {
+                symbol.count > 1
+            } else {
+                false
+            }
+        }
+    }
+
     private static func writeCell(
-        _ display: Cell.Display, _ styler: TextStyler, to text: inout HTMLText
+        _ display: Cell.Display, inWords: Bool, _ styler: TextStyler, to text: inout HTMLText
     ) {
         if case .verbatim(let string) = display, string.isPrintableASCII {
             // Most cells. Other texts take longer.
@@ -53,18 +69,27 @@ enum HTMLTable {
         } else {
             let value = styler.multiline(display)
             text.append(start: "td", direction: value)
-            write(display, value, styler, to: &text)
+            write(display, value, inWords: inWords, styler, to: &text)
         }
         text.append(markup: "</td>")
     }
 
-    /// Writes a value. Symbols get a text alternative.
+    /// Writes a value. Symbols are written as words, or get them as a text alternative.
+    ///
+    /// - Parameters:
+    ///   - display: The value.
+    ///   - value: The value as a string.
+    ///   - inWords: Whether a symbol is written as words. Default: if it has only one character.
+    ///   - styler: The styler with the language.
+    ///   - text: The text to which the value is appended.
     static func write(
-        _ display: Cell.Display, _ value: String, _ styler: TextStyler, to text: inout HTMLText
+        _ display: Cell.Display, _ value: String, inWords: Bool? = nil, _ styler: TextStyler,
+        to text: inout HTMLText
     ) {
         guard case .symbol(_, _, let spoken) = display, !value.isEmpty else { return text.append(value) }
         let alternative = styler.string(spoken)
         if alternative.isEmpty { return text.append(value) }
+        if inWords ?? (value.count == 1) { return text.append(alternative) }
         text.append(markup: "<span role=\"img\"")
         text.append(attribute: "aria-label", alternative)
         text.append(markup: ">")
