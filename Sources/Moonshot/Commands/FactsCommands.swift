@@ -4,22 +4,29 @@ import ModelData
 import Shell
 import Suite
 
-/// `facts`: shows durations, landing sites, days between flights, and astronauts with several flights.
+/// `facts`: shows durations, landings, days between flights, and astronauts with several flights.
 struct FactsCommand: Command {
     let declaration = CommandDeclaration(
         "facts", group: .looking,
         summary: text(
-            "Shows durations, landing sites, days between flights and the astronauts who flew more than once."
+            "Shows durations, landings, days between flights and the astronauts who flew more than once."
         ),
         examples: [.verbatim("facts")])
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
-        let flights = Self.flights(
-            try MissionOrder(field: .launch).sorted(session.missions(), in: session, reversed: false))
+        let missions = try MissionOrder(field: .launch).sorted(
+            session.missions(), in: session, reversed: false)
+        let flights = Self.flights(missions)
+        let landings = try MissionColumns.table(
+            missions.filter { $0.landingSite != nil },
+            [
+                .name, .landing, .landingPlace, .surface, .moonwalks, .moonwalkTime, .samples,
+            ], key: "landings", in: session)
         let twice = AstronautList.table(
             try session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 },
             favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
         var blocks: [Block] = [.heading(text("Flights")), .table(flights)]
+        if !landings.rows.isEmpty { blocks += [.heading(text("On the Moon")), .table(landings)] }
         if !twice.rows.isEmpty { blocks += [.heading(text("Flew more than once")), .table(twice)] }
         return Output(blocks)
     }

@@ -45,11 +45,8 @@ enum MissionOptions {
                 try MissionReference.spellings(of: wanted, session.localizer)
                 .flatMap { try session.missions(containing($0)) } + session.missions(withCrew(wanted))
             let numbers = Set(found.map(\.number))
-            let search = MissionSearch(wanted, session.localizer)
-            let facts = try session.facts()
-            missions.removeAll {
-                !numbers.contains($0.number) && !search.finds($0, facts.missions[$0.number])
-            }
+            let search = try MissionSearch(wanted, in: session)
+            missions = try missions.filter { try numbers.contains($0.number) || search.finds($0) }
         }
         let order = try invocation[sort] ?? session.preferences[defaultOrder]
         let isReversed = try invocation[reverse]
@@ -138,7 +135,7 @@ struct SearchCommand: Command {
     static let wanted = Parameter.words(
         "text", .nonBlank, minimum: 1,
         help: text(
-            "The text to find in missions, years, landing sites, spacecraft, crews, roles and biographies. Case and accents don't matter."
+            "The text to find in missions, years, crews, roles, biographies and facts, such as landing sites, spacecraft and launch pads. Case and accents don't matter."
         ),
         question: text("Search for"))
 

@@ -18,12 +18,18 @@ enum MissionColumns {
             MissionField.allCases.map(\.rawValue).joined(separator: ", ")))
 
     /// Returns a table of missions with the named columns.
+    ///
+    /// - Parameters:
+    ///   - missions: The missions in order.
+    ///   - fields: The columns.
+    ///   - key: The table's key in `--json`.
+    ///   - session: The session.
     @MainActor
     static func table(
-        _ missions: [Mission], _ fields: [MissionField], in session: MoonshotSession
+        _ missions: [Mission], _ fields: [MissionField], key: String = "missions", in session: MoonshotSession
     ) throws -> Table {
         Table(
-            "missions", columns: fields.map(\.column),
+            key, columns: fields.map(\.column),
             rows: try missions.map { mission in try fields.map { try $0.cell(mission, in: session) } },
             count: text("%lld missions", missions.count))
     }

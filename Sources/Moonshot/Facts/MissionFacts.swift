@@ -9,6 +9,7 @@ struct MissionFacts: Decodable, Hashable, Sendable {
     /// The rocket with its serial number, such as `Saturn V SA-506`.
     var rocket: String?
     var launchPad: String?
+    var launchCoordinates: Coordinates?
     /// The call signs of the spacecraft, and their serial numbers, such as `CSM-107`.
     var commandModule: String?
     var commandModuleNumber: String?

@@ -11,6 +11,7 @@ enum MissionField: String, CaseIterable, Sendable {
     case splashdownTime = "splashdown-time"
     case splashdownPlace = "splashdown-place"
     case days, rocket, pad
+    case launchPlace = "launch-place"
     case commandModule = "command-module"
     case commandModuleNumber = "csm"
     case lunarModule = "lunar-module"
@@ -39,6 +40,7 @@ enum MissionField: String, CaseIterable, Sendable {
         case .days: "days"
         case .rocket: "rocket"
         case .pad: "launchPad"
+        case .launchPlace: "launchCoordinates"
         case .commandModule: "commandModule"
         case .commandModuleNumber: "commandModuleNumber"
         case .lunarModule: "lunarModule"
@@ -71,6 +73,7 @@ enum MissionField: String, CaseIterable, Sendable {
         case .days: text("Days")
         case .rocket: text("Rocket")
         case .pad: text("Launch pad")
+        case .launchPlace: text("Launched at")
         case .commandModule: text("Command module")
         case .commandModuleNumber: text("CSM")
         case .lunarModule: text("Lunar module")
@@ -100,9 +103,9 @@ enum MissionField: String, CaseIterable, Sendable {
 
     /// The facts that a mission's page shows if they are known, in its order.
     static let ofPage: [MissionField] = [
-        .launchTime, .rocket, .pad, .commandModule, .commandModuleNumber, .lunarModule, .lunarModuleNumber,
-        .landing, .landingPlace, .surface, .moonwalks, .moonwalkTime, .samples, .earthOrbits, .lunarOrbits,
-        .splashdownTime, .splashdownPlace, .backupCrew,
+        .launchTime, .rocket, .pad, .launchPlace, .commandModule, .commandModuleNumber, .lunarModule,
+        .lunarModuleNumber, .landing, .landingPlace, .surface, .moonwalks, .moonwalkTime, .samples,
+        .earthOrbits, .lunarOrbits, .splashdownTime, .splashdownPlace, .backupCrew,
     ]
 
     /// The column of a table.
@@ -127,6 +130,7 @@ enum MissionField: String, CaseIterable, Sendable {
         case .days: return .number(mission.days)
         case .rocket: return .text(facts?.rocket)
         case .pad: return .text(facts?.launchPad)
+        case .launchPlace: return FactCells.place(facts?.launchCoordinates, session.localizer)
         case .commandModule: return .text(facts?.commandModule)
         case .commandModuleNumber: return .text(facts?.commandModuleNumber)
         case .lunarModule: return .text(facts?.lunarModule)

@@ -1,34 +1,90 @@
 import Localization
+import Shell
 import Suite
 
-/// Finds missions by what their texts don't contain: the year, roles of the crew, spacecraft and rockets, and the
-/// landing site in English.
+/// Finds missions and astronauts by what their texts don't contain: the year, roles of the crew, the landing site in
+/// English, and all facts.
 @MainActor
 struct MissionSearch {
+    /// The text without case and accents.
     private let wanted: String
-    private let localizer: Localizer
+    /// The same with single letters for doubled ones.
+    private let spelling: String
+    /// Whether the text is a number. Otherwise, “11” would find each time and place that contains it.
+    private let isNumber: Bool
+    private let session: MoonshotSession
+    private let facts: ProgrammeFacts
 
-    init(_ wanted: String, _ localizer: Localizer) {
-        self.wanted = Self.folded(wanted)
-        self.localizer = localizer
+    /// The fields whose text is compared. Those of names are found by a part, also by a number.
+    private static let fields = MissionField.allCases.filter {
+        ![.number, .name, .launch, .splashdown, .crew, .favourite].contains($0)
+    }
+    private static let names: Set<MissionField> = [
+        .commandModule, .commandModuleNumber, .lunarModule, .lunarModuleNumber, .rocket, .site,
+    ]
+
+    init(_ wanted: String, in session: MoonshotSession) throws {
+        self.wanted = SearchFold.fold(wanted)
+        spelling = Self.spelling(wanted)
+        self.session = session
+        isNumber = wanted.allSatisfy(\.isNumber)
+        facts = try session.facts()
     }
 
     /// Returns whether a mission has the text.
-    func finds(_ mission: Mission, _ facts: MissionFacts?) -> Bool {
+    func finds(_ mission: Mission) throws -> Bool {
         if let launch = mission.launchDay, String(launch.year) == wanted { return true }
-        let names: [String?] = [
-            facts?.commandModule, facts?.lunarModule, facts?.commandModuleNumber, facts?.lunarModuleNumber,
-            facts?.rocket, mission.landingSite, mission.landingSiteAsWritten,
-        ]
-        if names.contains(where: { $0.map(Self.folded)?.contains(wanted) == true }) { return true }
-        return mission.crew.contains { seat in
-            Self.folded(seat.role) == wanted || Self.folded(localizer.string(seat.roleName)) == wanted
+        if mission.landingSiteAsWritten.map(Self.spelling)?.contains(spelling) == true { return true }
+        let isOfCrew = mission.crew.contains { seat in
+            [seat.role, session.localizer.string(seat.roleName)].contains { Self.spelling($0) == spelling }
+        }
+        if isOfCrew { return true }
+        return try Self.fields.contains { field in
+            let texts = texts(of: try field.cell(mission, in: session))
+            return Self.names.contains(field)
+                ? texts.contains { Self.spelling($0).contains(spelling) } : matches(texts)
+        }
+    }
+
+    /// Returns whether a known fact about an astronaut has the text.
+    func finds(_ astronaut: Astronaut) -> Bool {
+        guard let known = facts.astronauts[astronaut.key] else { return false }
+        let days = [known.born, known.died].compactMap(\.self)
+        return days.contains { matches(texts(of: .day($0))) || String($0.year) == wanted }
+            || matches(known.spaceflights ?? [])
+    }
+
+    /// Returns whether one of the texts contains the searched one, or is equal to it if it is a number.
+    private func matches(_ texts: [String]) -> Bool {
+        texts.map { SearchFold.fold($0) }.contains { isNumber ? $0 == wanted : $0.contains(wanted) }
+    }
+
+    /// Returns a value as the user sees it, and as programs do.
+    private func texts(of cell: Cell) -> [String] {
+        [shown(cell.display), raw(cell.raw)].compactMap(\.self)
+    }
+
+    private func shown(_ display: Cell.Display) -> String? {
+        switch display {
+        case .verbatim(let text): text
+        case .text(let text): session.localizer.string(text)
+        case .integer(let number): String(number)
+        case .day(let day): session.localizer.day(day)
+        case .empty, .instant, .symbol: nil
+        }
+    }
+
+    private func raw(_ value: Cell.RawValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .decimal(let number): String(number)
+        case .null, .bool, .integer, .list: nil
         }
     }
 
     /// Returns a text without case and accents, and with single letters for doubled ones, so that both spellings
     /// of “Tranquillity” are found.
-    private static func folded(_ text: String) -> String {
+    private static func spelling(_ text: String) -> String {
         var last: Character?
         return SearchFold.fold(text).filter { letter in
             defer { last = letter }

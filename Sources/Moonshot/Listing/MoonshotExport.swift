@@ -108,6 +108,7 @@ struct MoonshotExport {
         ]
         writeKnown(values, to: &writer)
         for (key, place) in [
+            ("launchCoordinates", facts.launchCoordinates),
             ("landingCoordinates", facts.landingCoordinates),
             ("splashdownCoordinates", facts.splashdownCoordinates),
         ] {

@@ -13,7 +13,7 @@ extension MoonshotSession {
         try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.key)]))
     }
 
-    /// Returns the astronauts with a text in their names or biographies, sorted by key.
+    /// Returns the astronauts with a text in their names, biographies or facts, sorted by key.
     func astronauts(containing searched: String) throws -> [Astronaut] {
         let found = try MissionReference.spellings(of: searched, localizer).flatMap { text in
             try astronauts(
@@ -22,7 +22,8 @@ extension MoonshotSession {
                 })
         }
         let keys = Set(found.map(\.key))
-        return try astronauts().filter { keys.contains($0.key) }
+        let search = try MissionSearch(searched, in: self)
+        return try astronauts().filter { keys.contains($0.key) || search.finds($0) }
     }
 
     /// Returns the mission with a number; `nil` if there is none.

@@ -105,7 +105,8 @@ struct FactsTests {
         let moon = try await TestMoon()
         let page = moon.rendered(try await moon.run("mission 11"))
         for part in [
-            "Saturn V SA-506", "39A", "Columbia", "Eagle", "13:32:00", "0.67° N 23.47° E", "2 h 31 min",
+            "Saturn V SA-506", "39A", "28.61° N 80.60° W", "Columbia", "Eagle", "13:32:00",
+            "0.67° N 23.47° E", "2 h 31 min",
         ] {
             #expect(page.contains(part), "\(part)")
         }
@@ -144,6 +145,46 @@ struct FactsTests {
         let found = moon.rendered(try await moon.run("search \(wanted) --layout list"), .json)
         #expect(found.contains("\"name\": \"\(name)\""))
         #expect(!found.contains("\"name\": \"Apollo 17\""))
+    }
+
+    @Test(
+        arguments: [
+            ("39B", ["Apollo 10"]), ("13:32", ["Apollo 11"]), ("163", ["Apollo 7"]), ("34.35", ["Apollo 12"]),
+            ("2 h 31 min", ["Apollo 11"]), ("23.47°", ["Apollo 11"]), ("L. Gordon Cooper", ["Apollo 10"]),
+        ])
+    func `Search finds missions by every fact, and by numbers only if they are equal`(
+        wanted: String, names: [String]
+    ) async throws {
+        let moon = try await TestMoon()
+        let found = try await moon.csv("search \"\(wanted)\" --columns name --sort number")
+        #expect(Array(found.dropFirst().prefix { !$0.hasPrefix("id,") }) == names)
+    }
+
+    @Test func `Search finds astronauts by their flights and days`() async throws {
+        let moon = try await TestMoon()
+        for (wanted, name) in [
+            ("Mercury 8", "Walter M. “Wally” Schirra Jr."), ("1987-12-02", "Donn F. Eisele"),
+            ("Dec 2, 1987", "Donn F. Eisele"),
+        ] {
+            let found = moon.rendered(try await moon.run("search \"\(wanted)\""), .json)
+            #expect(found.contains("\"name\": \"\(name)\""), "\(wanted)")
+            #expect(!found.contains("Frank F. Borman"), "\(wanted)")
+        }
+    }
+
+    @Test func `Facts compares the stays on the Moon`() async throws {
+        let moon = try await TestMoon()
+        let landings = moon.rendered(try await moon.run("facts"), .json)
+        #expect(landings.contains("\"landings\""))
+        let page = moon.rendered(try await moon.run("facts"), .accessible)
+        #expect(page.contains("On the Moon") && page.contains("Moonwalks: 3"))
+    }
+
+    @Test func `The map shows where the missions landed`() async throws {
+        let moon = try await TestMoon()
+        let map = try await moon.csv("map")
+        #expect(map.count == 7 && map.contains { $0.hasPrefix("Apollo 11,0.67,23.47") })
+        #expect(moon.rendered(try await moon.run("map")).contains("6 Apollo 17"))
     }
 
     @Test func `Data of other people may contain facts, and a wrong one is refused`() async throws {

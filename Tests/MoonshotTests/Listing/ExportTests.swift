@@ -57,7 +57,8 @@ struct ExportTests {
             mission.hasPrefix(
                 "mission,11,Apollo 11,1969-07-16,1969-07-24,Sea of Tranquility,armstrong; collins; aldrin,,"))
         #expect(
-            mission.contains(",false,\"l1\rl2\u{1B}X\t“y”\",13:32:00,Saturn V SA-506,39A,Columbia,,Eagle,,"))
+            mission.contains(
+                ",false,\"l1\rl2\u{1B}X\t“y”\",13:32:00,Saturn V SA-506,39A,28.61; -80.6,Columbia,,Eagle,,"))
         #expect(
             mission.hasSuffix(
                 ",1969-07-20,0.67; 23.47,,1,151,,,30,16:50:35,13.32; -169.15,lovell; anders; haise,,,"))
