@@ -1,6 +1,6 @@
-import Localization
 import ModelData
 import Shell
+import Suite
 
 extension PortfolioSession {
     /// Saves. If another process changed different properties, both changes are kept. If it changed the same
@@ -19,13 +19,8 @@ extension PortfolioSession {
                 model == "\(Issue.self)"
                 ? try context.object(Issue.self, number: record)?.title
                 : try context.object(Tag.self, number: record)?.name
-            let fields = TextArgument.list(properties.map { .text(Self.label(of: $0)) })
-            return [
-                .warning(
-                    text(
-                        "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
-                        name ?? String(record), fields))
-            ]
+            // The key is the name without case.
+            return [replacedChange(of: name ?? String(record), properties.filter { $0 != "key" })]
         } catch ModelDataError.recordGone(let model, let record) where model == "\(Issue.self)" {
             throw IssueError.deletedMeanwhile(title: title(ofRecord: record))
         }
@@ -46,17 +41,5 @@ extension PortfolioSession {
     private func title(ofRecord record: Int64) -> String {
         let changed = context.changedModelsArray.compactMap { $0 as? Issue }
         return changed.first { $0.persistentModelID.recordNumber == record }?.title ?? "#\(record)"
-    }
-
-    /// Returns the name of a property in the user's language.
-    private static func label(of property: String) -> LocalizedText {
-        switch property {
-        case "title": text("Title")
-        case "content": text("Content")
-        case "priority": text("Priority")
-        case "closed": text("Status")
-        case "name", "key": text("Name")
-        default: .verbatim(property)
-        }
     }
 }

@@ -81,11 +81,7 @@ final class ContentEdit {
         }
         var blocks: [Block] = []
         if issue.content != known {
-            blocks.append(
-                .warning(
-                    Portfolio.text(
-                        "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
-                        issue.title, TextArgument.list([.text(Portfolio.text("Content"))]))))
+            blocks.append(session.replacedChange(of: issue.title, ["content"]))
         }
         issue.content = text
         session.context.transactionNote = CommandLabel.note(Self.label(issue))

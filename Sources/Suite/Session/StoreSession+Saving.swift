@@ -27,17 +27,24 @@ extension StoreSession {
                 $0.persistentModelID.entityName == model && $0.persistentModelID.recordNumber == record
             }?.recordTitle
             try context.save()
-            let fields = TextArgument.list(properties.map { modelNames.property($0) })
-            return [
-                .warning(
-                    text(
-                        "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
-                        title ?? String(record), fields))
-            ]
+            return [replacedChange(of: title ?? String(record), properties)]
         } catch ModelDataError.recordGone, ModelDataError.relatedRecordGone, ModelDataError.notUnique {
             context.mergePolicy = policy
             try context.save()
             return []
         }
+    }
+
+    /// Returns the warning that a change of this process replaced the change of another process.
+    ///
+    /// - Parameters:
+    ///   - title: The title of the record.
+    ///   - properties: The names of the properties that both processes changed.
+    public func replacedChange(of title: String, _ properties: [String]) -> Block {
+        let fields = TextArgument.list(properties.map { modelNames.property($0) })
+        return .warning(
+            text(
+                "Another process changed “%1$@” in the meantime: %2$@. Your change is later and replaces that change.",
+                title, fields))
     }
 }

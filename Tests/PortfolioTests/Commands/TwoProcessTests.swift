@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import ModelData
 import TestSupport
 import Testing
@@ -45,6 +46,12 @@ struct TwoProcessTests {
                 "Another process changed “Later” in the meantime: Title. Your change is later and replaces that change."
             ])
         #expect(try await other.titles() == ["Later"])
+        issue.dueDay = CivilDate("2024-04-01")
+        try await other.run("due 2024-05-01 1")
+        #expect(
+            one.warnings(.init(try one.session.saveReportingConflicts())) == [
+                "Another process changed “Later” in the meantime: Due. Your change is later and replaces that change."
+            ])
         _ = directory
     }
 
