@@ -2,20 +2,34 @@ import Localization
 import Shell
 import Suite
 
-/// `edit`: edits a whole issue as one text in the user's editor.
+/// `edit`: edits a whole issue as one text in the user's editor, or sets values that words name.
 struct EditCommand: Command {
+    static let words = Parameter.words(
+        "change", .title, placeholder: text("CHANGE"),
+        help: text(
+            "The changes as words of “new”: #tag, !high, due:friday, due:none. Other words are the new title. Default: the editor."
+        ))
+
     let declaration = CommandDeclaration(
-        "edit", group: .changes, summary: text("Edits everything about an issue as one text in $EDITOR."),
+        "edit", aliases: ["modify"], group: .changes,
+        summary: text("Edits everything about an issue as one text in $EDITOR, or changes what words name."),
         discussion: [
             text(
                 "The text has a line for each field, an empty line, and the content. Mistakes are reported with their lines, and you can correct them. Other changes of the issue in the meantime are kept in the fields that you don't change."
             )
         ],
-        parameters: [IssueArguments.issue.declaration],
-        examples: [.verbatim("edit 12"), .verbatim(lines: "open 12", "edit")], changesData: true)
+        parameters: [IssueArguments.issue.declaration, words.declaration, NewCommand.yes.declaration],
+        examples: [
+            .verbatim("edit 12"), .verbatim(lines: "open 12", "edit"),
+            text("edit 12 due:friday !high #work"),
+        ], changesData: true)
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issue = try session.issue(try invocation[IssueArguments.issue])
+        let words = try invocation[Self.words]
+        if !words.isEmpty {
+            return try await change(issue, words, isAllowed: try invocation[NewCommand.yes], session)
+        }
         let before = IssueText(issue, session.collator)
         let today = session.today
         let context = ParseContext(localizer: session.localizer, today: today)
@@ -36,6 +50,44 @@ struct EditCommand: Command {
                 throw error
             }
         }
+    }
+
+    /// Sets the values that words name.
+    private func change(
+        _ issue: Issue, _ words: [String], isAllowed: Bool, _ session: PortfolioSession
+    ) async throws -> Output {
+        let today = session.today
+        let quick = try QuickEntry(words, ParseContext(localizer: session.localizer, today: today))
+        var titleWords: [String] = []
+        var tags: [Tag] = []
+        for part in quick.parts {
+            switch part {
+            case .text(let word): titleWords.append(word)
+            case .tag(let name, _):
+                if let tag = try session.context.tag(named: name) {
+                    tags.append(tag)
+                } else {
+                    tags.append(try await session.createTag(name, isAllowed: isAllowed))
+                }
+            }
+        }
+        let title = titleWords.joined(separator: " ")
+        // Numbers are probably other issues.
+        if let first = titleWords.first,
+            titleWords.allSatisfy({ $0.allSatisfy { "#0123456789".contains($0) } })
+        {
+            throw UsageError.unwantedArgument(first, usage: text("edit NUMBER [WORD…]"))
+        }
+        if !title.isEmpty, title != issue.title { issue.title = title }
+        quick.apply(to: issue)
+        let added = tags.filter { tag in !issue.tags.contains { $0 === tag } }
+        if !added.isEmpty {
+            issue.tags += added
+            issue.touch(session.now)
+        }
+        guard session.context.hasChanges else { return try IssueChange.unchanged([issue], session) }
+        return Output(
+            [.message(text("Edited “%@”.", issue.title))], data: [.record(IssueRecord.data(issue, session))])
     }
 
     /// Returns the mistakes that only the store reveals: unknown blocking issues and cycles.

@@ -7,7 +7,7 @@ struct NewCommand: Command {
     static let title = Parameter.words(
         "title", .title,
         help: text(
-            "The title. Default: “New issue”. #tag, !high, due:friday, wait:monday and every:weekly set a tag, the priority and dates."
+            "The title. Default: “New issue”. #tag or +tag, !high or (A), due:friday, wait:monday and every:weekly set a tag, the priority and dates."
         ))
     static let priority = Parameter.option(
         "priority", .choice(Priority.choices),
@@ -25,7 +25,7 @@ struct NewCommand: Command {
                 "If a tag is selected as the filter, the issue gets this tag. Commands such as “title” and “content” then use the issue by default."
             ),
             text(
-                "A text of several words in quotation marks, and # before digits, stay part of the title. Unknown tags are created after a question; in scripts, they stay in the title unless you add --yes."
+                "A text of several words in quotation marks, and # or + before digits, stay part of the title. Unknown tags are created after a question; in scripts, they stay in the title unless you add --yes."
             ),
         ],
         parameters: [
@@ -46,11 +46,11 @@ struct NewCommand: Command {
         for part in quick.parts {
             switch part {
             case .text(let word): words.append(word)
-            case .tag(let name):
+            case .tag(let name, let word):
                 if let tag = try await Self.tag(name, try invocation[Self.yes], session) {
                     tags.append(tag)
                 } else {
-                    words.append("#\(name)")
+                    words.append(word)
                     unknown.append(name)
                 }
             }
@@ -60,10 +60,9 @@ struct NewCommand: Command {
         let issue = Issue(
             title: title.isEmpty ? session.localizer.string(text("New issue")) : title,
             content: try invocation[Self.content] ?? "",
-            priority: try invocation[Self.priority] ?? quick.priority ?? .low, created: session.now)
-        issue.dueDay = quick.due
-        issue.waitingDay = quick.wait
-        issue.rule = quick.rule
+            created: session.now)
+        quick.apply(to: issue)
+        if let priority = try invocation[Self.priority] { issue.priority = priority }
         session.context.insert(issue)
         for tag in tags where !issue.tags.contains(where: { $0 === tag }) { issue.tags.append(tag) }
         session.open(issue)

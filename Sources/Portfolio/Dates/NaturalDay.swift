@@ -8,10 +8,19 @@ enum NaturalDay {
     /// A weekday is always after today. `next friday` is the Friday of the next week.
     static func day(_ text: String, _ localizer: Localizer, today: CivilDate) -> CivilDate? {
         if let day = localizer.parseDay(text, today: today) { return day }
+        if isAfterTomorrow(text, localizer) { return today.adding(2, .day) }
         switch DateWords(localizer).meanings(of: text) {
         case let words where words.count == 1: return day(words[0], today)
         case let words where words.count == 2: return day(words[0], words[1], localizer, today)
         default: return nil
+        }
+    }
+
+    /// Whether a text is “day after tomorrow” in English or the user's language, where it is usually one word.
+    private static func isAfterTomorrow(_ text: String, _ localizer: Localizer) -> Bool {
+        let words = Portfolio.text("day after tomorrow")
+        return [localizer, Localizer(.english)].contains {
+            SearchFold.fold($0.string(words)) == SearchFold.fold(text)
         }
     }
 

@@ -53,8 +53,11 @@ struct TaskwarriorFields {
         result.closed = time(&fields, end).flatMap { result.status == .closed ? $0 : nil }
         func day(_ time: Date) -> CivilDate { CivilDate.today(now: time, timeZone: timeZone) }
         result.due = time(&fields, due).map(day)
-        let start = time(&fields, scheduled)
-        result.waitingUntil = (time(&fields, wait) ?? start).map(day)
+        let start = time(&fields, scheduled), hidden = time(&fields, wait)
+        result.waitingUntil = (hidden ?? start).map(day)
+        if hidden != nil, start != nil {
+            fields.drop(scheduled, written: fields.text(scheduled), .waitsAnyway)
+        }
         let name = fields.text(project)
         result.tags = (fields.list(tags) ?? []) + (name.isEmpty ? [] : [name])
         result.recurrence = fields.value(recur, or: .recurrence, Self.rule)

@@ -219,6 +219,8 @@ extension BadField {
     static var recurrence: BadField { BadField(text("it is not a recurrence")) }
     /// The value isn't a priority letter.
     static var letter: BadField { BadField(text("it is not a letter from C to Z")) }
+    /// Another field of the task is the day until which it is hidden.
+    static var waitsAnyway: BadField { BadField(text("the task also has “wait”")) }
     /// The value isn't a note.
     static var note: BadField { BadField(text("it doesn't begin with a time")) }
 }

@@ -179,6 +179,11 @@ enum TodoText {
         return (UInt8(ascii: "C")...UInt8(ascii: "Z")).contains(byte)
     }
 
+    /// The priority of `(A)`, and the letter if it isn't A or B; `nil` for another word.
+    static func mark(_ word: String) -> (priority: Priority, letter: String?)? {
+        priority(ofMark: word[...]).map { ($0, extraLetter(word.dropFirst().dropLast())) }
+    }
+
     /// The priority of `(A)`.
     private static func priority(ofMark word: Substring) -> Priority? {
         guard word.utf8.count == 3, word.hasPrefix("("), word.hasSuffix(")") else { return nil }

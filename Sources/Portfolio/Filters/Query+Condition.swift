@@ -22,7 +22,12 @@ extension QueryTerm {
     fileprivate func condition(in session: PortfolioSession) throws -> IssueFilter.Condition {
         let today = session.today
         switch self {
-        case .text(let text): return .text(text)
+        case .text(let text):
+            // `+work` and `@home` are tags, as in “new”, if there are such tags.
+            guard let name = QuickEntry.tag(text), let tag = try session.context.tag(named: name) else {
+                return .text(text)
+            }
+            return .any([.tag(tag.persistentModelID), .text(text)])
         case .title(let text): return .title(text)
         case .content(let text): return .content(text)
         case .note(let text): return .note(text)

@@ -15,7 +15,7 @@ struct QueryParser {
 
     /// The words before a colon that have a meaning.
     static let keys =
-        ["is", "priority", "status", "tag", "text", "title", "content", "note"]
+        ["is", "priority", "status", "tag", "project", "text", "title", "content", "note"]
         + QueryTerm.DateField.allCases.map(\.rawValue)
 
     /// Parses a query.
@@ -193,9 +193,10 @@ struct QueryParser {
         case "title": return .title(value)
         case "content": return .content(value)
         case "note": return .note(value)
-        case "tag": return .tag(value.hasPrefix("#") ? String(value.dropFirst()) : value)
+        case "tag", "project": return .tag(value.hasPrefix("#") ? String(value.dropFirst()) : value)
         case "priority":
-            guard let found = choice(value, Priority.choices) else {
+            guard let found = choice(value, Priority.choices) ?? Priority(initial: SearchFold.fold(value))
+            else {
                 throw unknown(Priority.allCases.map(\.rawValue))
             }
             return .priority(found)

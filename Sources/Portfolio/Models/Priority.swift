@@ -26,6 +26,13 @@ enum Priority: String, Codable, CaseIterable, Sendable {
     var cell: Cell { Cell(.string(rawValue), .text(name)) }
 
     static let choices = allCases.map { Choice($0.rawValue, $0, $0.name) }
+
+    /// Creates the priority of a letter, as taskwarrior writes it: `h`, `m` or `l`.
+    init?(initial: String) {
+        guard initial.count == 1, let found = Self.allCases.first(where: { $0.rawValue.hasPrefix(initial) })
+        else { return nil }
+        self = found
+    }
 }
 
 /// The status of an issue.

@@ -114,6 +114,7 @@ struct NamedArgumentTests {
             ("wait 2031-05-01 1", "wait --issue 1 --date 2031-05-01"),
             ("every weekly 1", "every --issue 1 --recurrence weekly"),
             ("note 1 字", "note --text 1 --text 字"), ("edit 1", "edit --issue 1"),
+            ("edit 1 !high", "edit --change !high --issue 1"),
             ("view save 見 水", "view save --query 水 --view 見"), ("view 見", "view --view 見"),
             ("view delete 見", "view delete --view 見"),
             ("priority high 1", "priority --issue 1 --priority high"), ("close 1", "close --issue 1"),

@@ -27,7 +27,7 @@ struct QuickEntryTests {
         try await tracker.run("tag new work")
         for title in [
             "Fix #12", "\"Fix #work due:friday\"", "Wow! C# 10:30", "see http://a.b", "a !urgent thing",
-            "# x",
+            "# x", "+1 for C++", "mail a@b.c @2x @", "+ 5",
         ] {
             try await tracker.run("new \(title)")
             let issue = try #require(try tracker.issues.last)
@@ -35,6 +35,54 @@ struct QuickEntryTests {
         }
         try await tracker.run("new Fix text:#work")
         #expect(try tracker.issues.last?.title == "Fix #work")
+    }
+
+    @Test func `Words of todo.txt and taskwarrior are values, too`() async throws {
+        let tracker = try await TestTracker(answers: ["yes", "no", "no"])
+        for name in ["work", "@phone"] { try await tracker.run("tag new \(name)") }
+        try await tracker.run("new (A) Call +Work @phone due:monday rec:+1w")
+        var issue = try #require(try tracker.issues.last)
+        #expect(issue.title == "Call" && issue.priority == .high && issue.letter == nil)
+        #expect(Set(issue.tags.map(\.name)) == ["work", "@phone"] && issue.rule?.rawValue == "+1w")
+        try await tracker.run("new (D) Wash (B) priority:M project:work")
+        issue = try #require(try tracker.issues.last)
+        #expect(issue.title == "Wash (B)" && issue.priority == .medium && issue.letter == "D")
+        #expect(issue.tags.map(\.name) == ["work"])
+        // An unknown tag that the user doesn't want stays in the title as it was written.
+        try await tracker.run("new Ask @anna +bob project:nix")
+        issue = try #require(try tracker.issues.last)
+        #expect(issue.tags.map(\.name) == ["@anna"] && issue.title == "Ask +bob project:nix")
+        #expect(try await tracker.titles("list +work --sort -number") == ["Wash (B)", "Call"])
+        #expect(try await tracker.titles("list @PHONE priority:h") == ["Call"])
+        #expect(try await tracker.titles("list +bob") == ["Ask +bob project:nix"])
+        #expect(Set(try await tracker.titles("list -+work")) == ["Ask +bob project:nix"])
+        #expect(try await tracker.titles("list project:work wash") == ["Wash (B)"])
+    }
+
+    @Test func `“edit” with words changes only what they name, as one step of undo`() async throws {
+        let tracker = try await TestTracker()
+        try await tracker.run("tag new work")
+        try await tracker.run("tag new home")
+        try await tracker.run("new Fix login #work due:friday every:weekly !high")
+        #expect(try await tracker.said("edit 1 due:none +home priority:L") == "Edited “Fix login”.")
+        let issue = try tracker.issues[0]
+        #expect(issue.due == nil && issue.priority == .low && issue.rule?.rawValue == "+1w")
+        #expect(Set(issue.tags.map(\.name)) == ["work", "home"] && issue.title == "Fix login")
+        try await tracker.run("undo")
+        #expect(try tracker.issues[0].dueDay == CivilDate("2024-03-22") && tracker.issues[0].tags.count == 1)
+        #expect(try await tracker.said("modify 1 Mend it rec:none") == "Edited “Mend it”.")
+        #expect(try tracker.issues[0].rule == nil && tracker.issues[0].title == "Mend it")
+        #expect(
+            try await tracker.said("edit 1 !high") == "“Mend it” already has these values. Nothing changed.")
+        // A misspelled tag or a second number never becomes the title.
+        #expect(try await tracker.problem("edit 1 +wrok") == "There is no tag “wrok”.")
+        #expect(try await tracker.problem("edit 1 2") != nil)
+        #expect(try await tracker.problem("edit 1 due:soon Other") == "“soon” is not a date.")
+        #expect(try tracker.issues[0].title == "Mend it")
+        try await tracker.run("edit 1 +garden --yes")
+        #expect(try tracker.issues[0].tags.map(\.name).contains("garden"))
+        try await tracker.run("edit 1 (C)")
+        #expect(try tracker.issues[0].letter == "C" && tracker.issues[0].title == "Mend it")
     }
 
     @Test func `Without a terminal an unknown tag stays in the title, and --yes creates it`() async throws {

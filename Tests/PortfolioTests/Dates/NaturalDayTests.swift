@@ -22,7 +22,7 @@ struct NaturalDayTests {
         ("1m", "2024-04-15"), ("1y", "2025-03-15"), ("next week", "2024-03-18"), ("next month", "2024-04-01"),
         ("next year", "2025-01-01"), ("end of month", "2024-03-31"), ("end of the week", "2024-03-17"),
         ("eom", "2024-03-31"), ("eow", "2024-03-17"), ("eoy", "2024-12-31"), ("24 December", "2024-12-24"),
-        ("Jan 5", "2025-01-05"), ("29 february", "2028-02-29"),
+        ("Jan 5", "2025-01-05"), ("day after tomorrow", "2024-03-17"), ("29 february", "2028-02-29"),
     ])
     func `English words are days`(text: String, expected: String) {
         #expect(day(text) == expected)
@@ -33,6 +33,7 @@ struct NaturalDayTests {
         ("pl", "za 3 dni", "2024-03-18"),
         ("pl", "za tydzień", "2024-03-22"), ("pl", "w przyszłą środę", "2024-03-20"),
         ("pl", "koniec miesiąca", "2024-03-31"), ("pl", "jutro", "2024-03-16"),
+        ("pl", "pojutrze", "2024-03-17"), ("hu", "holnapután", "2024-03-17"),
         ("pl", "24 grudnia", "2024-12-24"),
         ("pl", "PIATEK", "2024-03-22"), ("pl", "friday", "2024-03-22"), ("hu", "péntek", "2024-03-22"),
         ("hu", "hétfőn", "2024-03-18"), ("hu", "3 nap múlva", "2024-03-18"), ("hu", "jövő hét", "2024-03-18"),

@@ -81,6 +81,7 @@ struct ForeignImportTests {
             [
             {"id":1,"uuid":"\(Self.a)","description":"Deploy","status":"pending","entry":"20240301T090000Z",
              "modified":"20240302T090000Z","due":"20240320T000000Z","wait":"20240318T000000Z","priority":"H",
+             "scheduled":"20240319T000000Z",
              "project":"Home","tags":["ops"],"depends":["\(Self.b)"],"recur":"weekly","urgency":8.5,
              "annotations":[{"entry":"20240303T100000Z","description":"called"}]},
             {"id":0,"uuid":"\(Self.b)","description":"Test","status":"completed","entry":"20240301T090000Z",
@@ -96,6 +97,8 @@ struct ForeignImportTests {
         #expect(report.contains("tasks with the status “recurring” are not imported"))
         #expect(
             report.contains("Entry 4, “Odd”: “recur” (moonly) was not imported: it is not a recurrence."))
+        #expect(
+            report.contains("(20240319T000000Z) was not imported: the task also has “wait”."), "\(report)")
         #expect(report.contains("Not imported from the file: “id” and “urgency”."), "\(report)")
         let issues = try tracker.issues
         #expect(issues[0].identifier.uuidString == Self.a && issues[0].priority == .high)

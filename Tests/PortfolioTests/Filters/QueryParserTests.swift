@@ -65,6 +65,7 @@ struct QueryParserTests {
     @Test func `Priorities and dates are also accepted in the user's language`() throws {
         #expect(try parse("priority:wysoki", "pl") == .term(.priority(.high)))
         #expect(try parse("priority:high", "pl") == .term(.priority(.high)))
+        #expect(try parse("priority:H") == .term(.priority(.high)))
         #expect(try parse("due:piątek", "pl") == parse("due:friday"))
         #expect(try parse("due:<\"jövő hét\"", "hu") == parse("due:<\"next week\""))
         #expect(try parse("due:brak", "pl") == parse("due:none"))
