@@ -95,7 +95,6 @@ public struct SessionContext {
     ) {
         self.programName = programName
         self.options = options
-        self.related = related
         self.environment = environment
         self.preferences = preferences
         self.interaction = interaction
