@@ -9,8 +9,12 @@ struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
         help: text(
-            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .html, .json or .csv."),
+            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .html, .json or .csv."
+        ),
         question: text("Which file"))
+    static let format = Parameter.option(
+        "as", .choice(TripExport.endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
+        help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
     static let trip = Parameter.option(
@@ -24,7 +28,9 @@ struct ExportCommand: Command {
                 "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md and .html for printing."
             )
         ],
-        parameters: [file.declaration, only.declaration, trip.declaration, overwrite.declaration],
+        parameters: [
+            file.declaration, format.declaration, only.declaration, trip.declaration, overwrite.declaration,
+        ],
         examples: [
             text("export trips.ics"), text("export rome.gpx --only rome"),
             text("export trips.json --overwrite"), text("export japan.md --trip japan"),
@@ -33,21 +39,18 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: TripSession) async throws -> Output {
         let path = try invocation[Self.file]
-        try FileError.refuseDash(path, .writing)
-        let ending = (path as NSString).pathExtension.lowercased()
-        guard let write = TripExport.formats[ending] else {
-            throw FileError.unknownFormat(path: path, known: TripExport.endings)
-        }
+        let target = try await session.exportTarget(
+            path, as: try invocation[Self.format], known: TripExport.endings,
+            mayReplace: try invocation[Self.overwrite])
+        guard let target, let write = TripExport.formats[target.format] else { return .nothingWritten }
         let trip = try invocation[Self.trip].map { try session.record($0, in: Trip.self) }
         let only = try session.records(try invocation[Self.only], in: Destination.self)
         let named = only.isEmpty ? trip?.destinations ?? [] : only
-        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
-        guard let mayReplace else { return .nothingWritten }
         let isEverything = only.isEmpty && trip == nil
         let destinations = isEverything ? try everything(session) : named
         // A JSON file looks like a complete copy, so report the points of interest that it lacks.
         let leftOut =
-            ending == "json" && isEverything
+            target.format == "json" && isEverything
             ? try session.context.fetchCount(FetchDescriptor<PointOfInterest>()) : 0
         let trips = try isEverything ? session.tripsInOrder() : only.isEmpty ? [trip].compactMap { $0 } : []
         let rates =
@@ -56,9 +59,8 @@ struct ExportCommand: Command {
             destinations: destinations, trips: trips, rates: rates, now: session.environment.now(),
             localizer: session.localizer)
         let result = write(export)
-        try session.write(result.bytes, to: path, replacing: mayReplace)
         var output = output(result, count: destinations.count, leftOutPoints: leftOut, path: path)
-        if ending == "csv", !trips.isEmpty {
+        if target.format == "csv", !trips.isEmpty {
             output.blocks.append(
                 .warning(
                     text(

@@ -12,6 +12,10 @@ struct ExportCommand: Command {
         question: text("Which file"))
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
+    static let format = Parameter.option(
+        "as", .choice(IssueFormat.endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
+        help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
+
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Exports all issues to a file."),
         discussion: [
@@ -19,17 +23,16 @@ struct ExportCommand: Command {
                 "JSON, CSV and Markdown keep everything. todo.txt can't store contents, notes, dependencies, times of day, or tags without issues."
             )
         ],
-        parameters: [file.declaration, overwrite.declaration],
+        parameters: [file.declaration, format.declaration, overwrite.declaration],
         examples: [.verbatim("export issues.json"), .verbatim("export todo.txt --overwrite")])
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let path = try invocation[Self.file]
-        try FileError.refuseDash(path, .writing)
-        guard let format = IssueFormat(path: path) else {
-            throw FileError.unknownFormat(path: path, known: IssueFormat.endings)
-        }
-        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
-        guard let mayReplace else { return .nothingWritten }
+        let target = try await session.exportTarget(
+            path, as: try invocation[Self.format], known: IssueFormat.endings,
+            mayReplace: try invocation[Self.overwrite])
+        guard let target else { return .nothingWritten }
+        let format = IssueFormat(path: "x." + target.format) ?? .json
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
         let collator = session.collator
@@ -38,15 +41,16 @@ struct ExportCommand: Command {
             FetchDescriptor<Tag>(predicate: #Predicate { $0.issues.isEmpty }))
         let bytes = format.bytes(
             entries, tags: collator.sorted(unused.map(\.name)), timeZone: session.environment.timeZone)
-        try session.write(bytes, to: path, replacing: mayReplace)
-        return Output(
-            [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("issues", text("Issues"), .number(entries.count)),
-                        .init("path", text("File"), .text(path)),
-                    ]))
-            ])
+        return try session.write(
+            bytes, to: target,
+            Output(
+                [.message(text("Wrote %1$lld issues to “%2$@”.", entries.count, path))],
+                data: [
+                    .record(
+                        Record(fields: [
+                            .init("issues", text("Issues"), .number(entries.count)),
+                            .init("path", text("File"), .text(path)),
+                        ]))
+                ]))
     }
 }

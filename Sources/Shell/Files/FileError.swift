@@ -52,6 +52,7 @@ public enum FileError: PresentableError, Hashable {
         switch self {
         case .missing(let path): text("There is no file “%@”.", path)
         case .isDirectory(let path): text("“%@” is a directory, not a file.", path)
+        case .dash(.writing): text("Standard output has no name that tells the format.")
         case .dash: text("“-” doesn't mean standard input or standard output here.")
         case .notOrdinary(let path): text("“%@” is not a regular file.", path)
         case .unreadable(let path, let failure): text("“%@” can't be read: %@.", path, failure.reason)
@@ -74,9 +75,7 @@ public enum FileError: PresentableError, Hashable {
         case .dash(.reading):
             text("For standard input, write “/dev/stdin”. For a file named “-”, write “./-”.")
         case .dash(.writing):
-            text(
-                "Give the name of a file. Commands that show data write to standard output, also with --json or --csv."
-            )
+            text("Name the format with --as, such as --as json. For a file named “-”, write “./-”.")
         case .dash(.neither): text("Give the path of a file. For a file named “-”, write “./-”.")
         case .unreadable(_, let failure) where failure.number == EACCES:
             text("Allow yourself to read the file, or give another one.")

@@ -36,6 +36,10 @@ public struct Output: Sendable {
     /// only lists the backups.
     public var isShownWhenQuiet = false
 
+    /// A document that is written to standard output as it is, whatever the format; `nil` for an ordinary output. Of the
+    /// blocks, only warnings are shown, on standard error.
+    public var document: [UInt8]?
+
     /// A text for the terminal's clipboard; `nil` to leave the clipboard unchanged.
     public var clipboard: String?
 

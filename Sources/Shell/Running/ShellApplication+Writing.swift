@@ -51,6 +51,14 @@ extension ShellApplication {
     ///   - format: The format; `nil` for the format of the run.
     ///   - command: The name of the command, for the title of a page.
     func rendered(_ output: Output, _ format: OutputFormat?, of command: String? = nil) -> RenderedOutput {
+        if let document = output.document {
+            let warnings = Output(output.blocks.filter { if case .warning = $0 { true } else { false } })
+            return RenderedOutput(
+                rendering: Rendering(
+                    output: document,
+                    diagnostics: Renderer.render(warnings, diagnosticPresentation).output),
+                columns: presentation(format).width, clipboard: nil)
+        }
         var presentation = presentation(format)
         if presentation.format == .html {
             presentation.title = .verbatim([program.name, command].compactMap(\.self).joined(separator: " "))

@@ -5,10 +5,10 @@ import Testing
 @Suite("A dash as path", .level(.default))
 struct DashTests {
     private static let lines = [
-        "mybooks": ["export -", "backup -", "restore - --yes"],
-        "itour": ["export -", "backup -", "restore - --yes"],
-        "moonshot": ["export -", "backup -", "restore - --yes"],
-        "portfolio": ["export -", "backup -", "restore - --yes"],
+        "mybooks": ["backup -", "restore - --yes"],
+        "itour": ["backup -", "restore - --yes"],
+        "moonshot": ["backup -", "restore - --yes"],
+        "portfolio": ["backup -", "restore - --yes"],
     ]
 
     private static let changes = [

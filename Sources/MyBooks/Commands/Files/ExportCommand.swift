@@ -46,13 +46,12 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: BookSession) async throws -> Output {
         let path = try invocation[Self.file]
-        try FileError.refuseDash(path, .writing)
-        let ending = (path as NSString).pathExtension.lowercased()
-        guard
-            let format = try invocation[Self.format] ?? Format.allCases.first(where: { $0.ending == ending })
-        else { throw FileError.unknownFormat(path: path, known: [".json", ".csv", ".md"]) }
-        let mayReplace = try await session.mayReplace(path, isAllowed: try invocation[Self.overwrite])
-        guard let mayReplace else { return .nothingWritten }
+        let named = try invocation[Self.format]
+        let target = try await session.exportTarget(
+            path, as: named?.rawValue, known: Format.allCases.compactMap(\.ending).map { "." + $0 },
+            mayReplace: try invocation[Self.overwrite])
+        guard let target else { return .nothingWritten }
+        let format = named ?? Format.allCases.first { $0.ending == target.format } ?? .json
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes, \.readings]
         descriptor.predicate = try BookListOptions.onShelf(invocation, in: session)
@@ -72,15 +71,16 @@ struct ExportCommand: Command {
                     .warning(text("Goodreads knows only whole stars: rounded %lld ratings.", result.rounded)))
             }
         }
-        try session.write(bytes, to: path, replacing: mayReplace)
-        return Output(
-            [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + warnings,
-            data: [
-                .record(
-                    Record(fields: [
-                        .init("books", text("Books"), .number(books.count)),
-                        .init("path", text("File"), .text(path)),
-                    ]))
-            ])
+        return try session.write(
+            bytes, to: target,
+            Output(
+                [.message(text("Wrote %1$lld books to “%2$@”.", books.count, path))] + warnings,
+                data: [
+                    .record(
+                        Record(fields: [
+                            .init("books", text("Books"), .number(books.count)),
+                            .init("path", text("File"), .text(path)),
+                        ]))
+                ]))
     }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import Localization
+import Shell
+
+/// Where an export goes: a file, or standard output for `-`.
+///
+/// ```swift
+/// guard let target = try await session.exportTarget(
+///     path, as: format, known: [".json", ".csv"], mayReplace: overwrite)
+/// else { return .nothingWritten }
+/// return try session.write(bytes, to: target, .message(text("Wrote “%@”.", path)))
+/// ```
+public struct ExportTarget: Sendable {
+    /// The path as the user typed it; `-` for standard output.
+    public let path: String
+    /// The format: the ending of the file without a dot, unless the user named another one.
+    public let format: String
+    /// Whether an existing file is replaced.
+    let replaces: Bool
+
+    /// Whether the export goes to standard output.
+    public var isStandardOutput: Bool { path == "-" }
+}
+
+extension StoreSession {
+    /// Returns where an export goes; `nil` if the user doesn't want to replace an existing file.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or `-`.
+    ///   - format: The format that the user named, as an ending without a dot; `nil` for that of the file.
+    ///   - known: The endings of the formats, such as `.json`.
+    ///   - mayReplace: Whether an existing file may be replaced without a question.
+    /// - Throws: `FileError` if the format is unknown, ``MaintenanceError`` if the file belongs to the store, and the errors
+    ///   of asking.
+    public func exportTarget(
+        _ path: String, as format: String?, known: [String], mayReplace: Bool
+    ) async throws -> ExportTarget? {
+        if path == "-" {
+            guard let format else { throw FileError.dash(.writing) }
+            return ExportTarget(path: path, format: format, replaces: false)
+        }
+        let ending = format ?? (path as NSString).pathExtension.lowercased()
+        guard format != nil || known.contains("." + ending) else {
+            throw FileError.unknownFormat(path: path, known: known)
+        }
+        guard let replaces = try await self.mayReplace(path, isAllowed: mayReplace) else { return nil }
+        return ExportTarget(path: path, format: ending, replaces: replaces)
+    }
+
+    /// Writes an export, and returns the output of the command.
+    ///
+    /// - Parameters:
+    ///   - bytes: The export.
+    ///   - target: Where it goes.
+    ///   - output: What the user sees if it goes to a file. With standard output, only its warnings are shown.
+    /// - Throws: The error of an unreadable record, and `FileError`.
+    public func write(_ bytes: [UInt8], to target: ExportTarget, _ output: Output) throws -> Output {
+        var output = output
+        if target.isStandardOutput {
+            try context.checkReads()
+            output.document = bytes
+        } else {
+            try write(bytes, to: target.path, replacing: target.replaces)
+        }
+        return output
+    }
+}
