@@ -190,9 +190,7 @@ package enum StoreFile {
     static func create(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         let parent = (directory as NSString).deletingLastPathComponent
-        if !parent.isEmpty, !FileStatus.exists(parent),
-            !(directory + "/").hasPrefix(URL.applicationSupportDirectory.path + "/")
-        {
+        if !parent.isEmpty, !FileStatus.exists(parent), !isInDataDirectory(directory) {
             throw failure(ENOENT, path: parent)
         }
         try createDirectory(directory)
@@ -204,6 +202,16 @@ package enum StoreFile {
         // The umask may have removed permissions when the file was created. It never adds any.
         fchmod(file, 0o600)
         close(file)
+    }
+
+    /// Returns whether a directory is in the user's data directory, which may not exist yet. Foundation takes the
+    /// home directory from the user's account, many programs take it from `HOME`.
+    private static func isInDataDirectory(_ path: String) -> Bool {
+        var directories = [URL.applicationSupportDirectory.path]
+        if let home = ProcessInfo.processInfo.environment["HOME"] {
+            directories.append(home + "/.local/share")
+        }
+        return directories.contains { (path + "/").hasPrefix($0 + "/") }
     }
 
     /// Gives a file its final name and waits until the name is on the disk.
