@@ -1,0 +1,113 @@
+/// Reads the entries of a zip archive one after the other, from a file or pipe of any size.
+///
+/// The reader supports stored and deflated entries. It holds at most a few hundred kilobytes in memory.
+///
+/// ```swift
+/// let archive = ZipReader { try file.read(upTo: 1 << 18) }
+/// while let name = try archive.next() {
+///     while case let piece = try archive.read(), !piece.isEmpty { print(name, piece.count) }
+/// }
+/// ```
+public final class ZipReader {
+    /// The maximum length of all unpacked entries together in bytes: 1 GiB. A small archive can expand to
+    /// terabytes.
+    public static let maximumLength = 1 << 30
+
+    /// The content of the present entry.
+    private enum Content {
+        case stored(remaining: Int)
+        case deflated(Inflater)
+        /// The entry is read to its end.
+        case none
+    }
+
+    private static let pieceSize = 1 << 16
+
+    private var input: BitInput
+    private var content = Content.none
+    private var checksum = CRC32()
+    /// The checksum in the entry's header; `nil` if it follows the content.
+    private var expected: UInt32?
+    private var length = 0
+
+    /// Creates a reader.
+    ///
+    /// - Parameter read: Returns the next bytes of the archive; an empty array at the end.
+    public init(read: @escaping () throws -> [UInt8]) { input = BitInput(read: read) }
+
+    /// Whether a file begins as a zip archive.
+    public static func isZip(_ beginning: [UInt8]) -> Bool {
+        beginning.starts(with: [0x50, 0x4B, 3, 4]) || beginning.starts(with: [0x50, 0x4B, 5, 6])
+    }
+
+    /// Moves to the next entry, whatever is left of the present one.
+    ///
+    /// - Returns: The name of the entry with its folders; `nil` after the last entry.
+    /// - Throws: ``ZipProblem``, and the errors of `read`.
+    public func next() throws -> String? {
+        while try !read().isEmpty {}
+        switch try input.number(bytes: 4) {
+        case 0x0403_4B50: break
+        // The directory after the entries.
+        case 0x0201_4B50, 0x0605_4B50, 0x0606_4B50: return nil
+        default: throw ZipProblem.damaged
+        }
+        _ = try input.number(bytes: 2)
+        let flags = try input.number(bytes: 2), method = try input.number(bytes: 2)
+        _ = try input.number(bytes: 4)
+        let checksum = UInt32(try input.number(bytes: 4))
+        let packed = try input.number(bytes: 4)
+        _ = try input.number(bytes: 4)
+        let nameLength = try input.number(bytes: 2), extraLength = try input.number(bytes: 2)
+        var name: [UInt8] = []
+        for _ in 0..<nameLength { name.append(UInt8(try input.number(bytes: 1))) }
+        for _ in 0..<extraLength { _ = try input.number(bytes: 1) }
+        guard flags & 1 == 0 else { throw ZipProblem.encrypted }
+        let isChecksumLater = flags & 8 != 0
+        switch method {
+        case 0:
+            // Without a length, the end of a stored entry can't be found.
+            guard !isChecksumLater || packed > 0, packed < 0xFFFF_FFFF else { throw ZipProblem.unsupported }
+            content = .stored(remaining: packed)
+        case 8: content = .deflated(Inflater())
+        default: throw ZipProblem.unsupported
+        }
+        expected = isChecksumLater ? nil : checksum
+        self.checksum = CRC32()
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// Returns the next bytes of the present entry; an empty array at its end.
+    ///
+    /// - Throws: ``ZipProblem``, and the errors of `read`.
+    public func read() throws -> [UInt8] {
+        let piece: [UInt8]
+        switch content {
+        case .none: return []
+        case .stored(let remaining):
+            piece = try input.take(atMost: min(remaining, Self.pieceSize))
+            if remaining > 0, piece.isEmpty { throw ZipProblem.cutOff }
+            content = .stored(remaining: remaining - piece.count)
+        case .deflated(var inflater):
+            content = .none
+            piece = try inflater.next(&input)
+            content = .deflated(inflater)
+        }
+        length += piece.count
+        guard length <= Self.maximumLength else { throw ZipProblem.tooLarge }
+        if piece.isEmpty {
+            content = .none
+            guard try checksum.value == (expected ?? descriptor()) else { throw ZipProblem.damaged }
+        }
+        checksum.update(piece)
+        return piece
+    }
+
+    /// Reads the checksum and the lengths after an entry.
+    private func descriptor() throws -> UInt32 {
+        var number = try input.number(bytes: 4)
+        if number == 0x0807_4B50 { number = try input.number(bytes: 4) }
+        _ = try input.number(bytes: 8)
+        return UInt32(number)
+    }
+}
