@@ -136,40 +136,57 @@ struct ListChoice {
     ///   - wanted: A text that name, details or sights must contain. Default: none.
     ///   - session: The session.
     func destinations(containing wanted: String? = nil, in session: TripSession) throws -> [Destination] {
-        var found = try session.context.fetch(FetchDescriptor(predicate: predicate(containing: wanted)))
-        // If no destination contains the whole text, look for its words: “osaka castle” finds a castle in Osaka.
-        let words = (wanted ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-        if found.isEmpty, words.count > 1 {
-            let matches = try words.map {
-                try session.context.fetch(FetchDescriptor(predicate: predicate(containing: $0)))
+        var found: [Destination]
+        if let wanted {
+            found = try session.context.fetch(FetchDescriptor(predicate: Self.predicate(containing: wanted)))
+            // If no destination contains the whole text, look for its words: “osaka castle” finds a castle in Osaka.
+            let words = wanted.split(whereSeparator: \.isWhitespace).map(String.init)
+            if found.isEmpty, words.count > 1 {
+                let matches = try words.map {
+                    try session.context.fetch(FetchDescriptor(predicate: Self.predicate(containing: $0)))
+                }
+                let numbers = matches.dropFirst().map { Set($0.map(\.persistentModelID)) }
+                found = matches[0].filter { match in
+                    numbers.allSatisfy { $0.contains(match.persistentModelID) }
+                }
             }
-            let numbers = matches.dropFirst().map { Set($0.map(\.persistentModelID)) }
-            found = matches[0].filter { match in numbers.allSatisfy { $0.contains(match.persistentModelID) } }
+            found = found.filter(includes)
+        } else {
+            found = try session.context.fetch(FetchDescriptor(predicate: predicate))
         }
         return order.sorted(found, collator: Collator(session.localizer.language), reversed: reversed)
     }
 
-    private func predicate(containing wanted: String?) -> Predicate<Destination>? {
+    /// The condition for the filter; `nil` if all destinations are shown.
+    private var predicate: Predicate<Destination>? {
         let anyTime = !onlyFuture
         let midnight = today.utcDate
         let long = Date.distantPast
         let anyPriority = priorities == .any
         let shown = Priority.allCases.filter(priorities.range.contains)
-        guard let wanted else {
-            if anyTime, anyPriority { return nil }
-            return #Predicate<Destination> {
-                (anyTime || $0.start == nil || ($0.end ?? $0.start ?? long) >= midnight)
-                    && (anyPriority || shown.contains($0.priority))
-            }
-        }
+        if anyTime, anyPriority { return nil }
         return #Predicate<Destination> {
             (anyTime || $0.start == nil || ($0.end ?? $0.start ?? long) >= midnight)
                 && (anyPriority || shown.contains($0.priority))
-                && ($0.name.localizedStandardContains(wanted) || $0.details.localizedStandardContains(wanted)
-                    || $0.sights.contains {
-                        $0.name.localizedStandardContains(wanted) || $0.note.localizedStandardContains(wanted)
-                            || $0.address.localizedStandardContains(wanted)
-                    })
+        }
+    }
+
+    /// Whether the filter includes a destination. One predicate for the filter and the text would take the compiler
+    /// minutes.
+    private func includes(_ destination: Destination) -> Bool {
+        guard priorities.range.contains(destination.priority) else { return false }
+        guard onlyFuture, let last = destination.end ?? destination.start else { return true }
+        return last >= today.utcDate
+    }
+
+    private static func predicate(containing wanted: String) -> Predicate<Destination> {
+        #Predicate<Destination> {
+            $0.name.localizedStandardContains(wanted) || $0.details.localizedStandardContains(wanted)
+                || $0.sights.contains {
+                    $0.name.localizedStandardContains(wanted) || $0.note.localizedStandardContains(wanted)
+                        || $0.address.localizedStandardContains(wanted)
+                        || $0.otherName.localizedStandardContains(wanted)
+                }
         }
     }
 }

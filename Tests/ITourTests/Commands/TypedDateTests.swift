@@ -99,6 +99,25 @@ struct TypedDateTests {
         #expect(try await found("aquarium himeji") == [])
     }
 
+    @Test func `A search finds destinations by the second name of a sight, and keeps the filter`()
+        async throws
+    {
+        let planner = try await TestPlanner()
+        try planner.add("Kyoto", sights: ["二条城"]) { kyoto in
+            kyoto.sights[0].otherName = "Nijō Castle"
+            kyoto.setDates(try dates("2020-01-01"))
+        }
+        try planner.add("Nara", sights: ["Deer"])
+        func found(_ text: String) async throws -> [String] {
+            let output = try await planner.run("search \(text)")
+            guard case .table(let table)? = output.data.first ?? output.blocks.first else { return [] }
+            return table.rows.map { "\($0[1].raw)" }
+        }
+        #expect(try await found("nijo") == ["string(\"Kyoto\")"])
+        #expect(try await found("kyoto castle") == ["string(\"Kyoto\")"])
+        #expect(try await found("castle --future") == [])
+    }
+
     @Test func `Tab offers time zones, also by their city, and months`() async throws {
         let planner = try await TestPlanner(language: "pl")
         #expect(try planner.session.candidates(for: TripCompletions.zones, matching: "tok") == ["Asia/Tokyo"])
