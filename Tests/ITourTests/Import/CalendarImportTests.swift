@@ -190,6 +190,26 @@ struct CalendarImportTests {
             !report.output(isDryRun: false).blocks.contains { if case .table = $0 { true } else { false } })
     }
 
+    @Test func `Zones with the names of Windows are known`() async throws {
+        let planner = try await japan()
+        let report = try await `import`(
+            calendar([
+                [
+                    "UID:1", "SUMMARY:LH 716 Frankfurt – Tokyo",
+                    "DTSTART;TZID=W. Europe Standard Time:20270404T134500",
+                    "DTEND;TZID=\"Tokyo Standard Time\":20270405T091500",
+                ],
+                ["UID:2", "SUMMARY:Lost", "DTSTART;TZID=Customized Time Zone:20270406T100000"],
+            ]), planner)
+        let leg = try #require(try legs(planner).first)
+        #expect(leg.departureZone == "Europe/Berlin" && leg.arrivalZone == "Asia/Tokyo")
+        #expect(leg.duration == 12 * 60 + 30)
+        #expect(report.unknownZones == ["Customized Time Zone"] && report.sights == 1)
+        for (name, identifier) in WindowsZones.identifiers {
+            #expect(TimeZone(identifier: identifier) != nil, "\(name): \(identifier)")
+        }
+    }
+
     @Test func `Nothing of an event is lost silently`() async throws {
         let planner = try await japan()
         let file = calendar([

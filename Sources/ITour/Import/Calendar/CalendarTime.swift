@@ -63,7 +63,7 @@ struct CalendarTime: Hashable {
     /// Returns the identifier of a zone that the file names; `nil` if the zone isn't known. Some programs write a
     /// prefix: `/example.org/20250101_1/Europe/Rome`.
     static func zone(named written: String) -> String? {
-        if let known = known(written) { return known }
+        if let known = known(written) ?? WindowsZones.identifier(named: written) { return known }
         let parts = written.split(separator: "/")
         return (1..<max(parts.count, 1)).lazy.compactMap { known(parts[$0...].joined(separator: "/")) }.first
     }
