@@ -135,7 +135,8 @@ let package = Package(
         .testTarget(
             name: "ITourTests",
             dependencies: [
-                "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "Suite", "TestSupport",
+                "Formats", "ITour", "Localization", "ModelData", "ModelDataSQLite", "Shell", "Suite",
+                "TestSupport",
             ],
             // TrustTests and EndToEndTests open these stores of earlier versions.
             exclude: ["Fixtures"]),

@@ -9,7 +9,7 @@ struct ExportCommand: Command {
     static let file = Parameter.required(
         "file", .path,
         help: text(
-            "The file to write. Its ending selects the format: .ics, .gpx, .geojson, .md, .html, .json or .csv."
+            "The file to write. Its ending selects the format: .ics, .gpx, .kml, .kmz, .geojson, .md, .html, .json or .csv."
         ),
         question: text("Which file"))
     static let format = Parameter.option(
@@ -25,7 +25,7 @@ struct ExportCommand: Command {
         "export", group: .files, summary: text("Exports destinations to a file."),
         discussion: [
             text(
-                "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx and .geojson for maps, .md and .html for printing."
+                "A .json file has all trips, destinations and sights; importing it into an empty store restores them. Points of interest are only in a “backup”. Use .ics for calendars, .gpx, .kml and .geojson for maps, .md and .html for printing."
             )
         ],
         parameters: [

@@ -5,12 +5,13 @@ import Suite
 /// `import`: imports trips and sights from a file.
 struct ImportCommand: Command {
     /// The usual endings of files that can be imported. Tab offers these files; the content determines the format.
-    private static let endings = ["json", "geojson", "csv", "gpx", "xml", "ics"]
+    private static let endings = ["json", "geojson", "csv", "gpx", "kml", "kmz", "xml", "ics"]
 
     static let file = Parameter.required(
         "file", .path(endings: endings),
         help: text(
-            "The file: JSON or CSV from “export”, or GPX, GeoJSON, CSV, Overpass JSON or a calendar (.ics)."),
+            "The file: JSON or CSV from “export”, or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar (.ics)."
+        ),
         question: text("Which file"))
     static let into = Parameter.option(
         "into", .destination,
@@ -31,7 +32,7 @@ struct ImportCommand: Command {
         "import", group: .files, summary: text("Imports destinations and sights from a file."),
         discussion: [
             text(
-                "You can import the same file, or a newer one, again: nothing is added twice. Waypoints become sights of the destination given with --into, or of the open destination. Without either, each waypoint becomes a destination."
+                "You can import the same file, or a newer one, again: nothing is added twice. Waypoints become sights of the destination given with --into, or of the open destination. Without either, they become sights of a destination with the name of the file, and those of a KML folder sights of a destination with the name of the folder."
             ),
             text("Destinations and sights that you deleted are added again."),
             text(

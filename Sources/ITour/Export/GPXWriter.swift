@@ -32,6 +32,10 @@ enum GPXWriter {
                 }
                 xml.open("wpt", degrees(place))
                 describe(sight, to: &xml)
+                if !sight.link.isEmpty {
+                    xml.open("link", [("href", sight.link)])
+                    xml.close("link")
+                }
                 xml.element("type", "sight")
                 xml.open("extensions")
                 xml.element("itour:identifier", sight.identifier.uuidString)
@@ -45,7 +49,11 @@ enum GPXWriter {
                     if let end = dates.end { xml.element("itour:end", end.description) }
                 }
                 if let zone = destination.timeZone { xml.element("itour:timeZone", zone) }
-                if !sight.address.isEmpty { xml.element("itour:address", sight.address) }
+                let texts = [
+                    ("address", sight.address), ("otherName", sight.otherName), ("hours", sight.hours),
+                    ("phone", sight.phone),
+                ]
+                for (key, value) in texts where !value.isEmpty { xml.element("itour:\(key)", value) }
                 xml.element("itour:visited", sight.isVisited ? "true" : "false")
                 xml.close("extensions")
                 xml.close("wpt")

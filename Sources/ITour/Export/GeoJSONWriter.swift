@@ -39,7 +39,11 @@ enum GeoJSONWriter {
         }
         writer.write(literal: ", \"properties\": {\"name\": ")
         writer.write(sight.name)
-        for (key, value) in [("note", sight.note), ("address", sight.address)] where !value.isEmpty {
+        let texts = [
+            ("otherName", sight.otherName), ("note", sight.note), ("address", sight.address),
+            ("hours", sight.hours), ("link", sight.link), ("phone", sight.phone),
+        ]
+        for (key, value) in texts where !value.isEmpty {
             member(key, .string(value), to: &writer)
         }
         member("visited", .bool(sight.isVisited), to: &writer)

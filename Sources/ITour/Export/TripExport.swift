@@ -28,6 +28,8 @@ struct TripExport {
     static let formats: [String: (TripExport) -> Result] = [
         "ics": { ICalendarWriter.write($0) },
         "gpx": { GPXWriter.write($0) },
+        "kml": { KMLWriter.write($0) },
+        "kmz": { KMLWriter.writeArchive($0) },
         "geojson": { GeoJSONWriter.write($0) },
         "md": { MarkdownPlan.write($0) },
         "html": { TripPage.write($0) },
@@ -36,5 +38,5 @@ struct TripExport {
     ]
 
     /// The file extensions in the order in which messages list them.
-    static let endings = [".ics", ".gpx", ".geojson", ".md", ".html", ".json", ".csv"]
+    static let endings = [".ics", ".gpx", ".kml", ".kmz", ".geojson", ".md", ".html", ".json", ".csv"]
 }

@@ -33,9 +33,9 @@ struct GPXSource: TripSource {
                 case "wpt": waiting = [try waypoint(attributes)]
                 case "rte": waiting = try route().reversed()
                 case "trk":
-                    try skip()
+                    try reader.skipElement()
                     waiting = [.ignored(.track)]
-                default: try skip()
+                default: try reader.skipElement()
                 }
             }
         } catch let problem as XMLProblem {
@@ -85,11 +85,11 @@ struct GPXSource: TripSource {
                 } catch {
                     route.others.append(.skipped(position: line, reason: error.reason))
                 }
-            case .begin("name", _): route.name = try text()
-            case .begin("desc", _): route.details = try text()
+            case .begin("name", _): route.name = try reader.elementText()
+            case .begin("desc", _): route.details = try reader.elementText()
             case .begin("extensions", _):
                 route.identifier = try fields()["destinationIdentifier"].flatMap { UUID(uuidString: $0) }
-            case .begin: try skip()
+            case .begin: try reader.skipElement()
             }
         }
         return []
@@ -137,7 +137,10 @@ struct GPXSource: TripSource {
         var sight = ImportedSight(position: line, name: try RawFields.tidyName(fields["name"]))
         sight.place = place
         sight.note = Self.note(fields)
-        sight.details.link = fields["url"] ?? ""
+        sight.details.link = fields["link"] ?? fields["url"] ?? ""
+        sight.details.otherName = fields["otherName"] ?? ""
+        sight.details.hours = fields["hours"] ?? ""
+        sight.details.phone = fields["phone"] ?? ""
         sight.address = fields["address"] ?? ""
         if let destination = try? RawFields.tidyName(fields["destination"]) {
             sight.take(destination: destination) { fields[$0] }
@@ -168,37 +171,15 @@ struct GPXSource: TripSource {
             switch event {
             case .text: continue
             case .end: return fields
+            case .begin("link", let attributes):
+                fields["link"] = fields["link"] ?? attributes["href"]
+                try reader.skipElement()
             case .begin("extensions", _): fields.merge(try self.fields()) { present, _ in present }
             case .begin(let name, _):
-                let value = try text()
+                let value = try reader.elementText()
                 if !value.isEmpty { fields[name] = fields[name] ?? value }
             }
         }
         return fields
-    }
-
-    /// Reads the text of the present element, without the texts of child elements.
-    private mutating func text() throws -> String {
-        var result = ""
-        while let event = try reader.next() {
-            switch event {
-            case .text(let part): result += part
-            case .begin: try skip()
-            case .end: return result.trimmingCharacters(in: .whitespacesAndNewlines)
-            }
-        }
-        return result
-    }
-
-    /// Skips the rest of the present element.
-    private mutating func skip() throws {
-        var depth = 1
-        while depth > 0, let event = try reader.next() {
-            switch event {
-            case .begin: depth += 1
-            case .end: depth -= 1
-            case .text: continue
-            }
-        }
     }
 }

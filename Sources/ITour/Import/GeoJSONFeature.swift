@@ -25,34 +25,19 @@ struct GeoJSONFeature: Decodable {
                 switch type {
                 case "Point": try container.decode([Double].self, forKey: .coordinates)
                 case "Polygon":
-                    Self.middle(of: try container.decode([[[Double]]].self, forKey: .coordinates))
+                    BoundingBox.middle(
+                        of: try container.decode([[[Double]]].self, forKey: .coordinates).joined())
                 case "MultiPolygon":
-                    Self.middle(
+                    BoundingBox.middle(
                         of: try container.decode([[[[Double]]]].self, forKey: .coordinates).compactMap(
-                            \.first))
+                            \.first
+                        ).joined())
                 default: nil
                 }
         }
 
         /// Whether the shape is an area.
         var isArea: Bool { type == "Polygon" || type == "MultiPolygon" }
-
-        /// Returns the middle of the box around an area: halfway between its outermost coordinates.
-        ///
-        /// - Parameter rings: The outlines of the area. Its holes don't matter.
-        private static func middle(of rings: [[[Double]]]) -> [Double]? {
-            let points = rings.joined().filter { $0.count >= 2 }
-            guard let south = points.map({ $0[1] }).min(), let north = points.map({ $0[1] }).max(),
-                var west = points.map({ $0[0] }).min(), var east = points.map({ $0[0] }).max()
-            else { return nil }
-            if east - west > 180 {
-                // The area crosses the date line.
-                west = points.map { $0[0] }.filter { $0 >= 0 }.min() ?? west
-                east = (points.map { $0[0] }.filter { $0 < 0 }.max() ?? east) + 360
-            }
-            let middle = (west + east) / 2
-            return [middle > 180 ? middle - 360 : middle, (south + north) / 2]
-        }
     }
 
     /// The value of a property. Lists and objects are ignored.

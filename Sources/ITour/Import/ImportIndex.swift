@@ -36,8 +36,8 @@ struct ImportIndex {
         let existedBefore: Bool
         /// Whether the destination's stored sights are indexed. A new destination has no stored sights.
         fileprivate var isIndexed: Bool
-        /// The comparison keys of the names of the indexed sights, until the index is forgotten or kept.
-        fileprivate var sightNames: Set<String> = []
+        /// The keys of the indexed sights, until the index is forgotten or kept.
+        fileprivate var sightNames: Set<KnownSights.Key> = []
         /// Whether the index of the sights can be made again from the stored sights after the next save.
         fileprivate var mayForgetSights = false
         /// Whether the index of the sights was removed to save memory.
@@ -88,11 +88,7 @@ struct ImportIndex {
         let start: Date?
     }
 
-    private struct SightKey: Hashable {
-        let destination: Int
-        /// The comparison key of the sight's name. For an entry by source, a NUL character and the source.
-        let text: String
-    }
+    private typealias SightKey = KnownSights.Key
 
     private let context: ModelContext
     private var byIdentifier: [UUID: Entry] = [:]
@@ -113,8 +109,9 @@ struct ImportIndex {
     private let loaded = LoadedEntries()
     private var count = 0
     /// The known sights, by destination and name.
-    private var sights: [SightKey: [KnownSight]] = [:]
-    /// The identifiers of the known sights, by destination and source.
+    private var sights = KnownSights()
+    /// The identifiers of the known sights, by destination and source: the text of a key is a NUL character and the
+    /// source.
     private var sources: [SightKey: UUID] = [:]
     private var newSights: Set<UUID> = []
     /// The identifiers of stored sights that match a sight of the file.
@@ -216,6 +213,19 @@ struct ImportIndex {
         if let start = matchKey.dates?.start.stored {
             last[TripKey(name: matchKey.name, start: start)] = (matchKey, entry)
         }
+    }
+
+    /// Whether the store has a destination with the name of a sight and in it this sight. Earlier versions made such a
+    /// destination of each point of a map.
+    mutating func hasOwnDestination(_ sight: ImportedSight) throws -> Bool {
+        let name = RawFields.key(sight.name), seen = KnownSight(sight)
+        for entry in namesakes[name] ?? [] {
+            try indexSights(of: entry)
+            mayForgetSights(of: entry, isComplete: true)
+            let key = SightKey(destination: entry.ordinal, text: name)
+            if sights.first(key, where: { $0.stored != nil && $0.fits(seen) }) != nil { return true }
+        }
+        return false
     }
 
     /// Returns the destination that a sight refers to; `nil` if no destination matches. Later trips of the
@@ -418,8 +428,8 @@ struct ImportIndex {
         }
         // After the save, a new sight of a stored destination, or one with a source, would look like others.
         if entry.existedBefore || source != nil { entry.keepsSights = true }
-        if !entry.keepsSights { entry.sightNames.insert(name.text) }
-        sights[name, default: []].append(KnownSight(sight, madeWith: identifier))
+        if !entry.keepsSights { entry.sightNames.insert(name) }
+        sights.append(KnownSight(sight, madeWith: identifier), for: name)
         if let source, sources[source] == nil { sources[source] = identifier }
         return false
     }
@@ -436,18 +446,20 @@ struct ImportIndex {
             if seen.element != nil { index(seen, name, in: entry) }
             return true
         }
-        if seen.element != nil, sights[name]?.contains(where: { $0.isDuplicateElement(of: seen) }) ?? false {
+        if seen.element != nil, sights.first(name, where: { $0.isDuplicateElement(of: seen) }) != nil {
             return true
         }
-        let others = sights[name, default: []].lazy.filter { !$0.isDifferentObject(from: seen) }
-        if let known = others.first(where: { $0.includesAllFields(of: sight) }) {
+        let same = sights.first(name) {
+            !$0.isDifferentObject(from: seen) && $0.includesAllFields(of: seen)
+        }
+        if let known = same {
             if let identifier = known.stored { found.insert(identifier) }
             if seen.element != nil { index(seen, name, in: entry) }
             return true
         }
-        let free = others.first { known in
-            guard let identifier = known.stored else { return false }
-            return !found.contains(identifier) && known.fits(sight)
+        let free = sights.first(name) { known in
+            guard !known.isDifferentObject(from: seen), let identifier = known.stored else { return false }
+            return !found.contains(identifier) && known.fits(seen)
         }
         if let identifier = free?.stored {
             found.insert(identifier)
@@ -462,7 +474,7 @@ struct ImportIndex {
     /// Indexes the values of a sight of the file that matches a known sight.
     private mutating func index(_ seen: KnownSight, _ name: SightKey, in entry: Entry) {
         entry.keepsSights = true
-        sights[name, default: []].append(seen)
+        sights.append(seen, for: name)
     }
 
     /// Returns the new sight that was created from another map element for the same object. It must lack a
@@ -471,8 +483,8 @@ struct ImportIndex {
         let seen = KnownSight(sight)
         guard sight.identifier == nil, seen.element != nil else { return nil }
         let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
-        let others = sights[name]?.filter { $0.isDuplicateElement(of: seen) } ?? []
-        guard let other = others.first, others.allSatisfy({ $0.source == other.source }),
+        let others = sights.all(name) { $0.isDuplicateElement(of: seen) }
+        guard let other = others.first, others.allSatisfy({ $0.hasSource(of: other) }),
             let identifier = other.made, other.lacksFields(of: seen)
         else { return nil }
         let sameIdentifier = #Predicate<Sight> { $0.identifier == identifier }
@@ -481,9 +493,10 @@ struct ImportIndex {
 
     /// Whether the store had a sight with the same source and all values of this sight.
     private func isDoubled(_ sight: ImportedSight, _ name: SightKey) -> Bool {
-        sights[name]?.contains {
-            $0.stored != nil && $0.source == sight.source && $0.includesAllFields(of: sight)
-        } ?? false
+        let seen = KnownSight(sight)
+        return sights.first(name) {
+            $0.stored != nil && $0.hasSource(of: seen) && $0.includesAllFields(of: seen)
+        } != nil
     }
 
     private mutating func indexSights(of entry: Entry) throws {
@@ -495,9 +508,9 @@ struct ImportIndex {
         // Don't use the destination's list of sights: it would stay in memory and grow with every sight.
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
         for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
-            let name = RawFields.key(sight.name)
+            let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
             let known = entry.existedBefore ? KnownSight(sight) : KnownSight(madeFrom: sight)
-            sights[SightKey(destination: entry.ordinal, text: name), default: []].append(known)
+            sights.append(known, for: name)
             if !entry.keepsSights { entry.sightNames.insert(name) }
             if let source = sight.source {
                 entry.keepsSights = true
@@ -522,9 +535,7 @@ struct ImportIndex {
     mutating func releaseSavedObjects() {
         for entry in loaded.entries {
             if entry.mayForgetSights, !entry.keepsSights {
-                for name in entry.sightNames {
-                    sights[SightKey(destination: entry.ordinal, text: name)] = nil
-                }
+                for name in entry.sightNames { sights.remove(name) }
                 entry.sightNames = []
                 entry.isIndexed = false
                 entry.hasForgottenSights = true

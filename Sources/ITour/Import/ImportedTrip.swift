@@ -160,12 +160,15 @@ enum TripFileItem {
     case skipped(position: Int, reason: LocalizedText)
     /// An item that isn't imported.
     case ignored(IgnoredPart)
+    /// A part of a file with this name, whose meaning isn't known.
+    case unknownPart(String)
 }
 
 /// The kinds of data that a file can contain, but that can't be imported.
 enum IgnoredPart: String, CaseIterable {
     case track, unnamedRoutePoint, shape, unnamedPoint, otherDetails, tripOfDestination
     case repetition, cancelledEvent, eventExtra, laterDays, otherEntry
+    case networkLink, overlay, planOnMap
 
     /// Returns a text with the number of skipped parts of this kind of data.
     func summary(_ count: Int) -> LocalizedText {
@@ -180,6 +183,9 @@ enum IgnoredPart: String, CaseIterable {
         case .cancelledEvent: text("%lld cancelled events", count)
         case .eventExtra: text("the reminders, guests and attachments of %lld events", count)
         case .laterDays: text("the ends of %lld sights that last too long", count)
+        case .networkLink: text("the contents of %lld network links", count)
+        case .overlay: text("%lld images and tours", count)
+        case .planOnMap: text("%lld legs or stays", count)
         case .otherEntry: text("%lld calendar entries that aren't events", count)
         }
     }

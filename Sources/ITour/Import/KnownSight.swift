@@ -2,54 +2,92 @@ import Foundation
 import Localization
 
 /// The values of a sight from the store or the file, for comparison with other sights.
+///
+/// An import keeps one of these for each sight, so texts are kept as hash values of 64 bits.
 struct KnownSight {
-    let source: String?
     /// The kind of map element that the sight comes from; `nil` if it doesn't come from a map.
     let element: MapElement?
+    private let isVisited: Bool
+    private let facts: Facts
+    /// Whether the store had the sight before the import.
+    private let isStored: Bool
+    /// Whether the sight has an identifier.
+    private let isIdentified: Bool
+    private let identifier: UUID
+    /// The hash values of texts; 0 if the sight has no such text.
+    private let source, note, address, foldedAddress: Int
+    /// The coordinates; NaN if they aren't known.
+    private let latitude, longitude: Double
+
+    /// The facts that a sight has.
+    private struct Facts: OptionSet {
+        let rawValue: UInt8
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(hours: String, link: String, phone: String, otherName: String) {
+            rawValue =
+                (hours.isEmpty ? 0 : 1) | (link.isEmpty ? 0 : 2) | (phone.isEmpty ? 0 : 4)
+                | (otherName.isEmpty ? 0 : 8)
+        }
+    }
+
     /// The identifier of a sight that the store had before the import. The value is `nil` for a sight of the
     /// file.
-    let stored: UUID?
+    var stored: UUID? { isIdentified && isStored ? identifier : nil }
+
     /// The identifier that the import gives to the new sight. The value is `nil` if the import creates no
     /// sight.
-    let made: UUID?
-    private let place: Coordinates?
-    private let address: String
-    private let note: String
-    private let isVisited: Bool
-    /// Whether the sight has opening hours, a link, a phone and another name.
-    private let hasFacts: [Bool]
+    var made: UUID? { isIdentified && !isStored ? identifier : nil }
+
+    private var place: Coordinates? { Coordinates(latitude: latitude, longitude: longitude) }
 
     /// Creates the values of a sight that the store had before the import.
-    init(_ sight: Sight) { self.init(sight, stored: sight.identifier, made: nil) }
+    init(_ sight: Sight) { self.init(sight, isStored: true) }
 
     /// Creates the values of a sight that the import created and saved.
-    init(madeFrom sight: Sight) { self.init(sight, stored: nil, made: sight.identifier) }
+    init(madeFrom sight: Sight) { self.init(sight, isStored: false) }
 
-    private init(_ sight: Sight, stored: UUID?, made: UUID?) {
-        source = sight.source
+    private init(_ sight: Sight, isStored: Bool) {
         element = sight.source.flatMap(MapElement.init(source:))
-        self.stored = stored
-        self.made = made
-        place = sight.place
-        address = sight.address
-        note = sight.note
         isVisited = sight.isVisited
-        hasFacts = [sight.hours, sight.link, sight.phone, sight.otherName].map { !$0.isEmpty }
+        facts = Facts(
+            hours: sight.hours, link: sight.link, phone: sight.phone, otherName: sight.otherName)
+        self.isStored = isStored
+        isIdentified = true
+        identifier = sight.identifier
+        source = Self.hash(sight.source ?? "")
+        note = Self.hash(sight.note)
+        address = Self.hash(sight.address)
+        foldedAddress = Self.foldedHash(sight.address)
+        latitude = sight.place?.latitude ?? .nan
+        longitude = sight.place?.longitude ?? .nan
     }
 
     /// Creates the values of a sight of the file.
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
-        source = sight.source
         element = sight.source.flatMap(MapElement.init(source:))
-        stored = nil
-        made = identifier
-        place = sight.place
-        address = sight.address
-        note = sight.note
         isVisited = sight.isVisited
         let details = sight.details
-        hasFacts = [details.hours, details.link, details.phone, details.otherName].map { !$0.isEmpty }
+        facts = Facts(
+            hours: details.hours, link: details.link, phone: details.phone, otherName: details.otherName)
+        isStored = false
+        isIdentified = identifier != nil
+        self.identifier = identifier ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        source = Self.hash(sight.source ?? "")
+        note = Self.hash(sight.note)
+        address = Self.hash(sight.address)
+        foldedAddress = Self.foldedHash(sight.address)
+        latitude = sight.place?.latitude ?? .nan
+        longitude = sight.place?.longitude ?? .nan
     }
+
+    private static func hash(_ text: String) -> Int { text.isEmpty ? 0 : text.hashValue }
+
+    private static func foldedHash(_ text: String) -> Int { text.isEmpty ? 0 : hash(SearchFold.fold(text)) }
+
+    /// Whether two sights have the same source, or both have none.
+    func hasSource(of sight: KnownSight) -> Bool { source == sight.source }
 
     /// Whether two sights are different objects on a map. They are if their elements have the same kind but
     /// different sources.
@@ -68,16 +106,16 @@ struct KnownSight {
 
     /// Whether this sight lacks a note, an address or another text that another sight has.
     func lacksFields(of sight: KnownSight) -> Bool {
-        note.isEmpty && !sight.note.isEmpty || address.isEmpty && !sight.address.isEmpty
-            || zip(hasFacts, sight.hasFacts).contains { !$0 && $1 }
+        note == 0 && sight.note != 0 || address == 0 && sight.address != 0
+            || !sight.facts.isSubset(of: facts)
     }
 
     /// Whether this sight has all values of another sight with the same name.
-    func includesAllFields(of sight: ImportedSight) -> Bool {
-        guard sight.note.isEmpty || sight.note == note, isVisited || !sight.isVisited else { return false }
+    func includesAllFields(of sight: KnownSight) -> Bool {
+        guard sight.note == 0 || sight.note == note, isVisited || !sight.isVisited else { return false }
         switch (place, sight.place) {
         case (let own?, let other?):
-            return Self.isNear(own, other) && (sight.address.isEmpty || sight.address == address)
+            return Self.isNear(own, other) && (sight.address == 0 || sight.address == address)
         case (nil, nil): return sight.address == address
         default: return false
         }
@@ -85,10 +123,9 @@ struct KnownSight {
 
     /// Whether a sight with the same name may be this sight. If both have a place, the places must be near
     /// each other. Otherwise, the addresses must be equal, or one of the sights must lack an address.
-    func fits(_ sight: ImportedSight) -> Bool {
+    func fits(_ sight: KnownSight) -> Bool {
         if let place, let other = sight.place { return Self.isNear(place, other) }
-        return address.isEmpty || sight.address.isEmpty
-            || SearchFold.fold(address) == SearchFold.fold(sight.address)
+        return address == 0 || sight.address == 0 || foldedAddress == sight.foldedAddress
     }
 
     /// Whether places are less than 50 metres apart.

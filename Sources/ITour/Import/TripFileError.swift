@@ -13,6 +13,10 @@ enum TripFileError: PresentableError, Hashable {
     case newerFormat(path: String)
     case xml(path: String, XMLProblem)
     case notGPX(path: String, root: String)
+    case notKML(path: String, root: String)
+    case zip(path: String, ZipProblem)
+    /// An archive without a KML file.
+    case nothingInZip(path: String)
     case missingColumns(path: String, [String])
     case calendarCutOff(path: String)
     case calendarMalformed(path: String, line: Int)
@@ -47,6 +51,10 @@ enum TripFileError: PresentableError, Hashable {
         case .xml(let path, let problem): Self.problem(problem, path)
         case .notGPX(let path, let root):
             text("“%1$@” is not a GPX file: its root element is “%2$@”.", path, root)
+        case .notKML(let path, let root):
+            text("“%1$@” is not a KML file: its root element is “%2$@”.", path, root)
+        case .zip(let path, let problem): Self.problem(problem, path)
+        case .nothingInZip(let path): text("The archive “%@” contains no KML file.", path)
         case .missingColumns(let path, let columns):
             text(
                 "“%1$@” lacks columns that the import needs: %2$@.", path,
@@ -58,6 +66,16 @@ enum TripFileError: PresentableError, Hashable {
             text("Line %2$@ of “%1$@” has a part that is too long or nested too deeply.", path, String(line))
         case .notACalendar(let path, let option):
             text("“%1$@” is only for calendars, and “%2$@” is none.", option, path)
+        }
+    }
+
+    private static func problem(_ problem: ZipProblem, _ path: String) -> LocalizedText {
+        switch problem {
+        case .cutOff: text("The archive “%@” is cut off.", path)
+        case .damaged: text("The archive “%@” is damaged.", path)
+        case .encrypted: text("The archive “%@” is encrypted.", path)
+        case .unsupported: text("The archive “%@” is compressed in a way that itour doesn't know.", path)
+        case .tooLarge: text("The archive “%@” would be longer than 1 GB when unpacked.", path)
         }
     }
 
@@ -79,14 +97,15 @@ enum TripFileError: PresentableError, Hashable {
     var remedy: LocalizedText? {
         switch self {
         case .newerFormat: text("Use a newer version of itour.")
-        case .jsonCutOff, .xml(_, .cutOff), .calendarCutOff:
+        case .jsonCutOff, .xml(_, .cutOff), .calendarCutOff, .zip(_, .cutOff), .zip(_, .damaged):
             text("Download or export it again. Nothing was imported.")
         case .missingColumns:
             text("The first line must have the column names, such as: name,latitude,longitude,note.")
+        case .zip: text("Unpack the archive and import the .kml file in it. Nothing was imported.")
         case .notACalendar(_, let option): text("Leave out “%@”.", option)
         default:
             text(
-                "Use a file from “export” (.json, .geojson, .gpx, .ics or .csv), or GPX, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
+                "Use a file from “export” (.json, .geojson, .gpx, .kml, .kmz, .ics or .csv), or GPX, KML, GeoJSON, CSV, Overpass JSON or a calendar from another program. Nothing was imported."
             )
         }
     }

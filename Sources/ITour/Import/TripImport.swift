@@ -12,7 +12,7 @@ struct TripImport {
     let file: InputFile
     /// The destination for sights that aren't part of a trip. If it is `nil`, each sight belongs to the
     /// destination that the file names. If the file names none, the sight belongs to a destination with the
-    /// sight's own name.
+    /// name of the file.
     let target: Destination?
     /// The trip for the legs and stays of a calendar; `nil` for the one that has their days.
     var trip: Trip?
@@ -46,6 +46,7 @@ struct TripImport {
             switch item {
             case .skipped(let position, let reason): report.skipped.append(SkippedPart(position, reason))
             case .ignored(let kind): report.ignored[kind, default: 0] += 1
+            case .unknownPart(let name): report.unknownParts.insert(name)
             case .sight(let sight): try importSight(sight.withoutNUL, &index, &report)
             case .details(let identifier, let details):
                 if target == nil { index.learn(details.withoutNUL, of: identifier) }
@@ -89,8 +90,16 @@ struct TripImport {
 
     /// Imports a sight that isn't part of a trip.
     private func importSight(
-        _ sight: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
+        _ imported: ImportedSight, _ index: inout ImportIndex, _ report: inout TripImportReport
     ) throws {
+        var sight = imported
+        if target == nil, sight.destination == nil {
+            if try index.hasOwnDestination(sight) {
+                report.known += 1
+                return
+            }
+            sight.destination = file.nameWithoutEnding
+        }
         let own = target.flatMap { index.entry(of: $0) }
         if own == nil { index.learnDetails(of: sight) }
         // If the sight exists, don't look for its destination by name, because the user may have renamed it.
@@ -279,5 +288,14 @@ struct TripImport {
         sight.destination = destination
         session.context.insert(sight)
         report.sights += 1
+    }
+}
+
+extension InputFile {
+    /// The name of the file without its folder and ending, for what has no name in the file itself.
+    var nameWithoutEnding: String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
     }
 }

@@ -23,6 +23,8 @@ struct TripImportReport {
     var known = 0
     var skipped: [SkippedPart] = []
     var ignored: [IgnoredPart: Int] = [:]
+    /// The names of parts of the file whose meaning isn't known.
+    var unknownParts: Set<String> = []
     /// What the first events of a calendar become.
     var events: [EventPlan] = []
     /// The number of further events.
@@ -55,6 +57,10 @@ struct TripImportReport {
         let others = IgnoredPart.allCases.compactMap { kind in ignored[kind].map { kind.summary($0) } }
         if !others.isEmpty {
             messages.append(.message(text("Not imported: %@.", TextArgument.list(others.map { .text($0) }))))
+        }
+        if !unknownParts.isEmpty {
+            let names = TextArgument.list(unknownParts.sorted().prefix(10).map { .string($0) })
+            messages.append(.warning(text("Unknown parts of the file were left out: %@.", names)))
         }
         messages += eventBlocks(isDryRun: isDryRun)
         return ImportOutput(

@@ -14,10 +14,20 @@ enum TripSourceOpener {
     /// - Returns: A source for the file's items.
     /// - Throws: `FileError`, ``TripFileError``.
     static func open(_ file: InputFile, language: Language) throws -> any TripSource {
-        let start = try TextFileStart(file)
+        var first = try file.read(upTo: 1 << 18)
+        while first.count < 4, case let piece = try file.read(upTo: 1 << 18), !piece.isEmpty {
+            first += piece
+        }
+        if ZipReader.isZip(first) { return try archive(file, beginning: first) }
+        var beginning: [UInt8]? = first
+        let start = try TextFileStart(path: file.path) {
+            defer { beginning = nil }
+            return try beginning ?? file.read(upTo: 1 << 18)
+        }
         switch start.kind {
         case .json: return JSONSource(path: file.path, language: language, read: start.read)
         case .gpx, .xml: return GPXSource(path: file.path, read: start.read)
+        case .kml: return KMLSource(path: file.path, read: start.read)
         case .calendar: return CalendarSource(path: file.path, read: start.read)
         case let foreign?: throw TripFileError.foreign(path: file.path, foreign)
         case nil:
@@ -28,5 +38,29 @@ enum TripSourceOpener {
             }
             return try TripCSVSource(header: names, reader: reader, path: file.path)
         }
+    }
+
+    /// Opens the KML file in an archive (KMZ): its first entry that ends in `.kml`.
+    private static func archive(_ file: InputFile, beginning: [UInt8]) throws -> any TripSource {
+        let path = file.path
+        func translated<Value>(_ read: () throws -> Value) throws -> Value {
+            do {
+                return try read()
+            } catch let problem as ZipProblem {
+                throw TripFileError.zip(path: path, problem)
+            }
+        }
+        var beginning: [UInt8]? = beginning
+        let archive = ZipReader {
+            defer { beginning = nil }
+            return try beginning ?? file.read(upTo: 1 << 18)
+        }
+        while let name = try translated({ try archive.next() }) {
+            guard name.lowercased().hasSuffix(".kml") else { continue }
+            let start = try TextFileStart(path: path) { try translated { try archive.read() } }
+            guard start.kind == .kml || start.kind == .xml else { continue }
+            return KMLSource(path: path, read: start.read)
+        }
+        throw TripFileError.nothingInZip(path: path)
     }
 }

@@ -39,7 +39,13 @@ public struct TextFileStart {
 
     /// Reads the beginning of a file in pieces. A piece of a pipe may contain only white space, or only a
     /// part of the byte order mark.
-    init(path: String, today: CivilDate? = nil, read: @escaping () throws -> [UInt8]) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The path for errors.
+    ///   - today: The current day in the user's time zone. Default: `nil`, so no date is in the future.
+    ///   - read: Returns the next bytes of the file; an empty array at the end.
+    /// - Throws: As the initializer for a file, and the errors of `read`.
+    public init(path: String, today: CivilDate? = nil, read: @escaping () throws -> [UInt8]) throws {
         self.today = today
         let read = try UTF16Input.decoded(path: path, read)
         var pieces: [[UInt8]] = []

@@ -35,7 +35,7 @@ struct ExternalReaderTests {
         try traveller.itour("sight", "add", "1", "Nigdzie")
         try traveller.itour("add", "Noc", "--date", "2025-10-26 02:30", "--end", "2025-10-27 09:00")
         try traveller.itour("add", "Kiedyś")
-        for file in ["trips.ics", "trips.gpx", "trips.geojson"] {
+        for file in ["trips.ics", "trips.gpx", "trips.geojson", "trips.kml", "trips.kmz"] {
             #expect(try traveller.itour("export", file).status == .exited(0))
         }
         return traveller
@@ -90,6 +90,28 @@ struct ExternalReaderTests {
         let text = try String(contentsOfFile: traveller.home.file("trips.ics"), encoding: .utf8)
         #expect(
             text.contains("UID:\(events[0]["uid"] as? String ?? "-")\r\n") && text.contains("SUMMARY:Roma"))
+    }
+
+    @Test(.enabled(if: python(with: "zipfile") != nil))
+    func `Python reads the archive and finds placemarks with the longitude first`() throws {
+        let python = try #require(Self.python(with: "zipfile"))
+        let read = try run(
+            """
+            import json, zipfile, xml.etree.ElementTree as tree
+            archive = zipfile.ZipFile("trips.kmz")
+            content = archive.read("doc.kml")
+            k = "{http://www.opengis.net/kml/2.2}"
+            marks = tree.fromstring(content).iter(k + "Placemark")
+            print(json.dumps({
+                "damaged": archive.testzip(), "isSame": content == open("trips.kml", "rb").read(),
+                "points": [[m.findtext(k + "name"), m.findtext(k + "Point/" + k + "coordinates"),
+                    m.findtext(k + "description")] for m in marks]}))
+            """, python, in: try planned(timeZone: "UTC"))
+        let points = try #require(read["points"] as? [[Any]])
+        #expect(points.map { $0[0] as? String } == ["Koloseum, \"wielkie\" <&> 🏟️", "Koniec świata"])
+        #expect(points.map { $0[1] as? String } == ["12.4922,41.8902", "-180.0,-90.0"])
+        #expect(points[1][2] as? String == "a\nb" && read["isSame"] as? Bool == true)
+        #expect(read["damaged"] is NSNull)
     }
 
     @Test(.enabled(if: python(with: "gpxpy") != nil))

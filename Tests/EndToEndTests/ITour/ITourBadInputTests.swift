@@ -107,7 +107,7 @@ struct ITourBadInputTests {
             try traveller.home.write(text, to: name)
             try refuse(traveller, "import", name, code: 65, says: name, word)
         }
-        try refuse(traveller, "export", "trips.kml", code: 64, says: ".gpx", ".ics")
+        try refuse(traveller, "export", "trips.xlsx", code: 64, says: ".gpx", ".ics")
         try refuse(traveller, "import", "empty.gpx", "--into", "rome", code: 1, says: "rome")
         #expect(try traveller.names().isEmpty)
     }

@@ -130,11 +130,13 @@ struct ExportTests {
         }
     }
 
-    @Test(arguments: ["json", "csv", "geojson"])
+    @Test(arguments: ["json", "csv", "geojson", "kml"])
     func `Names keep their whitespace in an export`(format: String) async throws {
         let planner = try await TestPlanner()
         let names = ["東京\u{3000}タワー", "Foo\u{A0}Bar", "two  spaces"]
-        for name in names { try planner.add(name, sights: [name]) }
+        for name in names {
+            try planner.add(name, sights: [name]) { $0.sights[0].place = try place(41.89, 12.49) }
+        }
         let copy = try await TestPlanner()
         let report = try await copy.importText(try planner.exported(format))
         #expect(report.skipped.isEmpty && report.sights == 3)
@@ -190,13 +192,13 @@ struct ExportTests {
         return sight
     }
 
-    @Test(arguments: ["geojson", "gpx"])
+    @Test(arguments: ["geojson", "gpx", "kml"])
     func `Maps return sights to their destinations and add nothing twice`(format: String) async throws {
         let planner = try await Self.tricky()
         let result = try planner.export(format)
         #expect(result.unplaced == 3)
-        // GeoJSON can represent a sight without a place. GPX can't.
-        #expect(result.unmapped == (format == "gpx" ? 3 : 2))
+        // GeoJSON can represent a sight without a place. GPX and KML can't.
+        #expect(result.unmapped == (format == "geojson" ? 2 : 3))
         let copy = try await TestPlanner()
         let text = String(decoding: result.bytes, as: UTF8.self)
         let report = try await copy.importText(text)
@@ -213,7 +215,7 @@ struct ExportTests {
         #expect(same.destinations == 0 && same.sights == 0)
     }
 
-    @Test(arguments: ["geojson", "gpx"], ["Rome", "Rome\u{1B}"])
+    @Test(arguments: ["geojson", "gpx", "kml"], ["Rome", "Rome\u{1B}"])
     func `Known sights create no destination if the name in the file is outdated or changed`(
         format: String, name: String
     ) async throws {
@@ -229,7 +231,7 @@ struct ExportTests {
         #expect(try planner.destinations.count == 1)
     }
 
-    @Test(arguments: ["geojson", "gpx"])
+    @Test(arguments: ["geojson", "gpx", "kml"])
     func `Sights of a map return to their destination despite others with the same name and date`(
         format: String
     ) async throws {
@@ -273,7 +275,7 @@ struct ExportTests {
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
     }
 
-    @Test(arguments: ["geojson", "gpx"], ["", "2025-05-01"])
+    @Test(arguments: ["geojson", "gpx", "kml"], ["", "2025-05-01"])
     func `Sights of a map restore their deleted destination and don't go to a namesake`(
         format: String, start: String
     ) async throws {
@@ -301,7 +303,7 @@ struct ExportTests {
         }
     }
 
-    @Test(arguments: ["geojson", "gpx"])
+    @Test(arguments: ["geojson", "gpx", "kml"])
     func `A map contains the time zone of a destination with its dates`(format: String) async throws {
         let planner = try await TestPlanner()
         let trips: [(name: String, zone: String?, period: TripDates?)] = try [
@@ -328,7 +330,7 @@ struct ExportTests {
         #expect(oslo.timeZone == nil && oslo.dates?.description == "2026-06-01T18:30")
     }
 
-    @Test(arguments: ["geojson", "gpx"])
+    @Test(arguments: ["geojson", "gpx", "kml"])
     func `A map contains all data of its destinations and sights, so a full export adds nothing`(
         format: String
     ) async throws {
@@ -341,6 +343,10 @@ struct ExportTests {
             rome.sights[0].source = "osm:way/7"
             rome.sights[1].source = "osm:node/8"
             rome.sights[1].note = "old"
+            rome.sights[1].otherName = "Forum Romanum"
+            rome.sights[1].hours = "Mo-Su 09:00-17:00; Tu off"
+            rome.sights[1].link = "https://forum.example/?a=1&b=2"
+            rome.sights[1].phone = "+39 06"
         }
         try planner.add("Oslo", sights: ["Opera"]) { $0.priority = .meh }
         try planner.add("Rome", sights: ["Pantheon"]) { $0.details = "Someday" }
@@ -384,7 +390,7 @@ struct ExportTests {
         #expect(try unplaced.destinations.map(\.details) == [rome.details, "", "Someday"])
     }
 
-    @Test(arguments: ["geojson", "gpx"])
+    @Test(arguments: ["geojson", "gpx", "kml"])
     func `A map adds sights to a destination with the same source`(format: String) async throws {
         let planner = try await TestPlanner(), other = try await TestPlanner()
         for (store, sights) in [(planner, ["Forum", "Trevi"]), (other, [])] {

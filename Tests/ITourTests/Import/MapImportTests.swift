@@ -8,7 +8,9 @@ import Testing
 @MainActor
 @Suite("Importing maps")
 struct MapImportTests {
-    @Test func `Waypoints become destinations or sights of a given one`() async throws {
+    @Test func `Waypoints become sights of a given destination or of one with the name of the file`()
+        async throws
+    {
         let gpx = """
             <?xml version="1.0"?>
             <!-- a hike -->
@@ -28,14 +30,15 @@ struct MapImportTests {
             </gpx>
             """
         let planner = try await TestPlanner()
-        let report = try await planner.importText(gpx)
-        #expect(report.destinations == 3 && report.sights == 4)
+        let report = try await planner.importText(gpx, named: "tatras.2027.gpx")
+        #expect(report.destinations == 2 && report.sights == 4)
         #expect(report.skipped.map(\.position) == [7, 8, 9])
         #expect(report.ignored == [.track: 1, .unnamedRoutePoint: 1])
-        #expect(try planner.destinations.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>", "Valley"])
+        #expect(try planner.destinations.map(\.name) == ["tatras.2027", "Valley"])
+        #expect(try planner.sights(of: "tatras.2027") == ["Zakopane & Tatry", "Kasprowy <Wierch>"])
         #expect(try planner.sights(of: "Valley") == ["Start", "End"])
         #expect(try planner.destinations[0].sights.first?.note == "A Ł town\n800 m")
-        let again = try await planner.importText(gpx)
+        let again = try await planner.importText(gpx, named: "tatras.2027.gpx")
         #expect(again.destinations == 0 && again.sights == 0 && again.known == 4)
 
         let other = try await TestPlanner()
@@ -45,7 +48,42 @@ struct MapImportTests {
         #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
     }
 
-    @Test func `Routes of one name with different texts are separate, unless a waypoint has the name`()
+    @Test(arguments: [false, true])
+    func `A map that was imported as a destination for each point adds nothing twice`(isGPX: Bool)
+        async throws
+    {
+        let planner = try await TestPlanner()
+        // Earlier versions made these records of a map with two points.
+        for (name, degrees) in [("Colosseum", (41.8902, 12.4922)), ("Pantheon", (41.8986, 12.4769))] {
+            try planner.add(name, sights: [name]) {
+                $0.sights[0].place = try place(degrees.0, degrees.1)
+                $0.sights[0].note = "Seen"
+            }
+        }
+        // A destination with the name of a point but without such a sight is another place.
+        try planner.add("Forum")
+        let map =
+            isGPX
+            ? """
+            <gpx version="1.1"><wpt lat="41.8902" lon="12.4922"><name>Colosseum</name></wpt>
+            <wpt lat="41.8986" lon="12.4769"><name>pantheon</name></wpt>
+            <wpt lat="41.8925" lon="12.4853"><name>Forum</name></wpt></gpx>
+            """
+            : """
+            {"type": "FeatureCollection", "features": [
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4922, 41.8902]}, "properties": {"name": "Colosseum"}},
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4769, 41.8986]}, "properties": {"name": "pantheon"}},
+            {"type": "Feature", "geometry": {"type": "Point", "coordinates": [12.4853, 41.8925]}, "properties": {"name": "Forum"}}]}
+            """
+        let report = try await planner.importText(map, named: "rome.map")
+        #expect(report.destinations == 1 && report.sights == 1 && report.known == 2)
+        #expect(try planner.destinations.map(\.name) == ["Colosseum", "Pantheon", "Forum", "rome"])
+        #expect(try planner.sights(of: "rome") == ["Forum"])
+        let again = try await planner.importText(map, named: "rome.map")
+        #expect(again.destinations == 0 && again.sights == 0 && again.known == 3)
+    }
+
+    @Test func `Routes of one name with different texts are separate, also from a waypoint of the name`()
         async throws
     {
         let routes = """
@@ -53,7 +91,7 @@ struct MapImportTests {
             <rte><name>Valley</name><desc>Down</desc><rtept lat="49.27" lon="19.92"><name>Start</name></rtept></rte>
             """
         let waypoint = #"<wpt lat="49.3" lon="19.9"><name>Valley</name></wpt>"#
-        for (start, destinations, sights) in [("", 2, 2), (waypoint, 1, 2)] {
+        for (start, destinations, sights) in [("", 2, 2), (waypoint, 3, 3)] {
             let gpx = "<gpx version=\"1.1\" creator=\"other\">\(start)\(routes)</gpx>"
             let planner = try await TestPlanner()
             let report = try await planner.importText(gpx)

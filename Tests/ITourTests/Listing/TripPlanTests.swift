@@ -106,4 +106,29 @@ struct TripPlanTests {
         #expect(plan.table.rows.count == TripPlan.mostDays)
         #expect(plan.omitted == 3_652_059 - TripPlan.mostDays)
     }
+
+    @Test(arguments: ["en", "pl", "hu"])
+    func `A duration is never split between its number and its unit`(language: String) async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Japan --date 2024-04-04 --end 2024-04-20",
+            "leg add flight Frankfurt Tokyo --depart \"2024-04-04 13:45\" --arrive \"2024-04-05 09:15\"",
+        ] { try await planner.run(line) }
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        let localizer = Localizer(try #require(Language(matching: language)))
+        let plan = TripPlan(
+            [], trips: [trip], days: day(2024, 4, 4)...day(2024, 4, 5), today: TestPlanner.today,
+            localizer: localizer)
+        let duration = localizer.string(ItineraryText.length(12 * 60 + 30))
+        let parts = duration.split(separator: " ")
+        #expect(parts.count == 2, "\(duration)")
+        for width in 30...140 {
+            let shown = String(
+                decoding: Renderer.render(
+                    Output([.table(plan.table)]),
+                    Presentation(format: .table, width: width, localizer: localizer)
+                ).output, as: UTF8.self)
+            for part in parts { #expect(shown.contains(part), "\(width) columns: \(shown)") }
+        }
+    }
 }

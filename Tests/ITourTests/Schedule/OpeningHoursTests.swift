@@ -90,7 +90,8 @@ struct OpeningHoursTests {
 @Suite("Durations and amounts that the user types")
 struct TypedValueTests {
     @Test(arguments: [
-        ("2h", 120), ("90m", 90), ("90 min", 90), ("1h30", 90), ("1 h 30 min", 90), ("1:30", 90),
+        ("2h", 120), ("90m", 90), ("90 min", 90), ("1h30", 90), ("1 h 30 min", 90),
+        ("1\u{A0}h 30\u{A0}min", 90), ("1:30", 90),
         ("1.5h", 90),
         ("1,5 h", 90), ("45", 45), ("2 godz. 15 min", 135), ("2 óra", 120), ("20 perc", 20),
     ])

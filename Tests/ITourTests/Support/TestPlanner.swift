@@ -87,13 +87,20 @@ final class TestPlanner {
         }
     }
 
-    /// Imports a file's bytes as `import` does.
+    /// Imports a text as `import` does.
     func importText(
-        _ text: String, into target: Destination? = nil, dryRun: Bool = false
+        _ text: String, named name: String = "file", into target: Destination? = nil, dryRun: Bool = false
+    ) async throws -> TripImportReport {
+        try await importBytes(Array(text.utf8), named: name, into: target, dryRun: dryRun)
+    }
+
+    /// Imports a file's bytes as `import` does.
+    func importBytes(
+        _ bytes: [UInt8], named name: String = "file", into target: Destination? = nil, dryRun: Bool = false
     ) async throws -> TripImportReport {
         let directory = try TemporaryDirectory()
-        try directory.write(text, to: "file")
-        let file = try session.inputFile(directory.file("file"))
+        try Data(bytes).write(to: URL(fileURLWithPath: directory.file(name)))
+        let file = try session.inputFile(directory.file(name))
         let source = try TripSourceOpener.open(file, language: session.localizer.language)
         return try await TripImport(session: session, file: file, target: target).run(
             source, isDryRun: dryRun)

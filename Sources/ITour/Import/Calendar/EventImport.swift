@@ -45,10 +45,7 @@ struct EventImport {
         target = work.target
         namedTrip = work.trip
         form = work.form
-        let last = work.file.path.split(separator: "/").last ?? ""
-        fileName =
-            last.contains(".")
-            ? String(last.prefix(upTo: last.lastIndex(of: ".") ?? last.endIndex)) : String(last)
+        fileName = work.file.nameWithoutEnding
         let trip = work.trip
         visits = try session.context.fetch(FetchDescriptor<Destination>())
             .filter { trip == nil || $0.trip === trip }

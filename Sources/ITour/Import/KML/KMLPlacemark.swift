@@ -1,0 +1,233 @@
+import Formats
+import Foundation
+import Localization
+
+/// A placemark of a KML file.
+struct KMLPlacemark {
+    /// What the first geometry of a placemark is.
+    private enum Shape {
+        case point([Double])
+        case area
+        case line([Double])
+        case other(IgnoredPart)
+    }
+
+    private let line: Int
+    private var texts: [String: String] = [:]
+    /// The values that other programs add, in their order.
+    private var data: [(key: String, value: String)] = []
+    private var shape: Shape?
+    /// The outlines of the placemark's areas.
+    private var outlines: [[Double]] = []
+    private var unknown: [String] = []
+
+    /// Reads a placemark to its end.
+    ///
+    /// - Parameters:
+    ///   - reader: The reader, inside of the placemark.
+    ///   - known: The elements that aren't imported and that the report doesn't name.
+    init(_ reader: inout XMLReader, known: Set<String>) throws {
+        line = reader.line
+        while let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: return
+            case .begin("link", let attributes):
+                texts["link"] = attributes["href"]
+                try reader.skipElement()
+            case .begin(let name, _):
+                switch name {
+                case "name", "description", "address", "phoneNumber":
+                    let text = try reader.elementText()
+                    if !text.isEmpty { texts[name] = text }
+                case "ExtendedData": try readData(&reader)
+                default:
+                    if try readGeometry(name, &reader) { continue }
+                    try reader.skipElement()
+                    if !known.contains(name) { unknown.append(name) }
+                }
+            }
+        }
+    }
+
+    /// Reads the data of other programs: `Data` with a `value`, or `SimpleData`.
+    private mutating func readData(_ reader: inout XMLReader) throws {
+        var key = "", depth = 1
+        while depth > 0, let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: depth -= 1
+            case .begin("Data", let attributes):
+                key = attributes["name"] ?? ""
+                depth += 1
+            case .begin("value", _): add(key, try reader.elementText())
+            case .begin("SimpleData", let attributes):
+                add(attributes["name"] ?? "", try reader.elementText())
+            case .begin("SchemaData", _): depth += 1
+            case .begin("displayName", _): try reader.skipElement()
+            case .begin(let name, _): add(name, try reader.elementText())
+            }
+        }
+    }
+
+    private mutating func add(_ key: String, _ value: String) {
+        if !key.isEmpty, !value.isEmpty { data.append((key, value)) }
+    }
+
+    /// Reads a geometry. Of several ones, a point has priority over areas, and these over lines.
+    ///
+    /// - Returns: Whether the element is a geometry.
+    private mutating func readGeometry(_ element: String, _ reader: inout XMLReader) throws -> Bool {
+        switch element {
+        case "Point":
+            let point = try coordinates(&reader).first ?? []
+            if case .point? = shape { return true }
+            shape = .point(point)
+        case "Polygon":
+            // Holes don't matter.
+            let outline = try coordinates(&reader, passing: "innerBoundaryIs")
+            outlines += outline
+            switch shape {
+            case .point?, .area?: break
+            default: shape = .area
+            }
+        case "LineString", "LinearRing":
+            let first = try coordinates(&reader).first ?? []
+            switch shape {
+            case nil, .other?: shape = .line(first)
+            default: break
+            }
+        case "Track", "MultiTrack", "Model":
+            try reader.skipElement()
+            if shape == nil { shape = .other(element == "Model" ? .shape : .track) }
+        case "MultiGeometry":
+            while let event = try reader.next() {
+                switch event {
+                case .text: continue
+                case .end: return true
+                case .begin(let name, _):
+                    if try !readGeometry(name, &reader) { try reader.skipElement() }
+                }
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Reads the coordinates of the present element: the longitude, the latitude and perhaps the height of each point.
+    ///
+    /// - Parameter passed: A child element to leave out.
+    private func coordinates(_ reader: inout XMLReader, passing passed: String = "") throws -> [[Double]] {
+        var points: [[Double]] = [], depth = 1
+        while depth > 0, let event = try reader.next() {
+            switch event {
+            case .text: continue
+            case .end: depth -= 1
+            case .begin(passed, _): try reader.skipElement()
+            case .begin("coordinates", _):
+                points += try reader.elementText().split(whereSeparator: \.isWhitespace).map { tuple in
+                    tuple.split(separator: ",").map { Double($0) ?? .nan }
+                }
+            case .begin: depth += 1
+            }
+        }
+        return points
+    }
+
+    // MARK: Items
+
+    /// Returns the sight, or why there is none.
+    ///
+    /// - Parameter destination: The name of the destination if the placemark has none of its own.
+    func items(destination: String?) -> [TripFileItem] {
+        let unknown = unknown.map { TripFileItem.unknownPart($0) }
+        do throws(ItemProblem) {
+            return try [item(destination)] + unknown
+        } catch {
+            return [.skipped(position: line, reason: error.reason)] + unknown
+        }
+    }
+
+    private func item(_ folder: String?) throws(ItemProblem) -> TripFileItem {
+        let values = Dictionary(data.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        switch values["itour"] {
+        case "destination": return .trip(try destination(values))
+        case "leg", "route", "stay": return .ignored(.planOnMap)
+        default: break
+        }
+        if case .other(let kind)? = shape { return .ignored(kind) }
+        let isOwn = values["itour"] == "sight"
+        let written = texts["name"]
+        guard let name = isOwn ? try? RawFields.name(written) : try? RawFields.tidyName(written) else {
+            switch shape {
+            case .point?: return .ignored(.unnamedPoint)
+            case .area?, .line?: return .ignored(.shape)
+            case .other?, nil: throw .missingName
+            }
+        }
+        var sight = ImportedSight(position: line, name: name)
+        sight.place = try place()
+        sight.address = texts["address"] ?? ""
+        sight.details.phone = texts["phoneNumber"] ?? ""
+        sight.details.link = texts["link"] ?? ""
+        if isOwn {
+            sight.note = texts["description"] ?? ""
+            try KMLFields.apply(values, to: &sight)
+        } else {
+            sight.destination = folder
+            describe(&sight)
+        }
+        return .sight(sight)
+    }
+
+    /// Sets the note and the facts from a file of another program. Values without a field of their own become lines of
+    /// the note.
+    private func describe(_ sight: inout ImportedSight) {
+        var lines: [String] = []
+        let description = PlainText.text(html: texts["description"] ?? "")
+        if !description.isEmpty { lines.append(description) }
+        for (key, value) in data {
+            switch key.lowercased() {
+            case "address" where sight.address.isEmpty: sight.address = value
+            case "phone" where sight.details.phone.isEmpty: sight.details.phone = value
+            case "website" where sight.details.link.isEmpty, "link" where sight.details.link.isEmpty:
+                sight.details.link = value
+            case "opening_hours" where sight.details.hours.isEmpty, "hours" where sight.details.hours.isEmpty:
+                sight.details.hours = value
+            // Google repeats the description here.
+            case "description" where PlainText.text(html: value) == description: continue
+            default: lines.append("\(key): \(PlainText.text(html: value))")
+            }
+        }
+        sight.note = lines.joined(separator: "\n")
+    }
+
+    private func destination(_ values: [String: String]) throws(ItemProblem) -> ImportedTrip {
+        var trip = ImportedTrip(position: line, name: try RawFields.name(texts["name"]))
+        trip.identifier = try RawFields.identifier(values["identifier"])
+        trip.details = texts["description"] ?? ""
+        trip.timeZone = try RawFields.zone(values["timeZone"])
+        trip.dates = try RawFields.dates(start: values["start"], end: values["end"], zone: trip.timeZone)
+        trip.place = try place()
+        trip.country = try RawFields.country(values["country"])
+        trip.priority = try RawFields.priority(values["priority"])
+        trip.source = values["source"]
+        trip.itinerary = try RawFields.identifier(values["trip"])
+        return trip
+    }
+
+    private func place() throws(ItemProblem) -> Coordinates? {
+        let point: [Double]?
+        switch shape {
+        case nil, .other?: return nil
+        case .point(let coordinates)?, .line(let coordinates)?: point = coordinates
+        case .area?: point = BoundingBox.middle(of: outlines)
+        }
+        // The longitude comes first.
+        guard let point, point.count >= 2 else { throw .missingPlace }
+        guard let place = Coordinates(latitude: point[1], longitude: point[0]) else {
+            throw .place("\(point[1]), \(point[0])")
+        }
+        return place
+    }
+}
