@@ -102,7 +102,6 @@ struct KMLWriter {
     private mutating func write(_ trip: Trip) {
         xml.open("Folder")
         xml.element("name", trip.name)
-        if !trip.details.isEmpty { xml.element("description", trip.details) }
         if trip.legs.isEmpty {
             line("route", trip.identifier, trip.name, "", trip.destinations.compactMap(\.placeOnMap))
         }

@@ -131,8 +131,9 @@ enum MarkdownPlan {
     }
 
     private static func line(_ sight: Sight) -> String {
-        var parts = [escaped(sight.name)]
+        var parts = [escaped(sight.otherName.isEmpty ? sight.name : "\(sight.name) (\(sight.otherName))")]
         if !sight.address.isEmpty { parts.append(escaped(sight.address)) }
+        if !sight.phone.isEmpty { parts.append(escaped(sight.phone)) }
         if let place = sight.place {
             let link =
                 "https://www.openstreetmap.org/?mlat=\(Coordinates.degrees(place.latitude))"

@@ -213,7 +213,8 @@ struct TripPlan {
                 .init("sights", text("Sights"), isShown: false),
                 .init("overlaps", text("Overlaps"), isShown: false),
                 .init("conflicts", text("Conflicts"), isShown: false),
-                .init("about", text("About"), priority: 5, wraps: true, isData: false),
+                // As wide as the names, so that no word is split at 80 columns.
+                .init("about", text("About"), priority: 6, wraps: true, isData: false),
             ],
             rows: entries.enumerated().map { index, entry in
                 row(entry, isNewDay: index == 0 || entries[index - 1].day != entry.day)

@@ -77,14 +77,21 @@ struct TripSheetTests {
         #expect(zones.lowerBound < event.lowerBound)
     }
 
-    @Test func `The sheet of a trip has its days with times, codes and addresses, and its lists`()
+    @Test
+    func
+        `The sheet of a trip has its days with times, codes, addresses, local names and phones, and its lists`()
         async throws
     {
-        let text = try exported(try await planner(), "md").replacing("\u{202F}", with: " ")
+        let planner = try await planner()
+        for sight in try planner.destinations.flatMap(\.sights) where sight.name == "Castle" {
+            sight.otherName = "二条城"
+            sight.phone = "+81 75"
+        }
+        let text = try exported(planner, "md").replacing("\u{202F}", with: " ")
         #expect(text.hasPrefix("# Trips\n\n## Japan\n\n"))
         #expect(
             text.contains(
-                "### Tuesday, April 6, 2027\n\n- Kyoto (2 of 4)\n- **9:30 AM – 11:30 AM** [ ] Castle, Nijo 541"
+                "### Tuesday, April 6, 2027\n\n- Kyoto (2 of 4)\n- **9:30 AM – 11:30 AM** [ ] Castle (二条城), Nijo 541, +81 75"
             ))
         #expect(
             text.contains("- **11:30 PM** Rome – Kyoto, flight, 11\u{A0}h 30\u{A0}min, code ABC123\n"),

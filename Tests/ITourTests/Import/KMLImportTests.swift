@@ -186,7 +186,7 @@ struct KMLImportTests {
         format: String
     ) async throws {
         let planner = try await TestPlanner()
-        try await planner.run("trip add Japan --date 2027-04-01 --end 2027-04-21")
+        try await planner.run("trip add Japan --date 2027-04-01 --end 2027-04-21 --details Sakura")
         let trip = try #require(try planner.session.tripsInOrder().first)
         let kyoto = try planner.add("Kyoto", sights: ["Castle", "Deer"]) { kyoto in
             kyoto.trip = trip

@@ -131,4 +131,33 @@ struct TripPlanTests {
             for part in parts { #expect(shown.contains(part), "\(width) columns: \(shown)") }
         }
     }
+
+    @Test(arguments: ["en", "pl", "hu"])
+    func `At 80 columns, no word of a plan with transport and stays is split`(language: String) async throws {
+        let planner = try await TestPlanner()
+        for line in [
+            "trip add Japan --date 2024-04-04 --end 2024-04-20",
+            "leg add train Frankfurt Kopenhagen --depart \"2024-04-12 22:13\" --arrive \"2024-04-12 23:59\" --number \"Nozomi 12\" --code ABC123",
+            "stay add \"Grand Hotel\" --check-in \"2024-04-12 15:00\" --check-out \"2024-04-14 10:00\" --code R77",
+            "add Kyoto --date 2024-04-12 --end 2024-04-20",
+        ] { try await planner.run(line) }
+        let trip = try #require(try planner.session.tripsInOrder().first)
+        let localizer = Localizer(try #require(Language(matching: language)))
+        let plan = TripPlan(
+            trip.destinations, trips: [trip], days: day(2024, 4, 4)...day(2024, 4, 20),
+            today: TestPlanner.today, localizer: localizer)
+        func shown(_ width: Int) -> String {
+            String(
+                decoding: Renderer.render(
+                    Output([.table(plan.table)]),
+                    Presentation(format: .table, width: width, localizer: localizer)
+                ).output, as: UTF8.self)
+        }
+        // The words of a plan with enough room are words of the narrow one.
+        let words = Set(shown(80).split { $0 == " " || $0.isNewline })
+        for word in shown(200).split(whereSeparator: { $0 == " " || $0.isNewline }) where !word.contains("─")
+        {
+            #expect(words.contains(word), "\(word): \(shown(80))")
+        }
+    }
 }
