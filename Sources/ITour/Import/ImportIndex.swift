@@ -110,9 +110,9 @@ struct ImportIndex {
     private var count = 0
     /// The known sights, by destination and name.
     private var sights = KnownSights()
-    /// The identifiers of the known sights, by destination and source: the text of a key is a NUL character and the
+    /// The slots of the known sights, by destination and source: the text of a key is a NUL character and the
     /// source.
-    private var sources: [SightKey: UUID] = [:]
+    private var sources: [SightKey: Int32] = [:]
     private var newSights: Set<UUID> = []
     /// The identifiers of stored sights that match a sight of the file.
     private var found: Set<UUID> = []
@@ -429,8 +429,8 @@ struct ImportIndex {
         // After the save, a new sight of a stored destination, or one with a source, would look like others.
         if entry.existedBefore || source != nil { entry.keepsSights = true }
         if !entry.keepsSights { entry.sightNames.insert(name) }
-        sights.append(KnownSight(sight, madeWith: identifier), for: name)
-        if let source, sources[source] == nil { sources[source] = identifier }
+        let slot = sights.append(KnownSight(sight, madeWith: identifier), for: name)
+        if let source, sources[source] == nil { sources[source] = slot }
         return false
     }
 
@@ -439,8 +439,9 @@ struct ImportIndex {
         _ sight: ImportedSight, _ name: SightKey, _ source: SightKey?, in entry: Entry
     ) -> Bool {
         let seen = KnownSight(sight)
-        if let source, let identifier = sources[source] {
-            found.insert(identifier)
+        if let source, let slot = sources[source] {
+            let known = sights.sight(in: slot)
+            if let identifier = known.stored ?? known.made { found.insert(identifier) }
             // Index the sight with the name and place from the map. Other map elements for the same object
             // then match the sight, even if the user has edited the stored sight.
             if seen.element != nil { index(seen, name, in: entry) }
@@ -507,15 +508,15 @@ struct ImportIndex {
         let identifier = destination.persistentModelID
         // Don't use the destination's list of sights: it would stay in memory and grow with every sight.
         let ofDestination = #Predicate<Sight> { $0.destination?.persistentModelID == identifier }
-        for sight in try context.fetch(FetchDescriptor(predicate: ofDestination)) {
+        try context.enumerate(FetchDescriptor(predicate: ofDestination), batchSize: 1000) { sight in
             let name = SightKey(destination: entry.ordinal, text: RawFields.key(sight.name))
             let known = entry.existedBefore ? KnownSight(sight) : KnownSight(madeFrom: sight)
-            sights.append(known, for: name)
+            let slot = sights.append(known, for: name)
             if !entry.keepsSights { entry.sightNames.insert(name) }
             if let source = sight.source {
                 entry.keepsSights = true
                 let key = SightKey(destination: entry.ordinal, text: "\u{0}\(source)")
-                if sources[key] == nil { sources[key] = sight.identifier }
+                if sources[key] == nil { sources[key] = slot }
             }
         }
     }

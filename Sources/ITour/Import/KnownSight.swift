@@ -3,7 +3,8 @@ import Localization
 
 /// The values of a sight from the store or the file, for comparison with other sights.
 ///
-/// An import keeps one of these for each sight, so texts are kept as hash values of 64 bits.
+/// An import keeps one of these for each sight. Therefore it is small: texts are kept as hash values, and coordinates in
+/// units of 1e-7 degrees, which are about a centimetre.
 struct KnownSight {
     /// The kind of map element that the sight comes from; `nil` if it doesn't come from a map.
     let element: MapElement?
@@ -14,10 +15,13 @@ struct KnownSight {
     /// Whether the sight has an identifier.
     private let isIdentified: Bool
     private let identifier: UUID
-    /// The hash values of texts; 0 if the sight has no such text.
-    private let source, note, address, foldedAddress: Int
-    /// The coordinates; NaN if they aren't known.
-    private let latitude, longitude: Double
+    /// The hash value of the source; 0 without a source.
+    private let source: Int
+    /// The hash values of texts; 0 if the sight has no such text. They are only compared with those of sights with the
+    /// same name.
+    private let note, address, foldedAddress: UInt32
+    /// The coordinates; `Int32.max` if they aren't known.
+    private let latitude, longitude: Int32
 
     /// The facts that a sight has.
     private struct Facts: OptionSet {
@@ -40,7 +44,10 @@ struct KnownSight {
     /// sight.
     var made: UUID? { isIdentified && !isStored ? identifier : nil }
 
-    private var place: Coordinates? { Coordinates(latitude: latitude, longitude: longitude) }
+    private var place: Coordinates? {
+        latitude == .max
+            ? nil : Coordinates(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
+    }
 
     /// Creates the values of a sight that the store had before the import.
     init(_ sight: Sight) { self.init(sight, isStored: true) }
@@ -56,12 +63,12 @@ struct KnownSight {
         self.isStored = isStored
         isIdentified = true
         identifier = sight.identifier
-        source = Self.hash(sight.source ?? "")
+        source = sight.source?.hashValue ?? 0
         note = Self.hash(sight.note)
         address = Self.hash(sight.address)
         foldedAddress = Self.foldedHash(sight.address)
-        latitude = sight.place?.latitude ?? .nan
-        longitude = sight.place?.longitude ?? .nan
+        latitude = Self.unit(sight.place?.latitude)
+        longitude = Self.unit(sight.place?.longitude)
     }
 
     /// Creates the values of a sight of the file.
@@ -74,17 +81,25 @@ struct KnownSight {
         isStored = false
         isIdentified = identifier != nil
         self.identifier = identifier ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        source = Self.hash(sight.source ?? "")
+        source = sight.source?.hashValue ?? 0
         note = Self.hash(sight.note)
         address = Self.hash(sight.address)
         foldedAddress = Self.foldedHash(sight.address)
-        latitude = sight.place?.latitude ?? .nan
-        longitude = sight.place?.longitude ?? .nan
+        latitude = Self.unit(sight.place?.latitude)
+        longitude = Self.unit(sight.place?.longitude)
     }
 
-    private static func hash(_ text: String) -> Int { text.isEmpty ? 0 : text.hashValue }
+    private static func hash(_ text: String) -> UInt32 {
+        text.isEmpty ? 0 : max(1, UInt32(truncatingIfNeeded: text.hashValue))
+    }
 
-    private static func foldedHash(_ text: String) -> Int { text.isEmpty ? 0 : hash(SearchFold.fold(text)) }
+    private static func unit(_ degrees: Double?) -> Int32 {
+        degrees.map { Int32(($0 * 1e7).rounded()) } ?? .max
+    }
+
+    private static func foldedHash(_ text: String) -> UInt32 {
+        text.isEmpty ? 0 : hash(SearchFold.fold(text))
+    }
 
     /// Whether two sights have the same source, or both have none.
     func hasSource(of sight: KnownSight) -> Bool { source == sight.source }

@@ -55,15 +55,22 @@ struct KnownSights {
         set { blocks[Int(index) / Self.blockSize][Int(index) % Self.blockSize] = newValue }
     }
 
+    /// Returns the sight in a slot.
+    func sight(in slot: Int32) -> KnownSight { self[slot].sight }
+
     /// Adds a sight.
-    mutating func append(_ sight: KnownSight, for key: Key) {
+    ///
+    /// - Returns: The slot of the sight, which stays the same until its key is removed.
+    @discardableResult
+    mutating func append(_ sight: KnownSight, for key: Key) -> Int32 {
         let index = place(Slot(sight: sight, next: -1))
         guard let (first, last) = ends[key] else {
             ends[key] = (index, index)
-            return
+            return index
         }
         self[last].next = index
         ends[key] = (first, index)
+        return index
     }
 
     private mutating func place(_ slot: Slot) -> Int32 {
