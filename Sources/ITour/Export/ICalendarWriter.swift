@@ -127,12 +127,21 @@ struct ICalendarWriter {
         finish(.leg(leg.kind))
     }
 
+    /// Returns the zone of a stay without its own one: that of the destination that is visited at the check-in. If one
+    /// destination is left on that day, and another one reached, it is the other one.
+    private static func zone(of stay: Stay) -> String? {
+        let day = stay.checkIn.day
+        let visited = (stay.trip?.destinations ?? []).filter { $0.dates?.includes(day) == true }
+        return visited.max { ($0.dates?.firstDay ?? day) < ($1.dates?.firstDay ?? day) }?.timeZone
+    }
+
     private mutating func write(_ stay: Stay) {
         // A stay without times lasts until the morning of its last day, so its last night is the day before.
         let isTimed = stay.checkIn.minute != nil
         let end =
             isTimed || stay.nights == 0 ? stay.checkOut : Moment(stay.days.upperBound.adding(days: -1))
-        begin(stay.identifier, from: (stay.checkIn, stay.timeZone), to: (end, stay.timeZone))
+        let zone = stay.timeZone ?? Self.zone(of: stay)
+        begin(stay.identifier, from: (stay.checkIn, zone), to: (end, zone))
         lines.append("SUMMARY", text: stay.name)
         if !stay.address.isEmpty { lines.append("LOCATION", text: stay.address) }
         append(place: stay.place)

@@ -60,6 +60,8 @@ struct TripSheetTests {
         #expect(
             text.contains("DTSTART:20270409T100000\r\nDTEND:20270409T111000\r\nSUMMARY:Uphill – Downhill\r\n")
         )
+        // The stay has the zone of the destination that is visited then.
+        #expect(text.contains("DTSTART;TZID=Asia/Tokyo:20270405T150000\r\nSUMMARY:Ryokan\r\n"))
         #expect(text.contains("LOCATION:Gion 1\r\n") && !text.contains("SUMMARY:Garden"))
     }
 
