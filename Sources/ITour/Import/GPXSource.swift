@@ -107,6 +107,7 @@ struct GPXSource: TripSource {
         guard !route.sights.isEmpty else { return route.others }
         var trip = ImportedTrip(position: route.line, name: name)
         trip.details = route.details
+        trip.isRoute = true
         trip.sights = route.sights
         return [.trip(trip)] + route.others
     }

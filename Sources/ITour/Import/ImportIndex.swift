@@ -215,11 +215,11 @@ struct ImportIndex {
         }
     }
 
-    /// Whether the store has a destination with the name of a sight and in it this sight. Earlier versions made such a
-    /// destination of each point of a map.
-    mutating func hasOwnDestination(_ sight: ImportedSight) throws -> Bool {
+    /// Whether the store had a destination with a name before the import, and in it this sight. Earlier versions made a
+    /// destination of each point and of each route of a map.
+    mutating func has(_ sight: ImportedSight, inDestinationNamed destination: String) throws -> Bool {
         let name = RawFields.key(sight.name), seen = KnownSight(sight)
-        for entry in namesakes[name] ?? [] {
+        for entry in namesakes[RawFields.key(destination)] ?? [] {
             try indexSights(of: entry)
             mayForgetSights(of: entry, isComplete: true)
             let key = SightKey(destination: entry.ordinal, text: name)

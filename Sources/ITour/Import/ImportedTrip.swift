@@ -20,6 +20,8 @@ struct ImportedTrip {
     var source: String?
     /// The identifier of the trip to which the destination belongs, which only exports of itour contain.
     var itinerary: UUID?
+    /// Whether the trip is a route of a map, which has no destination of its own if the user names one.
+    var isRoute = false
     /// Whether the trip comes from a row of a table. A row has at most one sight.
     var isRow = false
     /// The note of a row that has neither a sight nor details. If the file has no other details for a new

@@ -44,8 +44,17 @@ struct MapImportTests {
         let other = try await TestPlanner()
         let home = try other.add("Tatry", sights: ["Kasprowy <Wierch>"])
         let into = try await other.importText(gpx, into: home)
-        #expect(into.destinations == 1 && into.sights == 3 && into.known == 1)
-        #expect(try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry"])
+        #expect(into.destinations == 0 && into.sights == 3 && into.known == 1)
+        #expect(into.ignored[.otherDetails] == 1)
+        #expect(
+            try other.sights(of: "Tatry") == ["Kasprowy <Wierch>", "Zakopane & Tatry", "Start", "End"])
+        // Earlier versions gave the route its own destination.
+        let earlier = try await TestPlanner()
+        _ = try await earlier.importText(gpx, named: "tatras.gpx")
+        let target = try earlier.add("All")
+        let rest = try await earlier.importText(gpx, named: "tatras.gpx", into: target)
+        #expect(rest.destinations == 0 && rest.sights == 2 && rest.known == 2)
+        #expect(target.sights.map(\.name) == ["Zakopane & Tatry", "Kasprowy <Wierch>"])
     }
 
     @Test(arguments: [false, true])
