@@ -19,9 +19,7 @@ struct FactsCommand: Command {
         let flights = Self.flights(missions)
         let landings = try MissionColumns.table(
             missions.filter { $0.landingSite != nil },
-            [
-                .name, .landing, .landingPlace, .surface, .moonwalks, .moonwalkTime, .samples,
-            ], key: "landings", in: session)
+            [.name, .surface, .moonwalks, .moonwalkTime, .samples], key: "landings", in: session)
         let twice = AstronautList.table(
             try session.astronauts(#Predicate { $0.flights.count > 1 }).filter { $0.missions.count > 1 },
             favourites: try session.favouriteKeys(.astronaut), facts: try session.facts())
