@@ -109,6 +109,15 @@ struct Grammar: Sendable {
             return .unknownMember(written, members: members, nearest: nearest(to: written, in: known))
         }
         let names = commands.flatMap(\.names)
+        // Some programs take the number of a record before the command: `12 done`.
+        if !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            let wanted = words.count > 1 ? words[1] : "show"
+            let command = commands.first { command in
+                command.names.contains { $0.second == nil && $0.text == wanted }
+                    && command.parameters.contains(where: \.isPositional)
+            }
+            if command != nil { return .unknownCommand(name, nearest: ["\(wanted) \(name)"]) }
+        }
         let single = families.map(\.name) + names.filter { $0.second == nil }.map(\.text)
         let near = nearest(to: name, in: single)
         // Suggest names of two words only if no name of one word is similar. Otherwise, a typed word that is

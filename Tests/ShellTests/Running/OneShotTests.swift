@@ -70,6 +70,11 @@ struct OneShotTests {
         #expect(unknown.code == 64)
         #expect(unknown.output == "")
         #expect(unknown.diagnostics == "shelf: There is no command “lst”.\nDid you mean “list”?\n")
+        // The number of a record belongs after the command.
+        let number = await runShelf(["12", "delete"])
+        #expect(number.diagnostics == "shelf: There is no command “12”.\nDid you mean “delete 12”?\n")
+        let alone = await runShelf(["12"])
+        #expect(alone.diagnostics == "shelf: There is no command “12”.\n“help” lists all commands.\n")
         let missing = await runShelf(["add"])
         #expect(missing.code == 64)
         #expect(missing.diagnostics.hasPrefix("shelf: The argument TITLE is missing.\nUsage: add TITLE ["))
