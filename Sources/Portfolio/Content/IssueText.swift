@@ -191,9 +191,11 @@ struct IssueTextError: PresentableError {
     let mistakes: [IssueText.Mistake]
 
     var problem: LocalizedText {
-        text(
-            "The text has %1$lld mistakes: %2$@", mistakes.count,
-            TextArgument.list(mistakes.map { .text(text("line %1$lld: %2$@", $0.line, $0.reason)) }))
+        // The reasons are sentences.
+        mistakes.reduce(text("The text has %lld mistakes.", mistakes.count)) {
+            LocalizedText(
+                "%1$@ %2$@", table: "", [.text($0), .text(text("Line %1$lld: %2$@", $1.line, $1.reason))])
+        }
     }
 
     var remedy: LocalizedText? { text("Nothing was changed. The edited text is kept as a draft.") }

@@ -58,15 +58,17 @@ struct IssueTextTests {
         let tracker = try await TestTracker(answers: [text, "no"])
         try tracker.fill(["Fix"])
         let problem = try await tracker.problem("edit 1")
-        #expect(problem?.contains("line 2: “soon” is not a date.") == true)
-        #expect(problem?.contains("line 3: “prioritty: high” isn't a field.") == true)
+        #expect(
+            problem
+                == "The text has 2 mistakes. Line 2: “soon” is not a date. Line 3: “prioritty: high” isn't a field."
+        )
         #expect(tracker.user.kept == [text])
         #expect(try tracker.issues[0].content == "")
         let other = try await TestTracker(answers: ["title: Fix\nblocked by: 1 9\n", "no"])
         try other.fill(["Fix"])
         let second = try await other.problem("edit 1")
-        #expect(second?.contains("line 2: “Fix” can't wait for itself.") == true)
-        #expect(second?.contains("line 2: There is no issue number 9.") == true)
+        #expect(second?.contains("Line 2: “Fix” can't wait for itself.") == true)
+        #expect(second?.contains("Line 2: There is no issue number 9.") == true)
         let corrected = try await TestTracker(answers: ["title:\n", "yes", "title: Mended\n"])
         try corrected.fill(["Fix"])
         try await corrected.run("edit 1")
