@@ -5,7 +5,7 @@ import Suite
 /// `show`: shows all fields of an issue.
 struct ShowCommand: Command {
     let declaration = CommandDeclaration(
-        "show", group: .looking, summary: text("Shows all fields of an issue."),
+        "show", aliases: ["info"], group: .looking, summary: text("Shows all fields of an issue."),
         parameters: [IssueArguments.issue.declaration],
         examples: [.verbatim(lines: "open 12", "show"), .verbatim("show 12")])
 

@@ -5,6 +5,8 @@ struct DateWords {
     /// The meaning of a word.
     enum Meaning: Hashable, Sendable {
         case number(Int)
+        /// A day of a month, such as “15th”.
+        case dayOfMonth(Int)
         case weekday(Int)
         case unit(CalendarUnit)
         /// A word such as “weekly”.
@@ -33,6 +35,9 @@ struct DateWords {
         (.endOf(.year), .verbatim("eoy")),
     ]
 
+    /// The endings of English days of a month. Other languages have none, or write them as numbers.
+    private static let ordinalEndings = ["st", "nd", "rd", "th"]
+
     private let meanings: [String: Meaning]
 
     /// Prepares the words of a language. The words of the language have priority over English words.
@@ -59,6 +64,7 @@ struct DateWords {
             guard !digits.isEmpty, let number = Int(digits) else { return [.other(word)] }
             let rest = String(word.dropFirst(digits.count))
             if rest.isEmpty { return [.number(number)] }
+            if Self.ordinalEndings.contains(rest) { return [.dayOfMonth(number)] }
             guard let unit = meanings[rest] else { return [.other(word)] }
             return [.number(number), unit]
         }

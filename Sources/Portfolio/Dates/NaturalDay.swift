@@ -29,8 +29,20 @@ enum NaturalDay {
         case .weekday(let weekday): today.next(weekday)
         case .unit(let unit): today.adding(1, unit)
         case .endOf(let unit): today.end(of: unit)
+        case .dayOfMonth(let day): next(day, after: today)
         default: nil
         }
+    }
+
+    /// Returns the next day with a number in its month, after today; `nil` if no month has it.
+    private static func next(_ day: Int, after today: CivilDate) -> CivilDate? {
+        // At least every second month has 31 days.
+        (0...2).lazy.compactMap { months -> CivilDate? in
+            guard let month = today.adding(months, .month),
+                let found = CivilDate(year: month.year, month: month.month, day: day), found > today
+            else { return nil }
+            return found
+        }.first
     }
 
     private static func day(
@@ -43,7 +55,8 @@ enum NaturalDay {
         case (.next, .weekday(let weekday)), (.weekday(let weekday), .next):
             return today.end(of: .week)?.next(weekday)
         case (.end, .unit(let unit)), (.unit(let unit), .end): return today.end(of: unit)
-        case (.other(let name), .number(let number)), (.number(let number), .other(let name)):
+        case (.other(let name), .number(let number)), (.number(let number), .other(let name)),
+            (.other(let name), .dayOfMonth(let number)), (.dayOfMonth(let number), .other(let name)):
             guard let month = localizer.parseMonth(name, today: today)?.month else { return nil }
             // Without a year, the day is the next one of its name. A leap day is at most eight years away.
             for year in today.year...today.year + 8 {

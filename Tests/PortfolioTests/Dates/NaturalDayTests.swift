@@ -22,7 +22,9 @@ struct NaturalDayTests {
         ("1m", "2024-04-15"), ("1y", "2025-03-15"), ("next week", "2024-03-18"), ("next month", "2024-04-01"),
         ("next year", "2025-01-01"), ("end of month", "2024-03-31"), ("end of the week", "2024-03-17"),
         ("eom", "2024-03-31"), ("eow", "2024-03-17"), ("eoy", "2024-12-31"), ("24 December", "2024-12-24"),
-        ("Jan 5", "2025-01-05"), ("day after tomorrow", "2024-03-17"), ("29 february", "2028-02-29"),
+        ("Jan 5", "2025-01-05"), ("day after tomorrow", "2024-03-17"),
+        ("1st", "2024-04-01"), ("15th", "2024-04-15"), ("the 16th", "2024-03-16"), ("31st", "2024-03-31"),
+        ("Dec 24th", "2024-12-24"), ("29 february", "2028-02-29"),
     ])
     func `English words are days`(text: String, expected: String) {
         #expect(day(text) == expected)
