@@ -110,6 +110,8 @@ final class PortfolioSession: StoreSession {
             return try tagNames().map { typesToken ? "#\($0)" : $0 }
         case IssueCompletions.terms:
             return QueryCompletion.candidates(for: prefix, tags: try tagNames())
+        case IssueCompletions.entries:
+            return QuickEntry.candidates(for: prefix, tags: try tagNames())
         case IssueCompletions.filters:
             if !prefix.isEmpty, prefix.contains(where: { "#:-( ".contains($0) }) {
                 return QueryCompletion.candidates(for: prefix, tags: try tagNames())
@@ -148,6 +150,8 @@ enum IssueCompletions {
     static let issues = "issues"
     static let tags = "tags"
     static let terms = "terms"
+    /// The words of `new`.
+    static let entries = "entries"
     static let filters = "filters"
     static let awards = "awards"
     static let views = "views"

@@ -69,6 +69,30 @@ struct QuickEntry {
         return try? CheckedText.tagName(mark == "@" ? word : String(word.dropFirst()))
     }
 
+    /// Words that Tab offers, beside tags.
+    private static let offered =
+        Priority.allCases.reversed().map { "!\($0.rawValue)" }
+        + ["due:today", "due:tomorrow", "due:friday", "due:3d", "due:eom", "due:none"]
+        + ["wait:tomorrow", "wait:monday", "every:daily", "every:weekly", "every:monthly"]
+
+    /// Returns the words that can complete a word.
+    ///
+    /// - Parameters:
+    ///   - typed: The beginning of the word.
+    ///   - tags: The names of all tags.
+    static func candidates(for typed: String, tags: [String]) -> [String] {
+        func written(_ mark: String) -> [String] {
+            tags.map { mark + $0 }.filter { !$0.contains(where: \.isWhitespace) && tag($0) != nil }
+        }
+        switch typed.first {
+        case "#": return written("#")
+        case "+": return written("+")
+        case "@": return written("").filter { $0.hasPrefix("@") }
+        case nil: return offered + written("#")
+        default: return offered.filter { $0.hasPrefix(typed.lowercased()) }
+        }
+    }
+
     private static func priority(_ word: Substring, _ localizer: Localizer) -> Priority? {
         let folded = SearchFold.fold(String(word))
         return Priority.allCases.first {

@@ -64,5 +64,14 @@ struct LastingFilterTests {
         try terminal.send("-#ga\t")
         try terminal.expect("-#gardening ")
         try terminal.send(.controlU)
+        // Words of “new” and “edit” are completed like those of queries.
+        try terminal.send("new Dig +ga\t")
+        try terminal.expect("new Dig +gardening ")
+        try terminal.send("due:tom\t")
+        try terminal.expect("due:tomorrow ")
+        try terminal.send(.controlU)
+        try terminal.send("edit 1 #ga\t")
+        try terminal.expect("edit 1 #gardening ")
+        try terminal.send(.controlU)
     }
 }

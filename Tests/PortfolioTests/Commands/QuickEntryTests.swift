@@ -59,6 +59,21 @@ struct QuickEntryTests {
         #expect(try await tracker.titles("list project:work wash") == ["Wash (B)"])
     }
 
+    @Test func `Tab offers only words that set a value`() throws {
+        let today = try #require(CivilDate("2024-03-15"))
+        let context = ParseContext(localizer: Localizer(.english), today: today)
+        let tags = ["work", "two words", "@home", "12"]
+        for word in QuickEntry.candidates(for: "", tags: tags) {
+            let parts = try QuickEntry([word], context).parts
+            #expect(parts.allSatisfy { if case .tag = $0 { true } else { false } }, "\(word)")
+        }
+        #expect(QuickEntry.candidates(for: "#", tags: tags) == ["#work", "#@home"])
+        #expect(QuickEntry.candidates(for: "+w", tags: tags) == ["+work"])
+        #expect(QuickEntry.candidates(for: "@", tags: tags) == ["@home"])
+        #expect(QuickEntry.candidates(for: "Wait", tags: tags) == ["wait:tomorrow", "wait:monday"])
+        #expect(QuickEntry.candidates(for: "w", tags: ["work"]).allSatisfy { $0.hasPrefix("wait:") })
+    }
+
     @Test func `“edit” with words changes only what they name, as one step of undo`() async throws {
         let tracker = try await TestTracker()
         try await tracker.run("tag new work")
