@@ -40,6 +40,9 @@ struct DayCommand: Command {
             isDue: false)
     }
 
+    /// Without arguments, the command changes the open issue, so an issue must be open.
+    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let day = try invocation[Self.day].day
         let issues = try await session.issuesToChange(invocation) {
@@ -98,6 +101,9 @@ struct EveryCommand: Command {
             .verbatim("every none 12"),
         ],
         changesData: true)
+
+    /// Without arguments, the command changes the open issue, so an issue must be open.
+    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
 
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let issues = try await session.issuesToChange(invocation)

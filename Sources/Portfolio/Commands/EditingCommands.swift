@@ -14,6 +14,9 @@ struct TitleCommand: Command {
         examples: [text("open 12\ntitle \"Fix the login page\""), text("title 12 \"Fix the login page\"")],
         changesData: true)
 
+    /// Without arguments, the command changes the open issue, so an issue must be open.
+    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let reference = try invocation[IssueArguments.issue]
         let title = try invocation[Self.title]

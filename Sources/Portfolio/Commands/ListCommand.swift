@@ -31,7 +31,8 @@ struct ListCommand: Command {
         "limit", .integer(in: 1...1_000_000), help: text("The largest number of issues."))
 
     let declaration = CommandDeclaration(
-        "list", aliases: ["ls"], group: .looking, summary: text("Lists the issues of the selected filter."),
+        "list", aliases: ["ls", "search", "find"], group: .looking,
+        summary: text("Lists the issues of the selected filter."),
         discussion: [
             text(
                 "At a terminal, closed and waiting issues are left out unless the query or an option asks for them. In scripts and with --json and --csv, only the options of the call count."

@@ -51,6 +51,9 @@ struct TaggingCommand: Command {
             adds: false)
     }
 
+    /// Without arguments, the command changes the open issue, so an issue must be open.
+    func willAsk(in session: PortfolioSession) throws { _ = try session.issue(nil) }
+
     func run(_ invocation: Invocation, in session: PortfolioSession) async throws -> Output {
         let name = try invocation[Self.named]
         let references = try invocation[IssueArguments.issues]

@@ -7,7 +7,10 @@ struct QuestionPreconditionTests {
         "itour": (
             lines: ["name", "date", "priority"], refusal: "No destination is open.", opening: "add Rome"
         ),
-        "portfolio": (lines: ["priority"], refusal: "No issue selected.", opening: "new Rome"),
+        "portfolio": (
+            lines: ["priority", "due", "wait", "every", "tag", "untag", "title"],
+            refusal: "No issue selected.", opening: "new Rome"
+        ),
     ]
 
     @Test(arguments: lines.keys.sorted())
