@@ -126,15 +126,18 @@ enum TodoText {
         private(set) var rule: Recurrence?
 
         fileprivate init(_ words: ArraySlice<Substring>) {
-            // Tags may be anywhere in the line. Only tags at its end are removed from the title.
+            // Tags may be anywhere in the line. Only tags at its end are removed from the title. Unknown keys at
+            // its end stay in the title, but don't keep the words before them there.
             tags = words.compactMap(TodoText.tag)
             var left = words
+            var unknown: [Substring] = []
             var kept: (Priority, String?)?
             while let last = left.last {
                 if let priority = TodoText.keptPriority(last) {
                     kept = kept ?? (priority, TodoText.extraLetter(last.dropFirst(4)))
                 } else if TodoText.tag(last) == nil, !TodoText.isField(last) {
-                    break
+                    guard TodoText.isKeyed(last) else { break }
+                    unknown.append(last)
                 }
                 left = left.dropLast()
             }
@@ -145,7 +148,7 @@ enum TodoText {
                 if word.hasPrefix("t:") { wait = wait ?? CivilDate(value) }
                 if word.hasPrefix("rec:") { rule = rule ?? Recurrence(rawValue: value) }
             }
-            title = left.joined(separator: " ").trimmingSpaces
+            title = (left + unknown.reversed()).joined(separator: " ").trimmingSpaces
         }
     }
 
@@ -166,6 +169,14 @@ enum TodoText {
         if word.hasPrefix("due:") { return CivilDate(word.dropFirst(4)) != nil }
         if word.hasPrefix("t:") { return CivilDate(word.dropFirst(2)) != nil }
         return word.hasPrefix("rec:") && Recurrence(rawValue: String(word.dropFirst(4))) != nil
+    }
+
+    /// Whether a word has the form `key:value`; an address such as `http://a.b` doesn't.
+    private static func isKeyed(_ word: Substring) -> Bool {
+        let key = word.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        let value = word.dropFirst(key.count).dropFirst()
+        return key.first?.isLetter == true && word.dropFirst(key.count).first == ":" && !value.isEmpty
+            && !value.hasPrefix("//")
     }
 
     /// Returns a priority's letter if it has no priority of its own; `nil` for A and B.

@@ -76,6 +76,21 @@ struct ForeignImportTests {
         #expect(try await tracker.export(as: .todo) == written)
     }
 
+    @Test func `A changed due day replaces that of a todo.txt line with unknown keys`() async throws {
+        let tracker = try await TestTracker()
+        let file = """
+            (A) 2024-03-01 See the +home page http://a.b +x
+            2024-03-01 Ask due:2024-03-20 id:8 @phone h:1
+
+            """
+        #expect(try await tracker.importing(file, as: .todo).contains("Added 2"))
+        #expect(try tracker.issues.map(\.title) == ["See the +home page http://a.b", "Ask id:8 h:1"])
+        try await tracker.run("due 2024-03-25 2")
+        let written = try await tracker.export(as: .todo)
+        #expect(written.contains("2024-03-01 Ask id:8 h:1 @phone due:2024-03-25\n"), "\(written)")
+        #expect(try await tracker.importing(written, as: .todo).contains("left 2 unchanged"))
+    }
+
     @Test func `Tasks of taskwarrior are imported with dates, dependencies and annotations`() async throws {
         let file = """
             [
