@@ -74,15 +74,18 @@ struct KMLImportTests {
             <Placemark><name>Both</name><MultiGeometry><LineString><coordinates>1,2 3,4</coordinates></LineString>
             <Point><coordinates>5,6</coordinates></Point></MultiGeometry></Placemark>
             <Placemark><name>Nowhere</name><address>Main Street 1</address></Placemark>
+            <Placemark><name>Spaces</name><Point><coordinates>
+             135.5, 35.25 , 0 </coordinates></Point></Placemark>
             """)
         let planner = try await TestPlanner()
         let report = try await planner.importText(map)
-        #expect(report.sights == 4 && report.skipped.isEmpty && report.ignored.isEmpty)
+        #expect(report.sights == 5 && report.skipped.isEmpty && report.ignored.isEmpty)
         let sights = try #require(try planner.destinations.first?.sights)
         #expect(try sights[0].place == place(11, 180))
         #expect(try sights[1].place == place(35.1, 135.1))
         #expect(try sights[2].place == place(6, 5))
         #expect(sights[3].place == nil && sights[3].address == "Main Street 1")
+        #expect(try sights[4].place == place(35.25, 135.5))
     }
 
     @Test func `Descriptions in HTML become plain text, and the values of other programs are kept`()

@@ -125,13 +125,24 @@ struct KMLPlacemark {
             case .end: depth -= 1
             case .begin(passed, _): try reader.skipElement()
             case .begin("coordinates", _):
-                points += try reader.elementText().split(whereSeparator: \.isWhitespace).map { tuple in
-                    tuple.split(separator: ",").map { Double($0) ?? .nan }
-                }
+                points += Self.points(try reader.elementText())
             case .begin: depth += 1
             }
         }
         return points
+    }
+
+    /// Parses points such as `12.49,41.89,20 12.5,41.9`. Some programs write spaces beside the commas too.
+    private static func points(_ text: String) -> [[Double]] {
+        var tuples: [String] = []
+        for part in text.split(whereSeparator: \.isWhitespace) {
+            if let last = tuples.last, last.hasSuffix(",") || part.hasPrefix(",") {
+                tuples[tuples.count - 1] = last + part
+            } else {
+                tuples.append(String(part))
+            }
+        }
+        return tuples.map { tuple in tuple.split(separator: ",").map { Double($0) ?? .nan } }
     }
 
     // MARK: Items
