@@ -61,7 +61,8 @@ enum TripPage {
         if !unscheduled.isEmpty {
             sections.append(
                 Page.Section(
-                    text("Sights without a day"), level: level, blocks: [.table(SightTable.table(unscheduled))],
+                    text("Sights without a day"), level: level,
+                    blocks: [.table(SightTable.table(unscheduled))],
                     startsPaper: true))
         }
         // The items of a list follow each other.
@@ -104,6 +105,7 @@ enum TripPage {
         let lines = string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return .message(
             LocalizedText(
-                lines.map { _ in "%@" }.joined(separator: "\n"), table: "", lines.map { .string(String($0)) }))
+                lines.map { _ in "%@" }.joined(separator: "\n"), table: "", lines.map { .string(String($0)) })
+        )
     }
 }

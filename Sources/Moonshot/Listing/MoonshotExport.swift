@@ -30,7 +30,8 @@ struct MoonshotExport {
         case .json: return json
         case .csv: return try csv()
         case .html:
-            return Renderer.html(Page(text("Missions"), [.init(blocks: try overview + pages())]), localizer)
+            return Renderer.html(
+                Page(text("The Apollo missions"), [.init(blocks: try overview + pages())]), localizer)
         default:
             return Renderer.render(Output(try pages()), Presentation(format: format, localizer: localizer))
                 .output

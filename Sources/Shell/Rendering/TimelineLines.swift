@@ -111,6 +111,7 @@ struct TimeAxis {
 
     /// A named position of the axis.
     struct Tick {
+        let day: CivilDate
         let column: Int
         let name: String
     }
@@ -120,7 +121,7 @@ struct TimeAxis {
         for step in Step.all {
             let days = step.days(from: first, to: last, atMost: columns)
             guard let days, days.count > 1 || step.isLongest else { continue }
-            let ticks = days.map { Tick(column: column(of: $0), name: step.name(of: $0, styler)) }
+            let ticks = days.map { Tick(day: $0, column: column(of: $0), name: step.name(of: $0, styler)) }
             let hasRoom = zip(ticks, ticks.dropFirst()).allSatisfy {
                 $0.column + DisplayWidth.of($0.name) + 2 <= $1.column
             }

@@ -105,23 +105,21 @@ struct HTMLRenderer {
 
     private mutating func write(_ record: Record) {
         writeList(
-            record.fields.filter(\.isShown).map { field in
+            record.fields.filter { $0.isShown && !styler.string($0.cell.display).isEmpty }.map { field in
                 let title = styler.string(field.title)
                 return (title.isEmpty ? styler.string(field.spokenTitle) : title, field.cell)
             })
     }
 
     private mutating func writeList(_ fields: [(title: String, cell: Cell)]) {
-        let filled = fields.filter { !styler.string($0.cell.display).isEmpty || !$0.title.isEmpty }
-        if filled.isEmpty { return }
+        if fields.isEmpty { return }
         text.append(markup: "<dl>\n")
-        for (title, cell) in filled {
-            text.append(markup: "<div>")
+        for (title, cell) in fields {
             text.append("dt", title)
             let value = styler.multiline(cell.display)
             text.append(start: "dd", direction: value)
             HTMLTable.write(cell.display, value, styler, to: &text)
-            text.append(markup: "</dd></div>\n")
+            text.append(markup: "</dd>\n")
         }
         text.append(markup: "</dl>\n")
     }
@@ -162,7 +160,9 @@ struct HTMLRenderer {
 
     private mutating func write(_ map: GlobeMap) {
         let drawing = MapDrawing(map, styler)
-        writeFigure(map.title, SpokenMap.lines(of: map, styler), drawing.drawing, legend: drawing.legend)
+        writeFigure(
+            map.title, SpokenMap.lines(of: map, styler), drawing.drawing, legend: drawing.legend,
+            isMap: true)
     }
 
     /// Writes a drawing with its title and the text that replaces it for screen readers.
@@ -172,12 +172,14 @@ struct HTMLRenderer {
     ///   - spoken: The title, and the lines that replace the drawing.
     ///   - drawing: The drawing.
     ///   - legend: The list below the drawing. Default: none.
+    ///   - isMap: Whether the drawing is a map, which leaves room for other parts on a sheet of paper.
     private mutating func writeFigure(
-        _ title: LocalizedText, _ spoken: [String], _ drawing: SVGDrawing, legend: HTMLText = HTMLText()
+        _ title: LocalizedText, _ spoken: [String], _ drawing: SVGDrawing, legend: HTMLText = HTMLText(),
+        isMap: Bool = false
     ) {
         drawings += 1
         let title = styler.string(title)
-        text.append(markup: "<figure>")
+        text.append(markup: isMap ? "<figure class=\"map\">" : "<figure>")
         append("figcaption", title)
         text.append(markup: "<svg viewBox=\"0 0 ")
         text.append(SVGDrawing.width)

@@ -9,22 +9,27 @@ enum HTMLStyle {
         body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
         main{max-width:60rem;margin:0 auto;padding:1rem}
         h1,h2,h3,h4,h5{line-height:1.2;margin:1.2em 0 .5em}
-        h1,h2,h3,h4,h5,p,dt,dd,td,th,caption,li,figcaption{white-space:pre-line;overflow-wrap:anywhere}
+        h1,h2,h3,h4,h5,p,dt,dd,td,th,caption,li,figcaption{white-space:pre-line}
+        h1,h2,h3,h4,h5,p,dt,dd,caption,li,figcaption,.long{overflow-wrap:anywhere}
+        h1{margin-top:0}
         p,figure,dl,table,ul,ol{margin:0 0 1rem}
         .warning{border-inline-start:.25rem solid var(--second);padding-inline-start:.75rem}
         table{border-collapse:collapse}
         caption{caption-side:bottom;text-align:start;color:var(--faint);padding-top:.5rem}
         th,td{padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;unicode-bidi:plaintext}
         abbr{text-decoration:none}
-        dl>div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:1rem}
+        dl{display:grid;grid-template-columns:fit-content(16rem) 1fr;gap:.1rem 1.5rem}
         dt{color:var(--faint)}
         dd{margin:0}
         .month{width:100%;table-layout:fixed}
+        .month caption{caption-side:top;color:var(--text);font-weight:bold;padding:0 0 .5rem}
         .month td{height:3.5rem;padding:.25rem;border:1px solid var(--line)}
         .month ul{list-style:none;margin:0;padding:0;font-size:.85rem}
         .today{font-weight:bold;text-decoration:underline}
         .cards{display:flex;flex-wrap:wrap;gap:1.5rem;list-style:none;padding:0}
         .cards p{margin:0}
+        .cards>li{white-space:normal}
+        span[role=img]{font-family:ui-monospace,monospace}
         pre{margin:0 0 .5rem;font:.9rem/1.15 ui-monospace,monospace}
         figcaption{font-weight:bold;margin-bottom:.5rem}
         figure ol{margin:.5rem 0 0;columns:14rem;padding-inline-start:2.5rem}
@@ -48,8 +53,9 @@ enum HTMLStyle {
         main{max-width:none;padding:0}
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
-        tr,figure,dl>div,.cards>li{break-inside:avoid}
-        svg{max-height:14cm}}
+        tr,figure,dd,.cards>li{break-inside:avoid}
+        svg{width:auto;max-height:22cm}
+        .map svg{max-height:9cm}}
 
         """
 }

@@ -64,11 +64,11 @@ enum HTMLTable {
     ) {
         if case .verbatim(let string) = display, string.isPrintableASCII {
             // Most cells. Other texts take longer.
-            text.append(markup: "<td>")
+            text.append(markup: string.hasLongWord ? "<td class=\"long\">" : "<td>")
             text.append(string)
         } else {
             let value = styler.multiline(display)
-            text.append(start: "td", direction: value)
+            text.append(start: "td", direction: value, isLong: value.hasLongWord)
             write(display, value, inWords: inWords, styler, to: &text)
         }
         text.append(markup: "</td>")
@@ -160,5 +160,19 @@ enum HTMLTable {
             text.append(end: "li")
         }
         text.append(markup: "</ul>")
+    }
+}
+
+extension String {
+    /// Whether the text has a word that must be broken if the page is narrow. Other words stay in one piece.
+    fileprivate var hasLongWord: Bool {
+        let longest = 30
+        if utf8.count <= longest { return false }
+        var length = 0
+        for byte in utf8 {
+            length = byte == .space || byte == .lineFeed ? 0 : length + 1
+            if length > longest { return true }
+        }
+        return false
     }
 }

@@ -26,7 +26,7 @@ struct HTMLText {
         string.withUTF8 { bytes in
             var start = 0
             for (index, byte) in bytes.enumerated() {
-                let length = Self.length(of: bytes, unsafeAt: index, byte)
+                let length = Self.length(of: bytes, startingAt: index, byte)
                 if length == 0 { continue }
                 text.append(bytes[start..<index])
                 text.append(Self.replacement(of: byte))
@@ -36,16 +36,27 @@ struct HTMLText {
         }
     }
 
-    /// Returns the number of bytes that must be replaced; 0 for most characters.
-    private static func length(of bytes: UnsafeBufferPointer<UInt8>, unsafeAt index: Int, _ byte: UInt8) -> Int {
+    /// Returns the number of bytes that must be replaced; 0 for most characters. A string's bytes are valid UTF-8, so
+    /// that no character is cut off.
+    private static func length(of bytes: UnsafeBufferPointer<UInt8>, startingAt index: Int, _ byte: UInt8)
+        -> Int
+    {
         switch byte {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): 1
         case .lineFeed: 0
         case 0..<0x20, 0x7F: 1
-        // U+FFFE and U+FFFF aren't allowed in HTML.
-        case 0xEF where index + 2 < bytes.count && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: 3
+        // The other control characters.
+        case 0xC2 where bytes[index + 1] < 0xA0: 2
+        // Characters that reorder the text around them, and U+FFFE and U+FFFF, which HTML doesn't allow.
+        case 0xE2 where reorders(bytes[index + 1], bytes[index + 2]): 3
+        case 0xEF where bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: 3
         default: 0
         }
+    }
+
+    /// Whether two bytes after E2 are those of U+202A to U+202E or of U+2066 to U+2069.
+    private static func reorders(_ second: UInt8, _ third: UInt8) -> Bool {
+        second == 0x80 && 0xAA...0xAE ~= third || second == 0x81 && 0xA6...0xA9 ~= third
     }
 
     private static func replacement(of byte: UInt8) -> StaticString {
@@ -83,11 +94,12 @@ struct HTMLText {
     /// - Parameters:
     ///   - tag: The name of the element.
     ///   - content: The text whose first letter determines the direction; `nil` for the direction of the page.
-    mutating func append(start tag: StaticString, direction content: String?) {
+    ///   - isLong: Whether words may be broken.
+    mutating func append(start tag: StaticString, direction content: String?, isLong: Bool = false) {
         append(markup: "<")
         append(markup: tag)
         if let content, content.hasRightToLeftLetters { append(markup: " dir=\"auto\"") }
-        append(markup: ">")
+        append(markup: isLong ? " class=\"long\">" : ">")
     }
 
     /// Appends an end tag.

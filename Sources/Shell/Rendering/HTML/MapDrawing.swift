@@ -93,7 +93,10 @@ struct MapDrawing {
         let length = Int((view.scaleLength * view.scale).rounded())
         let (x, y) = (12, drawing.height - 12)
         drawing.addLine(
-            [.init(x: x, y: y - 5), .init(x: x, y: y), .init(x: x + length, y: y), .init(x: x + length, y: y - 5)],
+            [
+                .init(x: x, y: y - 5), .init(x: x, y: y), .init(x: x + length, y: y),
+                .init(x: x + length, y: y - 5),
+            ],
             style: "scale")
         let distance = styler.string(MapDistance.text(view.scaleLength, styler))
         drawing.add("\(distance)   \(styler.string(text("↑ N")))", x: x, y: y - 9)

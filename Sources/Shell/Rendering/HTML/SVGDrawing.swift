@@ -15,7 +15,6 @@ struct SVGDrawing {
         self.height = height
     }
 
-
     /// Adds a text.
     ///
     /// - Parameters:

@@ -5,7 +5,7 @@ enum TimelineDrawing {
     private static let rowHeight = 24
     private static let gap = 12
     /// The maximum width of a label, in columns of text.
-    private static let longestLabel = 24
+    private static let longestLabel = 34
     private static let ruler = 28
 
     static func drawing(of timeline: Timeline, _ styler: TextStyler) -> SVGDrawing {
@@ -21,14 +21,17 @@ enum TimelineDrawing {
         var drawing = SVGDrawing(height: ruler + max(timeline.marks.count, 1) * rowHeight)
         let days = timeline.marks.flatMap { [$0.start, $0.end] }.compactMap(\.self)
         let axis = days.min().flatMap { first in
-            days.max().map { TimeAxis(first: first, last: $0, columns: max(room / SVGDrawing.columnWidth, 2)) }
+            days.max().map {
+                TimeAxis(first: first, last: $0, columns: max(room / SVGDrawing.columnWidth, 2))
+            }
         }
         func x(_ day: CivilDate, _ axis: TimeAxis) -> Int {
-            left + 6 + axis.column(of: day) * (room - 12) / (axis.columns - 1)
+            left + 6
+                + TimeAxis(first: axis.first, last: axis.last, columns: max(room - 12, 2)).column(of: day)
         }
         if let axis {
             for tick in axis.ticks(styler) ?? [] {
-                let position = left + 6 + tick.column * (room - 12) / (axis.columns - 1)
+                let position = x(tick.day, axis)
                 drawing.addLine(
                     [.init(x: position, y: ruler - 8), .init(x: position, y: drawing.height)], style: "axis")
                 let end = position + DisplayWidth.of(tick.name) * SVGDrawing.columnWidth
@@ -41,10 +44,10 @@ enum TimelineDrawing {
             drawing.add(dates[index], x: dateStart, y: middle + 4, style: "faint")
             guard let axis, let start = mark.start ?? mark.end else { continue }
             let (from, to) = (x(start, axis), x(max(mark.end ?? start, start), axis))
-            if to > from {
+            if to - from > 8 {
                 drawing.addRectangle(x: from, y: middle - 3, width: to - from, height: 6, style: "bar")
             } else {
-                drawing.addCircle(x: from, y: middle, radius: 5, style: "bar")
+                drawing.addCircle(x: (from + to) / 2, y: middle, radius: 5, style: "bar")
             }
         }
         return drawing

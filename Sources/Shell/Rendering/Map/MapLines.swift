@@ -44,7 +44,8 @@ struct MapLines {
     private func drawRoute(_ view: MapView, _ canvas: inout DotCanvas) {
         var phase = 0
         for (from, to) in zip(map.places, map.places.dropFirst()) {
-            draw(map.globe.path(from: from.position, to: to.position), .route, every: 2, &phase, view, &canvas)
+            draw(
+                map.globe.path(from: from.position, to: to.position), .route, every: 2, &phase, view, &canvas)
         }
     }
 

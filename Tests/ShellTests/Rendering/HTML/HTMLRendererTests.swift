@@ -1,0 +1,245 @@
+import Localization
+import TestSupport
+import Testing
+
+@testable import Shell
+
+@Suite("HTML pages")
+struct HTMLRendererTests {
+    /// Texts that would run something, request something or break the structure if they weren't escaped.
+    private static let hostile = [
+        "<script>alert(1)</script>", "\" onload=\"alert(1)", "</title></style></svg>", "<!--", "]]>", "&#60;",
+        "\u{1B}[31m\u{9B}\u{0}", "\u{202E}x\u{2066}", "\u{FFFE}\u{FFFF}", "<img src=x onerror=alert(1)>",
+        "l1\r\nl2\u{2028}l3",
+    ]
+
+    /// Returns an output with every kind of block, with a text in all places.
+    private func everything(_ string: String) -> Output {
+        let day = CivilDate("2031-05-07")
+        let text = plain(string)
+        let cell = Cell.text(string)
+        let symbol = Cell(.null, .symbol(string, ascii: "x", spoken: text))
+        let place = GlobeMap.Place(cell, Globe.Position(latitude: 1, longitude: 2))
+        return Output([
+            .message(text), .warning(text), .heading(text),
+            .table(
+                Table(
+                    columns: [
+                        .init("a", text, spokenTitle: plain("A")), .init("b", text, alignsRight: true),
+                    ],
+                    rows: [[cell, symbol], [cell]], count: text)),
+            .record(Record(fields: [.init("b", text, cell), .init("c", text, symbol)])),
+            .chart(BarChart("c", title: text, bars: [.init(cell, 1)])),
+            .chart(BarChart("c", title: text, bars: [.init(cell, 1)], isSparkline: true)),
+            .chart(
+                BarChart(
+                    "c", title: text, series: [.init("d", text), .init("e", text)],
+                    bars: [.init(cell, [1, 2]), .init(cell, [2, 3])], isCourse: true)),
+            .timeline(Timeline("t", title: text, marks: [.init(cell, day), .init(cell, nil)])),
+            .map(GlobeMap("m", title: text, places: [place, place], isRoute: true)),
+            .month(
+                MonthCalendar(
+                    year: 2031, month: 5, today: day,
+                    entries: [.init(string, from: day, to: day)].compactMap(\.self))),
+            .picture(Picture(["<_&>"], spokenDescription: text)),
+            .cards(
+                Cards(
+                    [
+                        .init(
+                            picture: Picture(["<"], spokenDescription: text), title: cell,
+                            details: [.init("d", text, cell)])
+                    ], spokenTitle: text, pictureTitle: text, count: text)),
+            .definitions([Definition(text, text)]),
+        ])
+    }
+
+    @Test(arguments: hostile)
+    func `No text breaks the structure, runs anything or requests anything`(_ string: String) {
+        for unicode in [true, false] {
+            let page = rendered(everything(string), .html, unicode: unicode)
+            #expect(HTMLOutline(page).problems == [], "\(string.debugDescription)")
+            let scalars = page.unicodeScalars
+            #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+            #expect(
+                !scalars.contains {
+                    (0x202A...0x202E).contains($0.value) || $0.value >= 0xFFFE && $0.value <= 0xFFFF
+                })
+        }
+    }
+
+    @Test func `A page is complete: a language, a title, a heading, a policy, and no other file`() throws {
+        let page = rendered(Output([.message(plain("Cześć"))]), .html, localizer: polish, unicode: false)
+        #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"pl\">\n<head>\n<meta charset=\"utf-8\"/>\n"))
+        #expect(page.contains("Content-Security-Policy\" content=\"default-src 'none'; "))
+        #expect(page.contains("prefers-color-scheme:dark") && page.contains("@media print"))
+        // A page has Unicode even if the terminal doesn't.
+        #expect(page.contains("<p>Cześć</p>") && page.hasSuffix("</html>\n"))
+        #expect(!page.contains("http:") && !page.contains("https:") && !page.contains("url("))
+    }
+
+    @Test func `An output without blocks is no page`() {
+        #expect(rendered(Output(), .html).isEmpty)
+    }
+
+    @Test func `A table has scopes, a caption, and classes instead of attributes of cells`() {
+        let table = Table(
+            columns: [
+                .init("n", plain("#"), alignsRight: true, spokenTitle: plain("Number")),
+                .init("t", plain("Title")), .init("x", plain("X"), isShown: false), .init("e", plain("")),
+                .init("p", plain("Pages"), alignsRight: true),
+            ],
+            rows: [[.identifier(1200), .text("Solaris"), .text("hidden"), .empty, .number(1200)]],
+            count: plain("1 book"))
+        let page = rendered(Output([.table(table)]), .html)
+        #expect(page.contains("<table class=\"e1 e4\">\n<caption>1 book</caption>\n<thead><tr>"))
+        #expect(
+            page.contains(
+                "<th scope=\"col\"><abbr title=\"Number\">#</abbr></th><th scope=\"col\">Title</th>"))
+        #expect(page.contains("<td></td><th scope=\"col\">Pages</th></tr></thead>"))
+        #expect(page.contains("<tr><td>1200</td><td>Solaris</td><td></td><td>1,200</td></tr>\n"))
+        #expect(page.contains(".e4 tr>:nth-child(4)") && !page.contains("hidden"))
+        #expect(
+            !rendered(Output([.table(Table(columns: table.columns, rows: []))]), .html).contains("<table"))
+    }
+
+    @Test func `Stars have a text alternative, and a column of single symbols is written as words`() {
+        func symbol(_ symbol: String, _ spoken: String) -> Cell {
+            Cell(.null, .symbol(symbol, ascii: "x", spoken: plain(spoken)))
+        }
+        let table = Table(
+            columns: [.init("s", plain("Status")), .init("r", plain("Rating"))],
+            rows: [[symbol("●", "completed"), stars(1)], [symbol("○", "on shelf"), stars(3)]])
+        let page = rendered(Output([.table(table)]), .html)
+        #expect(
+            page.contains(
+                "<td>completed</td><td><span role=\"img\" aria-label=\"rated 1 of 5\">★</span></td>"))
+        #expect(
+            page.contains(
+                "<td>on shelf</td><td><span role=\"img\" aria-label=\"rated 3 of 5\">★★★</span></td>"))
+    }
+
+    @Test func `Only texts from right to left have a direction, and only long words may be broken`() {
+        let long = String(repeating: "x", count: 40)
+        let table = Table(
+            columns: [.init("t", plain("T"))], rows: [[.text("موسم")], [.text("Lalka")], [.text(long)]])
+        let page = rendered(Output([.table(table), .message(plain("שלום"))]), .html)
+        #expect(page.contains("<td dir=\"auto\">موسم</td>") && page.contains("<td>Lalka</td>"))
+        #expect(page.contains("<td class=\"long\">\(long)</td>") && page.contains("<p dir=\"auto\">שלום</p>"))
+    }
+
+    @Test func `Drawings have a title and a description with every value`() {
+        let chart = BarChart(
+            "c", title: plain("By month"), bars: [.init(.text("May"), 3), .init(.text("June"), 0)])
+        let page = rendered(Output([.chart(chart), .chart(chart)]), .html)
+        let outline = HTMLOutline(page)
+        #expect(outline.problems == [] && outline.identifiers == ["t1", "d1", "t2", "d2"])
+        #expect(
+            page.contains(
+                "role=\"img\" aria-labelledby=\"t1\" aria-describedby=\"d1\"><title id=\"t1\">By month</title>"
+            ))
+        #expect(page.contains("<desc id=\"d1\">May: 3\nJune: 0</desc>"))
+        // A bar of zero has no length.
+        #expect(outline.counts["rect"] == 2 && outline.counts["figcaption"] == 2)
+    }
+
+    @Test func `Amounts over time are lines with a legend`() {
+        let chart = BarChart(
+            "burnUp", title: plain("Burn-up"),
+            series: [.init("all", plain("all")), .init("done", plain("done"))],
+            bars: (1...10).map { .init(.number($0), [$0 * 10, $0]) }, isCourse: true)
+        let page = rendered(Output([.chart(chart)]), .html)
+        #expect(page.contains(">all</text>") && page.contains(">done</text>"))
+        #expect(HTMLOutline(page).counts["rect"] == nil)
+        #expect(page.matches(of: #/class="course( later)?" d="M/#).count == 4)
+    }
+
+    @Test(arguments: [
+        (0, 1), (1, 1), (5, 1), (6, 2), (12, 5), (60, 20), (100, 20), (999, 200), (12_345, 5000),
+    ])
+    func `The horizontal lines of a chart are at round numbers`(_ largest: Int, _ step: Int) {
+        #expect(CourseDrawing.roundStep(max(largest, 1)) == step)
+    }
+
+    @Test
+    func `A map has numbered places, a route, a scale and a legend, and omits outlines beyond its edges`() {
+        let places = [("Łódź", 1.0), ("Kraków", 0.0)].map {
+            GlobeMap.Place(.text($0.0), Globe.Position(latitude: $0.1, longitude: $0.1))
+        }
+        let near = (0...4).map { Globe.Position(latitude: Double($0) / 4, longitude: 0.5) }
+        let far = (0...4).map { Globe.Position(latitude: 60, longitude: Double(100 + $0)) }
+        let map = GlobeMap(
+            "m", title: plain("Map"), places: places, isRoute: true, minimumWidth: 800,
+            outlines: { [.init(.coast, near), .init(.border, far)] })
+        let page = rendered(Output([.map(map)]), .html)
+        #expect(page.contains("<ol>\n<li>Łódź</li>\n<li>Kraków</li>\n</ol>"))
+        #expect(page.contains("class=\"route\"") && page.contains("class=\"coast\""))
+        #expect(!page.contains("class=\"border\"") && page.contains(">200 km   ↑ N</text>"))
+        #expect(HTMLOutline(page).counts["circle"] == 2)
+        #expect(page.contains("157 km southwest of Łódź"))
+    }
+
+    @Test func `A place that the map doesn't show is only in the legend`() {
+        let places = [0.0, 50].map {
+            GlobeMap.Place(.text("P\(Int($0))"), Globe.Position(latitude: $0, longitude: 0))
+        }
+        let map = GlobeMap(
+            "m", title: plain("Map"), places: places,
+            extent: .around(Globe.Position(latitude: 0, longitude: 0), radius: 10))
+        let page = rendered(Output([.map(map)]), .html)
+        #expect(HTMLOutline(page).counts["circle"] == 1 && page.contains("<li>P50 (not on this map)</li>"))
+    }
+
+    @Test func `A month is a table with the events on their days`() {
+        let month = MonthCalendar(
+            year: 2031, month: 5, today: CivilDate("2031-05-07"),
+            entries: [.init("Rome", from: CivilDate("2031-05-08"), to: CivilDate("2031-05-09"))].compactMap(
+                \.self))
+        let page = rendered(Output([.month(month)]), .html)
+        #expect(page.contains("<caption>May 2031</caption>"))
+        #expect(page.contains("<td><span class=\"today\" aria-current=\"date\">7</span></td>"))
+        #expect(page.contains("<td><span>8</span><ul><li>Rome</li></ul></td>"))
+        #expect(HTMLOutline(page).counts["li"] == 2)
+    }
+
+    @Test func `Sections have ordered headings and start sheets of paper`() {
+        let page = Page(
+            plain("Japan"),
+            [
+                .init(blocks: [.message(plain("May"))]),
+                .init(plain("Kyoto"), blocks: [.heading(plain("Temples"))], startsPaper: true),
+                .init(plain("Packing"), level: 3, blocks: [.heading(plain("Clothes"))]),
+            ])
+        let html = String(decoding: Renderer.html(page, english), as: UTF8.self)
+        #expect(HTMLOutline(html).problems == [] && HTMLOutline(html).headings == [1, 2, 3, 3, 4])
+        #expect(html.contains("<section class=\"paper\">\n<h2>Kyoto</h2>\n<h3>Temples</h3>\n</section>"))
+        #expect(html.contains("<title>Japan</title>") && html.contains(".paper{break-before:page}"))
+    }
+
+    @Test @MainActor func `The page of an output replaces its blocks only in HTML`() {
+        var output = Output([.message(plain("short"))])
+        output.makePage = { Page(plain("Long"), [.init(blocks: [.message(plain("more"))])]) }
+        func text(_ format: OutputFormat) -> String {
+            let presentation = Presentation(format: format, localizer: english)
+            return String(
+                decoding: Renderer.render(output.made(for: presentation), presentation).output, as: UTF8.self)
+        }
+        #expect(text(.html).contains("<h1>Long</h1>") && text(.html).contains("more"))
+        #expect(!text(.html).contains("short") && text(.table) == "short\n")
+    }
+
+    @Test func `Ten thousand books are less than 2 MB`() {
+        let table = Table(
+            columns: [
+                .init("number", plain("#"), alignsRight: true), .init("status", plain("Status")),
+                .init("title", plain("Title")), .init("author", plain("Author")),
+                .init("rating", plain("Rating")),
+            ],
+            rows: (1...10_000).map { number in
+                [
+                    .identifier(number), Cell(.null, .symbol("●", ascii: "x", spoken: plain("completed"))),
+                    .text("A title of thirty characters."), .text("An author of twenty."), stars(5),
+                ]
+            })
+        #expect(rendered(Output([.table(table)]), .html).utf8.count < 2_000_000)
+    }
+}
