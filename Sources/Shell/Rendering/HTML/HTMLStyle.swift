@@ -50,12 +50,13 @@ enum HTMLStyle {
         svg .end{text-anchor:end}
         @page{margin:15mm}
         @media print{:root{color-scheme:light;--back:#fff;--text:#000;--faint:#444;--line:#bbb;--accent:#2458a6;--second:#9a4a00;--land:#777}
+        body{font-size:.85rem}
         main{max-width:none;padding:0}
         .paper{break-before:page}
         h1,h2,h3,h4,h5,figcaption{break-after:avoid}
         tr,figure,dd,.cards>li{break-inside:avoid}
         svg{width:auto;max-height:22cm}
-        .map svg{max-height:9cm}}
+        .map svg{max-height:8cm}}
 
         """
 }
