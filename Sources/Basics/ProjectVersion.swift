@@ -1,4 +1,4 @@
-/// The version of the programs and libraries, which stands only here. `Packaging/release` sets it.
+/// The version of the programs and libraries, which is only here. `Packaging/release` sets it.
 public enum ProjectVersion {
     /// The version, such as `1.0.0`.
     public static let text = "1.0.0"

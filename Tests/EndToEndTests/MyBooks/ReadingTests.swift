@@ -321,7 +321,7 @@ struct ReadingTests {
         try reader.mybooks("progress", "emma", "12", "--on", "2024-03-01")
         try reader.mybooks("edit", "solaris", "--status", "completed")
         #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Dune (Dune, #1)"])
-        // A book that is put there again stays until it is begun again.
+        // A book that is put there again stays until the user starts it again.
         try reader.mybooks("shelf", "add", "solaris", "to-read")
         try reader.mybooks("rate", "solaris", "4")
         #expect(try reader.titles("--shelf", "to-read", "--sort", "shelf") == ["Dune (Dune, #1)", "Solaris"])

@@ -1,7 +1,7 @@
 import Localization
 import Shell
 
-/// The shelf of the books to read. A book that is begun leaves it.
+/// The shelf of the books to read. A book leaves it when the user starts to read it.
 enum ReadingList {
     /// The name of the shelf, which is that of Goodreads in every language.
     static let name = "to-read"
