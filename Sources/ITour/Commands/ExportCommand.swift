@@ -67,7 +67,7 @@ struct ExportCommand: Command {
                         "This file has only destinations and sights. A .json file also has trips, plans and money."
                     )))
         }
-        return output
+        return try session.write(result.bytes, to: target, output)
     }
 
     @MainActor
