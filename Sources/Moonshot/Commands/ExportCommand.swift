@@ -26,14 +26,16 @@ struct ExportCommand: Command {
 
     func run(_ invocation: Invocation, in session: MoonshotSession) async throws -> Output {
         let path = try invocation[Self.file]
+        let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
         let target = try await session.exportTarget(
-            path, as: try invocation[Self.format], known: [".json", ".csv", ".md", ".markdown", ".html"],
+            path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
+            known: [".json", ".csv", ".md", ".html"],
             mayReplace: try invocation[Self.overwrite])
         guard let target else { return .nothingWritten }
         let format: OutputFormat =
             switch target.format {
             case "csv": .csv
-            case "md", "markdown": .markdown
+            case "md": .markdown
             case "html": .html
             default: .json
             }
