@@ -73,7 +73,7 @@ struct ManualPage {
         grammar.commands.compactMap { command in
             command.examples.first.map { (command, $0) }
         }.prefix(8).flatMap { command, example in
-            [".TP", ".B " + quoted(launch(localizer.string(example))), string(command.summary)]
+            item(launch(localizer.string(example)), string(command.summary))
         }
     }
 
