@@ -12,9 +12,7 @@ struct ExportCommand: Command {
             "The file to write. Its ending selects the format: .ics, .gpx, .kml, .kmz, .geojson, .md, .html, .json or .csv."
         ),
         question: text("Which file"))
-    static let format = Parameter.option(
-        "as", .choice(TripExport.endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
-        help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
+    static let format = ExportTarget.formatOption(TripExport.endings)
     static let only = Parameter.repeatedOption(
         "only", .destination, help: text("Export only this destination. Default: all destinations."))
     static let trip = Parameter.option(

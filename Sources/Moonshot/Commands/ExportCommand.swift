@@ -9,9 +9,8 @@ struct ExportCommand: Command {
         "file", .path,
         help: text("The file to write. Its ending, .json, .csv, .md or .html, selects the format."),
         question: text("Which file"))
-    static let format = Parameter.option(
-        "as", .choice(["json", "csv", "md", "html"].map { Choice($0, $0) }),
-        help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
+    private static let endings = [".json", ".csv", ".md", ".html"]
+    static let format = ExportTarget.formatOption(endings)
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
     let declaration = CommandDeclaration(
@@ -29,7 +28,7 @@ struct ExportCommand: Command {
         let isLongEnding = (path as NSString).pathExtension.lowercased() == "markdown"
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format] ?? (isLongEnding ? "md" : nil),
-            known: [".json", ".csv", ".md", ".html"],
+            known: Self.endings,
             mayReplace: try invocation[Self.overwrite])
         guard let target else { return .nothingWritten }
         let format: OutputFormat =

@@ -12,9 +12,7 @@ struct ExportCommand: Command {
         question: text("Which file"))
     static let overwrite = Parameter.flag("overwrite", help: text("Replace the file if it exists."))
 
-    static let format = Parameter.option(
-        "as", .choice(IssueFormat.endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
-        help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
+    static let format = ExportTarget.formatOption(IssueFormat.endings)
 
     let declaration = CommandDeclaration(
         "export", group: .files, summary: text("Exports all issues to a file."),
@@ -31,8 +29,7 @@ struct ExportCommand: Command {
         let target = try await session.exportTarget(
             path, as: try invocation[Self.format], known: IssueFormat.endings,
             mayReplace: try invocation[Self.overwrite])
-        guard let target else { return .nothingWritten }
-        let format = IssueFormat(path: "x." + target.format) ?? .json
+        guard let target, let format = IssueFormat(rawValue: target.format) else { return .nothingWritten }
         var descriptor = FetchDescriptor<Issue>()
         descriptor.relationshipKeyPathsForPrefetching = [\.tags]
         let collator = session.collator

@@ -20,6 +20,15 @@ public struct ExportTarget: Sendable {
 
     /// Whether the export goes to standard output.
     public var isStandardOutput: Bool { path == "-" }
+
+    /// Returns the option `--as`, which names a format.
+    ///
+    /// - Parameter endings: The endings of the formats, such as `.json`.
+    public static func formatOption(_ endings: [String]) -> Parameter<String?> {
+        Parameter.option(
+            "as", .choice(endings.map { String($0.dropFirst()) }.map { Choice($0, $0) }),
+            help: text("The format, if the name of the file doesn't tell it, or for standard output (-)."))
+    }
 }
 
 extension StoreSession {

@@ -50,8 +50,8 @@ struct ExportCommand: Command {
         let target = try await session.exportTarget(
             path, as: named?.rawValue, known: Format.allCases.compactMap(\.ending).map { "." + $0 },
             mayReplace: try invocation[Self.overwrite])
-        guard let target else { return .nothingWritten }
-        let format = named ?? Format.allCases.first { $0.ending == target.format } ?? .json
+        guard let target, let format = named ?? Format.allCases.first(where: { $0.ending == target.format })
+        else { return .nothingWritten }
         var descriptor = FetchDescriptor<Book>()
         descriptor.relationshipKeyPathsForPrefetching = [\.shelves, \.quotes, \.readings]
         descriptor.predicate = try BookListOptions.onShelf(invocation, in: session)
