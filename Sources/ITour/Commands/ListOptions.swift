@@ -150,7 +150,8 @@ struct ListChoice {
                     numbers.allSatisfy { $0.contains(match.persistentModelID) }
                 }
             }
-            found = found.filter(includes)
+            // One predicate for the filter and the text would take the compiler minutes.
+            if let predicate { found = try found.filter(predicate.evaluate) }
         } else {
             found = try session.context.fetch(FetchDescriptor(predicate: predicate))
         }
@@ -169,14 +170,6 @@ struct ListChoice {
             (anyTime || $0.start == nil || ($0.end ?? $0.start ?? long) >= midnight)
                 && (anyPriority || shown.contains($0.priority))
         }
-    }
-
-    /// Whether the filter includes a destination. One predicate for the filter and the text would take the compiler
-    /// minutes.
-    private func includes(_ destination: Destination) -> Bool {
-        guard priorities.range.contains(destination.priority) else { return false }
-        guard onlyFuture, let last = destination.end ?? destination.start else { return true }
-        return last >= today.utcDate
     }
 
     private static func predicate(containing wanted: String) -> Predicate<Destination> {

@@ -56,37 +56,39 @@ struct KnownSight {
     init(madeFrom sight: Sight) { self.init(sight, isStored: false) }
 
     private init(_ sight: Sight, isStored: Bool) {
-        element = sight.source.flatMap(MapElement.init(source:))
-        isVisited = sight.isVisited
-        facts = Facts(
-            hours: sight.hours, link: sight.link, phone: sight.phone, otherName: sight.otherName)
-        self.isStored = isStored
-        isIdentified = true
-        identifier = sight.identifier
-        source = sight.source?.hashValue ?? 0
-        note = Self.hash(sight.note)
-        address = Self.hash(sight.address)
-        foldedAddress = Self.foldedHash(sight.address)
-        latitude = Self.unit(sight.place?.latitude)
-        longitude = Self.unit(sight.place?.longitude)
+        self.init(
+            source: sight.source, note: sight.note, address: sight.address, place: sight.place,
+            facts: Facts(
+                hours: sight.hours, link: sight.link, phone: sight.phone, otherName: sight.otherName),
+            isVisited: sight.isVisited, isStored: isStored, identifier: sight.identifier)
     }
 
     /// Creates the values of a sight of the file.
     init(_ sight: ImportedSight, madeWith identifier: UUID? = nil) {
-        element = sight.source.flatMap(MapElement.init(source:))
-        isVisited = sight.isVisited
         let details = sight.details
-        facts = Facts(
-            hours: details.hours, link: details.link, phone: details.phone, otherName: details.otherName)
-        isStored = false
+        self.init(
+            source: sight.source, note: sight.note, address: sight.address, place: sight.place,
+            facts: Facts(
+                hours: details.hours, link: details.link, phone: details.phone, otherName: details.otherName),
+            isVisited: sight.isVisited, isStored: false, identifier: identifier)
+    }
+
+    private init(
+        source: String?, note: String, address: String, place: Coordinates?, facts: Facts, isVisited: Bool,
+        isStored: Bool, identifier: UUID?
+    ) {
+        element = source.flatMap(MapElement.init(source:))
+        self.isVisited = isVisited
+        self.facts = facts
+        self.isStored = isStored
         isIdentified = identifier != nil
         self.identifier = identifier ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        source = sight.source?.hashValue ?? 0
-        note = Self.hash(sight.note)
-        address = Self.hash(sight.address)
-        foldedAddress = Self.foldedHash(sight.address)
-        latitude = Self.unit(sight.place?.latitude)
-        longitude = Self.unit(sight.place?.longitude)
+        self.source = source?.hashValue ?? 0
+        self.note = Self.hash(note)
+        self.address = Self.hash(address)
+        foldedAddress = Self.foldedHash(address)
+        latitude = Self.unit(place?.latitude)
+        longitude = Self.unit(place?.longitude)
     }
 
     private static func hash(_ text: String) -> UInt32 {

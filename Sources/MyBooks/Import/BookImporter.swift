@@ -61,8 +61,6 @@ struct BookImporter: Importer {
     private var ofOtherServices = 0
     /// Whether the mapping comes from an earlier import.
     private var isRemembered = false
-    /// Whether the file comes from another program, whose further columns are kept.
-    private var isOfService = false
 
     init(_ invocation: Invocation, in session: BookSession) throws {
         self.init(session, map: try invocation[Self.map])
@@ -176,7 +174,7 @@ struct BookImporter: Importer {
     mutating func take(_ rows: [ImportRow<ImportedBook>], _ report: inout ImportReport) async throws {
         for row in rows {
             guard let imported = row.entry else { continue }
-            isOfService = imported.service != nil
+            report.keepsUnknownFields = imported.service != nil
             report.note(row.problems, of: imported.title, at: row.position)
             try await take(imported, at: row.position, &report)
         }
@@ -232,7 +230,6 @@ struct BookImporter: Importer {
     }
 
     mutating func finish(_ report: inout ImportReport) async throws {
-        report.keepsUnknownFields = isOfService
         try related.orderShelves()
         try await related.removeEmptyShelves()
         if isRemembered, let used {
