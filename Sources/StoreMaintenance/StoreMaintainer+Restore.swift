@@ -168,7 +168,7 @@ extension StoreMaintainer {
     /// another program that uses this library.
     private func isOthers(_ store: SQLFile) throws -> Bool {
         let names = Set(try store.texts(Migration.modelTables))
-        return !names.isEmpty && !schema.entities.contains { names.contains($0.name) }
+        return !names.isEmpty && !schema.models.contains { names.contains($0.name) }
     }
 
     static func foreign(_ path: String) -> ModelDataError {

@@ -121,6 +121,7 @@ final class ContainerCore: Sendable {
     init(
         schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, configurations: [ModelConfiguration]
     ) throws {
+        try SchemaCheck.checkDescription(of: schema)
         let planned = try migrationPlan.map { try PlannedSchemas($0, for: schema) }
         // With a migration plan, the container has all models of the plan's latest version.
         let schema = planned?.target.schema ?? schema
@@ -153,10 +154,11 @@ final class ContainerCore: Sendable {
 
     private static func entities(
         of configuration: ModelConfiguration, in schema: Schema
-    ) throws -> [Schema.Entity] {
-        guard let part = configuration.schema else { return schema.entities }
-        return try part.entities.map { entity in
-            guard let found = schema.entities.first(where: { $0.type == entity.type }) else {
+    ) throws -> [ModelEntity] {
+        guard let part = configuration.schema else { return schema.models }
+        try SchemaCheck.checkDescription(of: part)
+        return try part.models.map { entity in
+            guard let found = schema.models.first(where: { $0.type == entity.type }) else {
                 throw ModelDataError.unknownModel(name: entity.name)
             }
             return found

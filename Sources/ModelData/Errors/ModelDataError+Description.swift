@@ -34,6 +34,12 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
         case .unknownModel(let name): "the schema has no model \(name)"
         case .unmarkedModel(let name, let superclass):
             "\(name) inherits from the model \(superclass), but isn't a model; mark it with @Model"
+        case .entityWithoutClass(let name):
+            "the program has no model class for the entity \(name) of the schema; "
+                + "create the schema from classes, as in Schema([\(name).self])"
+        case .differingEntity(let model, let property, let detail):
+            "the schema doesn't fit \(property.map { "\(model).\($0)" } ?? model): \(detail); "
+                + "create the schema from the class, as in Schema([\(model).self])"
         case .duplicateProperty(let model, let property):
             "two properties of \(model) have the column \(property)"
         case .differingProperty(let model, let other, let property):

@@ -49,6 +49,11 @@ public enum ModelDataError: Error, Sendable, Equatable {
     case unknownModel(name: String)
     /// A class inherits from a model, but isn't marked with `@Model`.
     case unmarkedModel(name: String, superclass: String)
+    /// An entity of the schema has no model class in the program: it was described by hand, or read from a file.
+    case entityWithoutClass(name: String)
+    /// An entity of the schema was changed, or read from a file, and differs from its class. The property is
+    /// nil if it isn't a property that differs.
+    case differingEntity(model: String, property: String?, detail: String)
     /// Two properties have the same column, because SQL ignores case in names.
     case duplicateProperty(model: String, property: String)
     /// Two subclasses of a model have a property of the same name, and so the same column, but of different

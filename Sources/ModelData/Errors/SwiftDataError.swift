@@ -92,6 +92,7 @@ extension ModelDataError {
         case .storeIsNewer: [.backwardMigration, .loadIssueModelContainer]
         case .unknownSchemaVersion: [.unknownSchema, .loadIssueModelContainer]
         case .notAStore, .damaged, .cannotOpen, .noPermission, .duplicateModel, .unmarkedModel,
+            .entityWithoutClass, .differingEntity,
             .duplicateProperty, .differingProperty, .reservedName, .tooManyProperties, .unsuitableOption,
             .invalidRelationship, .cannotMigrate, .modelNotInPlan, .duplicateSchemaVersion, .missingStage,
             .stageFailed, .brokenReference:

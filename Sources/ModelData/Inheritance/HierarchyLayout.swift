@@ -33,7 +33,7 @@ final class HierarchyLayout: Sendable {
     let isRoot: Bool
     private let positions: [Position]
 
-    init?(_ entity: Schema.Entity, store: String, entities: [Schema.Entity], isInMemory: Bool) {
+    init?(_ entity: ModelEntity, store: String, entities: [ModelEntity], isInMemory: Bool) {
         let hierarchy = ModelHierarchy(of: entity.type, in: entities)
         guard hierarchy.isShared else { return nil }
         name = entity.name

@@ -1,17 +1,17 @@
 /// A root class and all its subclasses, which share a table.
 package struct ModelHierarchy: Sendable {
     /// The classes; each class comes before its subclasses.
-    let classes: [Schema.Entity]
+    let classes: [ModelEntity]
 
     /// The name of the column that contains each record's class name.
     package static let typeColumn = "_type"
 
     /// Creates the hierarchy of a class among the models of a store.
-    init(of type: any PersistentModel.Type, in entities: [Schema.Entity]) {
+    init(of type: any PersistentModel.Type, in entities: [ModelEntity]) {
         let root = ModelShape.of(type).root.type
         let members = entities.filter { $0.shape.root.type == root }.sorted { $0.name < $1.name }
-        var classes: [Schema.Entity] = []
-        func add(_ entity: Schema.Entity) {
+        var classes: [ModelEntity] = []
+        func add(_ entity: ModelEntity) {
             classes.append(entity)
             for member in members where member.shape.superclass?.type == entity.type { add(member) }
         }
@@ -23,7 +23,7 @@ package struct ModelHierarchy: Sendable {
     var isShared: Bool { classes.count > 1 }
 
     /// Returns a class and its subclasses.
-    func kinds(of type: any PersistentModel.Type) -> [Schema.Entity] {
+    func kinds(of type: any PersistentModel.Type) -> [ModelEntity] {
         classes.filter { $0.shape.isKind(of: type) }
     }
 
@@ -39,7 +39,7 @@ package struct ModelHierarchy: Sendable {
     /// The condition is nil if the constraint applies to all records of the table. It is also nil if one of
     /// the columns belongs only to this class. That column is NULL in all other records, so they never
     /// conflict.
-    func condition(of group: Schema.Entity.PropertyGroup) -> String? {
+    func condition(of group: ModelEntity.PropertyGroup) -> String? {
         guard isShared, group.declaringType._$superclass != nil else { return nil }
         let kinds = kinds(of: group.declaringType).map(\.name)
         let isOwn = group.names.contains { name in

@@ -13,11 +13,11 @@ struct AmbiguousOriginalName {
     /// - Parameters:
     ///   - entities: The models of the current schema.
     ///   - stored: The models that are recorded in the store.
-    static func first(in entities: [Schema.Entity], _ stored: StoredSchema) -> AmbiguousOriginalName? {
+    static func first(in entities: [ModelEntity], _ stored: StoredSchema) -> AmbiguousOriginalName? {
         for entity in entities {
             let properties = entity.type.schemaMetadata
             for property in properties {
-                guard let earlier = property.attribute.originalName, !earlier.isSame(inSQL: property.name),
+                guard let earlier = property.attribute.earlierName, !earlier.isSame(inSQL: property.name),
                     stored.property(earlier, of: entity.name) != nil,
                     stored.property(property.name, of: entity.name) != nil,
                     !properties.contains(where: { $0.name.isSame(inSQL: earlier) })

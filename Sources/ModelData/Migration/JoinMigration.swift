@@ -2,7 +2,7 @@
 struct JoinMigration {
     let connection: StoreConnection
     let joins: [JoinLayout]
-    let entities: [Schema.Entity]
+    let entities: [ModelEntity]
     /// The links that move from another place into these tables.
     let links: MovedLinks
 
@@ -117,7 +117,7 @@ struct JoinMigration {
             return
         }
         let relationship = join.relationship
-        let names = [relationship.name] + (relationship.relationship.originalName.map { [$0] } ?? [])
+        let names = [relationship.name] + (relationship.relationship.earlierName.map { [$0] } ?? [])
         let hierarchy = ModelHierarchy(of: relationship.owner, in: entities).classes.map(\.name)
         let owners = [relationship.owner._$entityName] + hierarchy
         let candidates = owners.flatMap { owner in names.map { "\(owner)_\($0)" } }

@@ -6,12 +6,12 @@
 /// tables contain them.
 struct LinkMigration {
     let connection: StoreConnection
-    let entities: [Schema.Entity]
+    let entities: [ModelEntity]
     let stored: StoredSchema
     /// The names of the join tables that the models need.
     private let joins: Set<String>
 
-    init(connection: StoreConnection, entities: [Schema.Entity], fingerprint: String) throws {
+    init(connection: StoreConnection, entities: [ModelEntity], fingerprint: String) throws {
         self.connection = connection
         self.entities = entities
         // Read all recorded schemas: if the latest one lacks a model, the model's last table can still exist.
@@ -224,7 +224,7 @@ struct LinkMigration {
 
     /// Returns the possible names of a relationship in the store, the current name first.
     private func names(of relationship: RelationshipShape) -> [String] {
-        guard let earlier = relationship.relationship.originalName,
+        guard let earlier = relationship.relationship.earlierName,
             !relationship.owner.schemaMetadata.contains(where: { $0.name == earlier })
         else { return [relationship.name] }
         return [relationship.name, earlier]

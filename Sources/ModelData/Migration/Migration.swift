@@ -4,7 +4,7 @@ import Foundation
 package struct Migration {
     let connection: StoreConnection
     let configuration: ModelConfiguration
-    let entities: [Schema.Entity]
+    let entities: [ModelEntity]
     let version: Schema.Version
     let plan: PlannedSchemas?
 
@@ -37,7 +37,7 @@ package struct Migration {
     ///   - stored: The recorded fingerprint.
     ///   - wanted: The current fingerprint.
     static func isDone(
-        _ connection: StoreConnection, _ entities: [Schema.Entity], _ stored: String, as wanted: String
+        _ connection: StoreConnection, _ entities: [ModelEntity], _ stored: String, as wanted: String
     ) throws -> Bool {
         guard SchemaFingerprint.isSame(stored, as: wanted) else { return false }
         if stored == wanted, SchemaFingerprint.hasMarks(stored) { return true }
@@ -119,7 +119,7 @@ package struct Migration {
     /// - Parameters:
     ///   - entities: The models.
     ///   - fingerprint: The schema of the current tables.
-    func updateTables(for entities: [Schema.Entity], from fingerprint: String) throws {
+    func updateTables(for entities: [ModelEntity], from fingerprint: String) throws {
         if let doubt = AmbiguousOriginalName.first(in: entities, StoredSchema([fingerprint])) {
             throw ModelDataError.cannotMigrate(
                 path: connection.path, model: doubt.model, property: doubt.property,
@@ -141,12 +141,12 @@ package struct Migration {
     }
 
     /// Returns whether the store has the tables that the models need, regardless of the recorded schema.
-    func hasTables(of entities: [Schema.Entity]) throws -> Bool {
+    func hasTables(of entities: [ModelEntity]) throws -> Bool {
         try !entities.isEmpty && tables(of: entities, from: "", MovedLinks()).allSatisfy { try $0.isDone() }
     }
 
     private func tables(
-        of entities: [Schema.Entity], from fingerprint: String, _ links: MovedLinks
+        of entities: [ModelEntity], from fingerprint: String, _ links: MovedLinks
     ) -> [TableMigration] {
         let stored = StoredSchema([fingerprint])
         return entities.filter { $0.shape.superclass == nil }.map { entity in

@@ -39,9 +39,9 @@ struct PlannedSchemas: Sendable {
     private static func target(
         for schema: Schema, in versions: [Version], plan: String
     ) throws -> Version {
-        let wanted = Set(schema.entities.map { ObjectIdentifier($0.type) })
+        let wanted = Set(schema.models.map { ObjectIdentifier($0.type) })
         func models(_ version: Version) -> Set<ObjectIdentifier> {
-            Set(version.schema.entities.map { ObjectIdentifier($0.type) })
+            Set(version.schema.models.map { ObjectIdentifier($0.type) })
         }
         let fitting = versions.filter { wanted.isSubset(of: models($0)) }
         let exact = fitting.filter { models($0) == wanted }
@@ -51,7 +51,7 @@ struct PlannedSchemas: Sendable {
             return found
         }
         let known = versions.last.map(models) ?? []
-        let missing = schema.entities.first { !known.contains(ObjectIdentifier($0.type)) }
+        let missing = schema.models.first { !known.contains(ObjectIdentifier($0.type)) }
         throw ModelDataError.modelNotInPlan(plan: plan, model: missing?.name ?? "")
     }
 
@@ -62,7 +62,7 @@ struct PlannedSchemas: Sendable {
     ///   - number: The recorded version.
     ///   - entities: Returns the models of a version that belong to the store.
     func start(
-        fingerprint: String, number: Schema.Version?, entities: (Version) -> [Schema.Entity]
+        fingerprint: String, number: Schema.Version?, entities: (Version) -> [ModelEntity]
     ) -> Start? {
         let tables = SchemaFingerprint.tables(in: fingerprint)
         let same = versions.filter { version in

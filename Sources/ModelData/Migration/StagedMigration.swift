@@ -18,7 +18,7 @@ struct StagedMigration {
         self.plan = plan
         self.stored = stored
         let tables = try Self.tables(in: migration.connection)
-        func entities(_ version: PlannedSchemas.Version) -> [Schema.Entity] {
+        func entities(_ version: PlannedSchemas.Version) -> [ModelEntity] {
             Self.entities(of: version.schema, in: migration.configuration, tables)
         }
         let number: Schema.Version?
@@ -97,7 +97,7 @@ struct StagedMigration {
         if !connection.isInTransaction { throw ModelDataError.transactionLost(path: connection.path) }
     }
 
-    private func entities(of schema: Schema) throws -> [Schema.Entity] {
+    private func entities(of schema: Schema) throws -> [ModelEntity] {
         Self.entities(of: schema, in: migration.configuration, try Self.tables(in: connection))
     }
 
@@ -105,10 +105,10 @@ struct StagedMigration {
     /// are the models of the store's configuration, and models that already have a table.
     private static func entities(
         of schema: Schema, in configuration: ModelConfiguration, _ tables: Set<String>
-    ) -> [Schema.Entity] {
-        guard let part = configuration.schema else { return schema.entities }
-        let listed = Set(part.entities.map(\.name))
-        return schema.entities.filter { listed.contains($0.name) || tables.contains($0.shape.tableName) }
+    ) -> [ModelEntity] {
+        guard let part = configuration.schema else { return schema.models }
+        let listed = Set(part.models.map(\.name))
+        return schema.models.filter { listed.contains($0.name) || tables.contains($0.shape.tableName) }
     }
 
     private static func tables(in connection: StoreConnection) throws -> Set<String> {

@@ -73,7 +73,7 @@ struct TableDefinition {
     }
 
     private func index(
-        _ group: Schema.Entity.PropertyGroup, _ kind: String, _ word: String, _ entity: Schema.Entity
+        _ group: ModelEntity.PropertyGroup, _ kind: String, _ word: String, _ entity: ModelEntity
     ) -> Index {
         let condition = hierarchy.condition(of: group)
         // Add the class name, because another class may have a different index for the same properties.

@@ -161,7 +161,7 @@ package struct StoreTable: Sendable {
     /// - Parameters:
     ///   - entity: The model.
     ///   - entities: All models of the schema.
-    package init(_ entity: Schema.Entity, of entities: [Schema.Entity]) {
+    package init(_ entity: ModelEntity, of entities: [ModelEntity]) {
         let layout = EntityLayout(entity, store: "", entities: entities)
         name = layout.name
         kind = layout.hierarchy.map { (ModelHierarchy.typeColumn.quotedSQL, .text($0.name)) }

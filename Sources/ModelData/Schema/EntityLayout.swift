@@ -2,7 +2,7 @@ import Synchronization
 
 /// The layout of a model in one store: its table, its columns, and its fixed SQL statements.
 final class EntityLayout: Sendable {
-    let entity: Schema.Entity
+    let entity: ModelEntity
     let origin: IdentifierOrigin
     let shape: ModelShape
     /// The properties in order, followed by the columns for positions in to-many relationships.
@@ -59,7 +59,7 @@ final class EntityLayout: Sendable {
     }
 
     init(
-        _ entity: Schema.Entity, store: String, entities: [Schema.Entity] = [], isInMemory: Bool = false
+        _ entity: ModelEntity, store: String, entities: [ModelEntity] = [], isInMemory: Bool = false
     ) {
         self.entity = entity
         origin = IdentifierOrigin.of(store: store, entity: entity.name)
@@ -100,7 +100,7 @@ final class EntityLayout: Sendable {
 
     /// Returns the columns of a model, and those of its relationships that have a foreign key column.
     static func columns(
-        of entity: Schema.Entity, isInMemory: Bool
+        of entity: ModelEntity, isInMemory: Bool
     ) -> (columns: [EntityColumn], keys: [KeyColumn]) {
         let shape = entity.shape
         var columns = entity.metadata.enumerated().map {
@@ -118,7 +118,7 @@ final class EntityLayout: Sendable {
 
     /// Returns the R*Trees of a model. `onlyOwn` excludes inherited R*Trees.
     static func spatialIndexes(
-        of entity: Schema.Entity, _ columns: [EntityColumn], onlyOwn: Bool = false
+        of entity: ModelEntity, _ columns: [EntityColumn], onlyOwn: Bool = false
     ) -> [SpatialIndex] {
         entity.spatial.filter { !onlyOwn || $0.declaringType == entity.type }.map { group in
             SpatialIndex(
@@ -285,9 +285,9 @@ final class EntityColumn: Sendable {
     /// The column's former name, from `originalName:`.
     var originalName: String? {
         switch role {
-        case .value: metadata?.attribute.originalName
-        case .key(let relationship), .withoutColumn(let relationship): relationship.relationship.originalName
-        case .order(let relationship): relationship.relationship.originalName.map { "_\($0)_order" }
+        case .value: metadata?.attribute.earlierName
+        case .key(let relationship), .withoutColumn(let relationship): relationship.relationship.earlierName
+        case .order(let relationship): relationship.relationship.earlierName.map { "_\($0)_order" }
         }
     }
 

@@ -44,7 +44,7 @@ final class JoinLayout: Sendable {
     }
 
     /// Returns the join tables of a schema's models.
-    static func all(_ entities: [Schema.Entity]) -> [JoinLayout] {
+    static func all(_ entities: [ModelEntity]) -> [JoinLayout] {
         entities.flatMap(\.shape.declared).filter { $0.isJoined && $0.isJoinSource }.map(JoinLayout.init)
     }
 }

@@ -1,20 +1,31 @@
 extension Schema {
     /// A property of a model that stores a value.
     ///
+    /// ```swift
+    /// let title = Schema.Attribute(name: "title", options: [.unique], valueType: String.self)
+    /// ```
+    ///
     /// Mirrors SwiftData's `Schema.Attribute`.
     public struct Attribute: Sendable {
         /// The name of the property and its column.
-        public internal(set) var name = ""
+        public var name = ""
         /// The property's name in an earlier version of the model; nil if it wasn't renamed.
-        public let originalName: String?
+        var earlierName: String?
         /// The options of the property.
-        public let options: [Option]
+        public var options: [Option]
         /// A text that changes the schema fingerprint, for changes in the meaning of the values.
-        public let hashModifier: String?
+        public var hashModifier: String?
         /// Whether the value may be nil.
-        public internal(set) var isOptional = false
+        public var isOptional = false
         /// The type of the value, without `Optional`.
-        public internal(set) var valueType: any Any.Type = Never.self
+        ///
+        /// In a decoded schema, it is an internal type if the program doesn't contain the property's type.
+        public var valueType: any Any.Type = Never.self {
+            didSet { unknownType = nil }
+        }
+        /// The encoded form of a type that the program doesn't contain.
+        var unknownType: DescribedType?
+        private var makeDefaultValue: (@Sendable () -> Any)?
 
         /// Creates an attribute.
         ///
@@ -24,15 +35,89 @@ extension Schema {
         ///   - hashModifier: A text that changes the schema's fingerprint.
         public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
             self.options = options
-            self.originalName = originalName
+            earlierName = originalName
             self.hashModifier = hashModifier
         }
+
+        /// Creates the attribute of an entity that is described by hand.
+        ///
+        /// - Parameters:
+        ///   - name: The property's name.
+        ///   - originalName: The property's name in an earlier version of the model.
+        ///   - options: The options of the property.
+        ///   - valueType: The type of the value. Of an `Optional`, the attribute keeps the wrapped type.
+        ///   - defaultValue: The initial value. It must be a value that can be passed between threads.
+        ///   - hashModifier: A text that changes the schema's fingerprint.
+        public init(
+            name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
+            defaultValue: Any? = nil, hashModifier: String? = nil
+        ) {
+            self.name = name
+            earlierName = originalName
+            self.options = options
+            self.hashModifier = hashModifier
+            let wrapped = (valueType as? any AnyOptional.Type)?.wrappedType
+            isOptional = wrapped != nil
+            self.valueType = wrapped ?? valueType
+            self.defaultValue = defaultValue
+        }
+
+        /// The property's name in an earlier version of the model; its name if it wasn't renamed.
+        ///
+        /// Mirrors SwiftData's `originalName`.
+        public var originalName: String {
+            get { earlierName ?? name }
+            set { earlierName = newValue == name ? nil : newValue }
+        }
+
+        /// The initial value; nil if the property's declaration has none.
+        ///
+        /// The value of a class's property is computed at each call, as for each new object. A new value must be one
+        /// that can be passed between threads.
+        public var defaultValue: Any? {
+            get { makeDefaultValue?() }
+            set {
+                nonisolated(unsafe) let value = newValue
+                makeDefaultValue = value.map { value in
+                    nonisolated(unsafe) let value = value
+                    return { value }
+                }
+            }
+        }
+
+        /// Makes the initial value a new one at each call.
+        mutating func setDefault(_ makeValue: @escaping @Sendable () -> Any) { makeDefaultValue = makeValue }
 
         /// Whether no two records can have the same value.
         public var isUnique: Bool { options.contains(.unique) }
 
         /// Whether a transformer converts the value to bytes.
         public var isTransformable: Bool { options.contains { $0.name.hasPrefix("transformable(") } }
+
+        /// The type of the value as it is written to files.
+        var describedType: DescribedType { unknownType ?? DescribedType(valueType) }
+    }
+}
+
+extension Schema.Attribute: Hashable {
+    /// Returns whether two attributes have the same names, options, modifier and type. Default values aren't compared.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.name == second.name && first.originalName == second.originalName
+            && Set(first.options) == Set(second.options) && first.hashModifier == second.hashModifier
+            && first.isOptional == second.isOptional && first.describedType == second.describedType
+    }
+
+    /// Hashes the name and the type.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(describedType)
+    }
+}
+
+extension Schema.Attribute: CustomDebugStringConvertible {
+    /// The name and the type.
+    public var debugDescription: String {
+        "Attribute(\(name): \(describedType.name)\(isOptional ? "?" : ""))"
     }
 }
 

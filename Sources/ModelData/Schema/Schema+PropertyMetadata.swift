@@ -30,18 +30,19 @@ extension Schema {
             self.name = name
             self.codec = codec
             makeKeyPath = keypath
+            var attribute = metadata
             if let defaultValue, !C.isRelationship {
                 makeDefault = { try C.stored(defaultValue()) }
+                attribute.setDefault { defaultValue() }
             } else {
                 makeDefault = nil
             }
-            var attribute = metadata
             attribute.name = name
             attribute.isOptional = C.isOptional
             attribute.valueType = C.wrappedType
             self.attribute = attribute
             relationship = Relationship(
-                originalName: metadata.originalName, hashModifier: metadata.hashModifier)
+                originalName: metadata.earlierName, hashModifier: metadata.hashModifier)
             makeChainedKeyPath = nil
         }
 
@@ -64,7 +65,7 @@ extension Schema {
             makeDefault = nil
             makeChainedKeyPath = nil
             var attribute = Attribute(
-                originalName: metadata.originalName, hashModifier: metadata.hashModifier)
+                originalName: metadata.earlierName, hashModifier: metadata.hashModifier)
             attribute.name = name
             attribute.isOptional = C.isOptional
             attribute.valueType = C.wrappedType

@@ -1,34 +1,47 @@
 extension Schema {
     /// A property of a model that refers to other models.
     ///
+    /// ```swift
+    /// var author = Schema.Relationship(deleteRule: .nullify)
+    /// author.name = "author"
+    /// author.destination = "Author"
+    /// ```
+    ///
     /// Mirrors SwiftData's `Schema.Relationship`.
     public struct Relationship: Sendable {
         /// The property's name.
-        public internal(set) var name = ""
+        public var name = ""
         /// The options of the relationship.
-        public let options: [Option]
+        public var options: [Option]
         /// What happens to the related objects when the owner is deleted.
-        public let deleteRule: DeleteRule
+        public var deleteRule: DeleteRule
         /// The minimum number of related objects.
-        public let minimumModelCount: Int?
+        public var minimumModelCount: Int?
         /// The maximum number of related objects; 0 or nil means no limit.
-        public let maximumModelCount: Int?
+        public var maximumModelCount: Int?
         /// The relationship's name in an earlier version of the model; nil if it wasn't renamed.
-        public let originalName: String?
+        var earlierName: String?
         /// A text that changes the schema fingerprint.
-        public let hashModifier: String?
+        public var hashModifier: String?
         /// The name of the model on the other side.
-        public internal(set) var destination = ""
+        public var destination = ""
         /// The name of the relationship on the other side; nil if the relationship has no inverse.
-        public internal(set) var inverseName: String?
+        public var inverseName: String?
         /// The class of the model on the other side.
-        public internal(set) var valueType: any Any.Type = Never.self
+        ///
+        /// In a decoded schema, it is an internal type if the program doesn't contain the class.
+        public var valueType: any Any.Type = Never.self {
+            didSet { unknownType = nil }
+        }
+        /// The encoded form of a class that the program doesn't contain.
+        var unknownType: DescribedType?
         /// Whether the relationship may be nil.
-        public internal(set) var isOptional = false
+        public var isOptional = false
         /// Whether the relationship refers to at most one object.
-        public internal(set) var isToOneRelationship = true
-        // `AnyKeyPath` isn't `Sendable`, but this key path captures nothing.
-        private nonisolated(unsafe) let explicitInverse: AnyKeyPath?
+        public var isToOneRelationship = true
+        // `AnyKeyPath` isn't `Sendable`, but these key paths capture nothing.
+        private nonisolated(unsafe) var explicitInverse: AnyKeyPath?
+        private nonisolated(unsafe) var ownKeyPath: AnyKeyPath?
 
         /// Creates a relationship.
         ///
@@ -50,17 +63,76 @@ extension Schema {
             self.deleteRule = deleteRule
             self.minimumModelCount = minimumModelCount
             self.maximumModelCount = maximumModelCount
-            self.originalName = originalName
+            earlierName = originalName
             self.hashModifier = hashModifier
             explicitInverse = inverse
         }
 
+        /// Describes the relationship of a class.
+        init(described shape: RelationshipShape, _ property: Schema.PropertyMetadata) {
+            self = shape.relationship
+            name = shape.name
+            valueType = shape.target
+            destination = shape.target._$entityName
+            inverseName = shape.inverseName
+            isOptional = !shape.isRequired
+            isToOneRelationship = !shape.isToMany
+            ownKeyPath = property.keyPath
+        }
+
+        /// The relationship's name in an earlier version of the model; its name if it wasn't renamed.
+        ///
+        /// Mirrors SwiftData's `originalName`.
+        public var originalName: String {
+            get { earlierName ?? name }
+            set { earlierName = newValue == name ? nil : newValue }
+        }
+
+        /// The key path of the property; nil in a relationship that doesn't come from a class.
+        ///
+        /// Mirrors SwiftData's `keypath`.
+        public var keypath: AnyKeyPath? {
+            get { ownKeyPath }
+            set { ownKeyPath = newValue }
+        }
+
         /// The key path of the relationship on the other side, if `inverse:` specifies it.
-        public var inverseKeyPath: AnyKeyPath? { explicitInverse }
+        public var inverseKeyPath: AnyKeyPath? {
+            get { explicitInverse }
+            set { explicitInverse = newValue }
+        }
 
         /// Whether a related object can have only one owner.
         public var isUnique: Bool { options.contains(.unique) }
+
+        /// The class on the other side as it is written to files.
+        var describedType: DescribedType { unknownType ?? DescribedType(valueType) }
     }
+}
+
+extension Schema.Relationship: Hashable {
+    /// Returns whether two relationships say the same. Key paths aren't compared.
+    public static func == (first: Self, second: Self) -> Bool {
+        first.name == second.name && first.originalName == second.originalName
+            && Set(first.options) == Set(second.options) && first.deleteRule == second.deleteRule
+            && first.minimumModelCount == second.minimumModelCount
+            && first.maximumModelCount == second.maximumModelCount
+            && first.hashModifier == second.hashModifier && first.destination == second.destination
+            && first.inverseName == second.inverseName && first.isOptional == second.isOptional
+            && first.isToOneRelationship == second.isToOneRelationship
+            && first.describedType == second.describedType
+    }
+
+    /// Hashes the name and the destination.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(destination)
+    }
+}
+
+extension Schema.Relationship: CustomDebugStringConvertible {
+    /// The name and the destination.
+    public var debugDescription: String { "Relationship(\(name): \(destination))" }
 }
 
 extension Schema.Relationship {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The models of a store, with a version.
 ///
@@ -9,8 +10,11 @@ import Foundation
 ///
 /// Mirrors SwiftData's `Schema`.
 public final class Schema: Sendable {
-    /// The models: first the given models, then the models that they inherit from or have relationships to.
-    public let entities: [Entity]
+    /// The models of the classes: first the given classes, then those that they inherit from or have relationships to.
+    package let models: [ModelEntity]
+
+    // The entities of a schema of classes are made when they are first needed.
+    private let described: Mutex<[Entity]?>
 
     /// The version of the schema. A store with a greater version can't be opened.
     public let version: Version
@@ -32,9 +36,42 @@ public final class Schema: Sendable {
     ///   - types: The model classes. Duplicates are ignored.
     ///   - version: The version of the schema. Default: 1.0.0.
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
+        models = Self.models(of: types)
+        described = Mutex(nil)
+        self.version = version
+    }
+
+    /// Creates a schema from descriptions.
+    ///
+    /// A container can't be opened for it, because an entity that is described by hand has no class.
+    ///
+    /// - Parameters:
+    ///   - entities: The entities. Their subentities are added.
+    ///   - version: The version of the schema. Default: 1.0.0.
+    public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
+        var all: [Entity] = []
+        var queue = entities[...]
+        while let entity = queue.popFirst() {
+            if all.contains(where: { $0 === entity }) { continue }
+            all.append(entity)
+            queue += entity.subentities.sorted { $0.name < $1.name }
+        }
+        self.init(described: all, version: version)
+    }
+
+    /// Creates a schema without models.
+    public convenience init() { self.init([any PersistentModel.Type]()) }
+
+    init(described entities: [Entity], version: Version) {
+        models = Self.models(of: entities.compactMap(\.type))
+        described = Mutex(entities)
+        self.version = version
+    }
+
+    /// Returns the models of classes and of the classes that these inherit from or have relationships to.
+    private static func models(of types: [any PersistentModel.Type]) -> [ModelEntity] {
         var seen: Set<ObjectIdentifier> = []
         var found: [any PersistentModel.Type] = []
-        // Include the models that the given models inherit from or have relationships to.
         var queue = types[...]
         while let type = queue.popFirst() {
             guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
@@ -42,10 +79,23 @@ public final class Schema: Sendable {
             if let superclass = type._$superclass { queue.append(superclass) }
             queue += ModelShape.of(type).relationships.map(\.target)
         }
-        entities = found.map { Entity($0) }
-        Entity.linkInheritance(entities)
-        self.version = version
+        return found.map { ModelEntity($0) }
     }
+
+    /// The models: first the given models, then the models that they inherit from or have relationships to.
+    public var entities: [Entity] {
+        if let known = knownEntities { return known }
+        let made = models.map { Entity($0) }
+        Entity.linkInheritance(made)
+        return described.withLock { described in
+            if let other = described { return other }
+            described = made
+            return made
+        }
+    }
+
+    /// The entities if the program has read them, and so may have changed them; nil if it hasn't.
+    var knownEntities: [Entity]? { described.withLock { $0 } }
 
     /// Creates a schema from a versioned schema.
     ///
@@ -77,16 +127,26 @@ public final class Schema: Sendable {
 extension Schema: Hashable {
     /// Returns whether two schemas have the same models and the same version.
     public static func == (first: Schema, second: Schema) -> Bool {
-        first === second || (first.version == second.version && first.types == second.types)
+        if first === second { return true }
+        if first.version != second.version { return false }
+        if first.knownEntities == nil, second.knownEntities == nil { return first.types == second.types }
+        return Set(first.entities) == Set(second.entities)
     }
 
-    /// Hashes the version and the models.
+    /// Hashes the version and the number of models.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(version)
-        hasher.combine(types)
+        hasher.combine(knownEntities?.count ?? models.count)
     }
 
-    private var types: Set<ObjectIdentifier> { Set(entities.map { ObjectIdentifier($0.type) }) }
+    private var types: Set<ObjectIdentifier> { Set(models.map { ObjectIdentifier($0.type) }) }
+}
+
+extension Schema: CustomDebugStringConvertible {
+    /// The version and the models' names.
+    public var debugDescription: String {
+        "Schema(\(version): \(entities.map(\.name).joined(separator: ", ")))"
+    }
 }
 
 extension Schema {

@@ -4,7 +4,7 @@ import Foundation
 enum SchemaCheck {
     static func check(_ schema: Schema) throws {
         var models: Set<String> = []
-        for entity in schema.entities {
+        for entity in schema.models {
             // A class without `@Model` inherits the entity name of its superclass.
             // `String(describing:)` would search all conformances of the program for a custom description.
             if entity.name != "\(entity.type as any Any.Type)" {
@@ -28,8 +28,22 @@ enum SchemaCheck {
                 throw ModelDataError.unknownProperty(model: entity.name, property: unknown)
             }
         }
-        for entity in schema.entities where entity.shape.superclass == nil {
-            try checkHierarchy(ModelHierarchy(of: entity.type, in: schema.entities))
+        for entity in schema.models where entity.shape.superclass == nil {
+            try checkHierarchy(ModelHierarchy(of: entity.type, in: schema.models))
+        }
+    }
+
+    /// Checks that the entities of a schema have a class and say the same as their class.
+    static func checkDescription(of schema: Schema) throws {
+        guard let entities = schema.knownEntities else { return }
+        for entity in entities {
+            guard let type = entity.type, let model = schema.models.first(where: { $0.type == type }) else {
+                throw ModelDataError.entityWithoutClass(name: entity.name)
+            }
+            if let difference = SchemaDifference(entity, Schema.Entity(model)) {
+                throw ModelDataError.differingEntity(
+                    model: model.name, property: difference.property, detail: difference.detail)
+            }
         }
     }
 
@@ -52,7 +66,7 @@ enum SchemaCheck {
     }
 
     /// Checks that all relationships are within the store, because foreign keys can't refer to another store.
-    static func checkStore(_ entities: [Schema.Entity]) throws {
+    static func checkStore(_ entities: [ModelEntity]) throws {
         for entity in entities {
             for relationship in entity.shape.relationships
             where !entities.contains(where: { $0.type == relationship.target }) {
@@ -63,7 +77,7 @@ enum SchemaCheck {
         }
     }
 
-    private static func checkRelationships(of entity: Schema.Entity) throws {
+    private static func checkRelationships(of entity: ModelEntity) throws {
         for relationship in entity.shape.relationships {
             if let problem = relationship.problem {
                 throw ModelDataError.invalidRelationship(
@@ -74,7 +88,7 @@ enum SchemaCheck {
     }
 
     /// Checks that every R*Tree has one to five properties that are numbers or dates.
-    private static func checkSpatialIndexes(of entity: Schema.Entity) throws {
+    private static func checkSpatialIndexes(of entity: ModelEntity) throws {
         for group in entity.spatialIndices {
             let unsuitable = group.first { name in
                 guard let property = entity.metadata.first(where: { $0.name == name }) else { return true }
@@ -89,7 +103,7 @@ enum SchemaCheck {
         }
     }
 
-    private static func checkProperties(of entity: Schema.Entity) throws {
+    private static func checkProperties(of entity: ModelEntity) throws {
         var properties: Set<String> = []
         for attribute in entity.metadata.map(\.attribute) {
             if ["_id", "_type"].contains(attribute.name.lowercased()) {

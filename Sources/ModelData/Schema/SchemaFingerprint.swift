@@ -1,7 +1,7 @@
 /// A text that describes a schema. It changes exactly when the tables, or the meaning of their columns,
 /// change.
 package enum SchemaFingerprint {
-    package static func text(of entities: [Schema.Entity], version: Schema.Version) -> String {
+    package static func text(of entities: [ModelEntity], version: Schema.Version) -> String {
         var text = "\(version)\n"
         for entity in entities.sorted(by: { $0.name < $1.name }) {
             text += entity.name
@@ -40,7 +40,7 @@ package enum SchemaFingerprint {
     /// The mark begins with a digit, so that it can't be confused with a property name.
     private static let oneSided = " 1-sided"
 
-    private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: Schema.Entity) -> Bool {
+    private static func isOneSidedList(_ column: Schema.PropertyMetadata, of entity: ModelEntity) -> Bool {
         guard column.codec.isRelationship, let codec = column.codec as? any RelationshipCodec.Type,
             codec.isToMany
         else { return false }

@@ -1,11 +1,17 @@
-/// A property of a model: an attribute or a relationship.
+/// A part of a model's description: an attribute, a relationship, a unique group or an index.
 ///
-/// Mirrors SwiftData's `SchemaProperty`, except that it isn't `Codable`.
-public protocol SchemaProperty: Sendable {
+/// ```swift
+/// for property in Schema([Book.self]).entities[0].properties where property.isAttribute {
+///     print(property.name, property.valueType)
+/// }
+/// ```
+///
+/// Mirrors SwiftData's `SchemaProperty`.
+public protocol SchemaProperty: Codable, Hashable, Sendable {
     /// The property's name.
     var name: String { get }
-    /// The property's name in an earlier version of the model; nil if it wasn't renamed.
-    var originalName: String? { get }
+    /// The property's name in an earlier version of the model; its name if it wasn't renamed.
+    var originalName: String { get }
     /// The type of the value, without `Optional`; for a relationship, the class on the other side.
     var valueType: any Any.Type { get }
     /// Whether the property may be nil.
@@ -35,43 +41,4 @@ extension Schema.Attribute: SchemaProperty {
 extension Schema.Relationship: SchemaProperty {
     /// Always true.
     public var isRelationship: Bool { true }
-}
-
-extension Schema.Entity {
-    /// All properties: inherited ones first, in the order of their declaration.
-    ///
-    /// Mirrors SwiftData's `properties`.
-    public var properties: [any SchemaProperty] {
-        let relationships = relationshipsByName
-        return metadata.compactMap { property -> (any SchemaProperty)? in
-            if property.codec.isRelationship { return relationships[property.name] }
-            return property.attribute
-        }
-    }
-
-    /// The stored properties, which are all properties of a schema.
-    ///
-    /// Mirrors SwiftData's `storedProperties`.
-    public var storedProperties: [any SchemaProperty] { properties }
-
-    /// The stored properties by name.
-    ///
-    /// Mirrors SwiftData's `storedPropertiesByName`.
-    public var storedPropertiesByName: [String: any SchemaProperty] { Self.byName(storedProperties) }
-
-    /// The inherited properties, in the order of their declaration.
-    ///
-    /// Mirrors SwiftData's `inheritedProperties`.
-    public var inheritedProperties: [any SchemaProperty] {
-        Array(properties.prefix(inheritedCount(of: type)))
-    }
-
-    /// The inherited properties by name.
-    ///
-    /// Mirrors SwiftData's `inheritedPropertiesByName`.
-    public var inheritedPropertiesByName: [String: any SchemaProperty] { Self.byName(inheritedProperties) }
-
-    private static func byName(_ properties: [any SchemaProperty]) -> [String: any SchemaProperty] {
-        Dictionary(properties.map { ($0.name, $0) }) { first, _ in first }
-    }
 }

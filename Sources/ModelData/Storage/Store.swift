@@ -31,7 +31,7 @@ final class Store: Sendable {
 
     private init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [Schema.Entity], isImmutable: Bool, isStage: Bool
+        entities: [ModelEntity], isImmutable: Bool, isStage: Bool
     ) {
         self.configuration = configuration
         self.isImmutable = isImmutable
@@ -50,7 +50,7 @@ final class Store: Sendable {
     /// Creates the store of a migration's stage, with the models of one version.
     convenience init(
         stageOf configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [Schema.Entity]
+        entities: [ModelEntity]
     ) {
         self.init(
             configuration, connection, identity: identity, entities: entities, isImmutable: false,
@@ -79,7 +79,7 @@ final class Store: Sendable {
     ///   - plan: The migration plan. Default: nil, for automatic migrations only.
     /// - Throws: ``ModelDataError`` if the store can't be opened, created or migrated.
     static func open(
-        _ configuration: ModelConfiguration, entities: [Schema.Entity], version: Schema.Version,
+        _ configuration: ModelConfiguration, entities: [ModelEntity], version: Schema.Version,
         plan: PlannedSchemas? = nil
     ) throws -> Store {
         let path =

@@ -6,7 +6,7 @@ import Foundation
 struct StorePreparation {
     let connection: StoreConnection
     let configuration: ModelConfiguration
-    let entities: [Schema.Entity]
+    let entities: [ModelEntity]
     let version: Schema.Version
     let plan: PlannedSchemas?
     let isWAL: Bool
@@ -35,7 +35,7 @@ struct StorePreparation {
     /// Whether the store has triggers. Only R*Trees need them, in this schema or in a version of the
     /// migration plan.
     private var hasTriggers: Bool {
-        let earlier = plan?.versions.flatMap(\.schema.entities) ?? []
+        let earlier = plan?.versions.flatMap(\.schema.models) ?? []
         return (entities + earlier).contains { !$0.spatialIndices.isEmpty }
     }
 

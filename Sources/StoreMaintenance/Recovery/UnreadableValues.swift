@@ -28,8 +28,8 @@ struct UnreadableValues {
     private let fingerprint: String
 
     init(_ schema: Schema) {
-        tables = schema.entities.map { StoreTable($0, of: schema.entities) }
-        fingerprint = SchemaFingerprint.text(of: schema.entities, version: schema.version)
+        tables = schema.models.map { StoreTable($0, of: schema.models) }
+        fingerprint = SchemaFingerprint.text(of: schema.models, version: schema.version)
     }
 
     /// Returns whether a store has the schema.

@@ -52,7 +52,7 @@ public struct ImportEdits {
     public init?(_ model: any PersistentModel.Type, in context: ModelContext) throws {
         guard let type = model as? any Synchronizable.Type else { return nil }
         // Relationships to synchronized models can be edited, too.
-        let models = context.container.schema.entities.compactMap { $0.type as? any Synchronizable.Type }
+        let models = context.container.schema.models.compactMap { $0.type as? any Synchronizable.Type }
         let all = try SyncShapes(models, in: context)
         guard let shape = all[type.storeName] else { return nil }
         self.context = context
@@ -111,7 +111,7 @@ public struct ImportEdits {
     /// If records are identified by another unique property, an import can change their UUIDs, and triggers
     /// record that. In this case, the triggers stay.
     private func removeIdleTriggers(_ database: SQLAccess) throws -> [String] {
-        let entity = context.container.schema.entitiesByName[shape.name]
+        let entity = context.container.schema.models.first { $0.name == shape.name }
         guard context.isInTransaction,
             entity?.uniquenessConstraints.first == [shape.identifier.name]
         else { return [] }

@@ -24,7 +24,7 @@ struct SchemaPropertyTests {
         let name = try #require(entity.storedPropertiesByName["name"])
         #expect(name.isAttribute && !name.isOptional && !name.isTransient && name.valueType == String.self)
         let leader = try #require(entity.storedPropertiesByName["leader"] as? Schema.Relationship)
-        #expect(leader.isOptional && leader.valueType == Person.self && leader.originalName == nil)
+        #expect(leader.isOptional && leader.valueType == Person.self && leader.originalName == "leader")
         #expect(entity.inheritedProperties.isEmpty)
     }
 

@@ -1,0 +1,280 @@
+import Foundation
+
+/// The form of an entity in a file.
+struct CodedEntity: Codable {
+    var name: String
+    var classType: DescribedType?
+    var superentityName: String?
+    var properties: [DescribedProperty]
+    var uniquenessConstraints: [[String]]
+    var indices: [[String]]
+    var spatialIndices: [[String]]
+
+    private enum CodingKeys: String, CodingKey {
+        case name, properties, indices, spatialIndices
+        case classType = "class"
+        case superentityName = "superentity"
+        case uniquenessConstraints = "unique"
+    }
+
+    /// The class; nil if the entity has none, or if the program doesn't contain it.
+    var type: (any PersistentModel.Type)? { classType?.type as? any PersistentModel.Type }
+}
+
+extension Schema: Codable {
+    private enum CodingKeys: String, CodingKey { case encodingVersion, version, entities }
+
+    /// The version of the form in which schemas are encoded.
+    ///
+    /// Mirrors SwiftData's `schemaEncodingVersion`.
+    public static let schemaEncodingVersion = Version(1, 0, 0)
+
+    /// The version of the form in which this schema is encoded.
+    ///
+    /// Mirrors SwiftData's `encodingVersion`.
+    public var encodingVersion: Version { Self.schemaEncodingVersion }
+
+    /// Decodes a schema. Entities whose class the program contains are connected with it.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't a schema, or one that a newer version of the library has encoded.
+    public convenience init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
+        guard encodingVersion.major <= Self.schemaEncodingVersion.major else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .encodingVersion, in: container,
+                debugDescription: "the schema was encoded by a newer version of ModelData")
+        }
+        let entities = try container.decode([Entity].self, forKey: .entities)
+        Entity.linkInheritance(entities)
+        self.init(described: entities, version: try container.decode(Version.self, forKey: .version))
+    }
+
+    /// Encodes the version and the entities.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(encodingVersion, forKey: .encodingVersion)
+        try container.encode(version, forKey: .version)
+        try container.encode(entities, forKey: .entities)
+    }
+
+    /// Writes the schema to a file as JSON. An existing file is replaced.
+    ///
+    /// ```swift
+    /// try Schema([Book.self]).save(to: URL(fileURLWithPath: "schema.json"))
+    /// ```
+    ///
+    /// - Parameter url: The file.
+    /// - Throws: An error of Foundation if the file can't be written.
+    ///
+    /// Mirrors SwiftData's `save(to:)`.
+    public func save(to url: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try encoder.encode(self).write(to: url, options: .atomic)
+    }
+
+    /// Reads a schema from a file that ``save(to:)`` has written.
+    ///
+    /// - Parameter url: The file.
+    /// - Throws: An error of Foundation if the file can't be read, or `DecodingError` if it isn't a schema.
+    ///
+    /// Mirrors SwiftData's `load(from:)`.
+    public static func load(from url: URL) throws -> Schema {
+        try JSONDecoder().decode(Schema.self, from: Data(contentsOf: url))
+    }
+}
+
+extension Schema.Entity: Codable {
+    /// Decodes an entity. An entity alone has no superentity, only the name of one.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't an entity.
+    public convenience init(from decoder: any Decoder) throws { self.init(try CodedEntity(from: decoder)) }
+
+    /// Encodes the entity without the inherited properties.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        let coded = CodedEntity(
+            name: name, classType: type.map { DescribedType($0) }, superentityName: superentityName,
+            properties: ownProperties, uniquenessConstraints: uniquenessConstraints, indices: plainIndices,
+            spatialIndices: spatialIndices)
+        try coded.encode(to: encoder)
+    }
+}
+
+extension Schema.Attribute: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, originalName, options, hashModifier, isOptional, valueType, defaultValue
+    }
+
+    /// Decodes an attribute.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't an attribute.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
+            hashModifier: try container.decodeIfPresent(String.self, forKey: .hashModifier))
+        name = try container.decode(String.self, forKey: .name)
+        options = try container.decode([Option].self, forKey: .options)
+        isOptional = try container.decode(Bool.self, forKey: .isOptional)
+        let described = try container.decode(DescribedType.self, forKey: .valueType)
+        if let type = described.type {
+            valueType = type
+            if let type = type as? any (Decodable & SendableMetatype).Type {
+                defaultValue = try container.decodeIfPresent(type, forKey: .defaultValue)
+            }
+        } else {
+            valueType = UnknownType.self
+            unknownType = described
+        }
+    }
+
+    /// Encodes the attribute; its default value only if it is `Encodable`.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(earlierName, forKey: .originalName)
+        try container.encode(options, forKey: .options)
+        try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
+        try container.encode(isOptional, forKey: .isOptional)
+        try container.encode(describedType, forKey: .valueType)
+        if let value = defaultValue,
+            (value as? any AnyOptional)?.anyWrapped != nil || !(value is any AnyOptional),
+            let encodable = value as? any Encodable
+        {
+            try container.encode(encodable, forKey: .defaultValue)
+        }
+    }
+}
+
+extension Schema.CompositeAttribute {
+    private enum CodingKeys: String, CodingKey { case attribute, properties }
+
+    /// Decodes a composite attribute.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't a composite attribute.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        attribute = try container.decode(Schema.Attribute.self, forKey: .attribute)
+        properties = try container.decode([Schema.Attribute].self, forKey: .properties)
+    }
+
+    /// Encodes the attribute and the values that it is made of.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(attribute, forKey: .attribute)
+        try container.encode(properties, forKey: .properties)
+    }
+}
+
+extension Schema.Attribute.Option: Codable {
+    /// Decodes an option from its name.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't a text.
+    public init(from decoder: any Decoder) throws {
+        self.init(name: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the option's name.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+extension Schema.Relationship.Option: Codable {
+    /// Decodes an option from its name.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't a text.
+    public init(from decoder: any Decoder) throws {
+        self.init(name: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the option's name.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+}
+
+extension Schema.Relationship: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, originalName, options, deleteRule, hashModifier, destination, isOptional
+        case minimumModelCount = "minimum"
+        case maximumModelCount = "maximum"
+        case inverseName = "inverse"
+        case valueType = "class"
+        case isToOneRelationship = "isToOne"
+    }
+
+    /// Decodes a relationship. It has no key paths.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data isn't a relationship.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            deleteRule: try container.decode(DeleteRule.self, forKey: .deleteRule),
+            minimumModelCount: try container.decodeIfPresent(Int.self, forKey: .minimumModelCount),
+            maximumModelCount: try container.decodeIfPresent(Int.self, forKey: .maximumModelCount),
+            originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
+            hashModifier: try container.decodeIfPresent(String.self, forKey: .hashModifier))
+        name = try container.decode(String.self, forKey: .name)
+        options = try container.decode([Option].self, forKey: .options)
+        destination = try container.decode(String.self, forKey: .destination)
+        inverseName = try container.decodeIfPresent(String.self, forKey: .inverseName)
+        isOptional = try container.decode(Bool.self, forKey: .isOptional)
+        isToOneRelationship = try container.decode(Bool.self, forKey: .isToOneRelationship)
+        let described = try container.decode(DescribedType.self, forKey: .valueType)
+        if let type = described.type {
+            valueType = type
+        } else {
+            valueType = UnknownType.self
+            unknownType = described
+        }
+    }
+
+    /// Encodes the relationship without its key paths.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(earlierName, forKey: .originalName)
+        try container.encode(options, forKey: .options)
+        try container.encode(deleteRule, forKey: .deleteRule)
+        try container.encodeIfPresent(minimumModelCount, forKey: .minimumModelCount)
+        try container.encodeIfPresent(maximumModelCount, forKey: .maximumModelCount)
+        try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
+        try container.encode(destination, forKey: .destination)
+        try container.encodeIfPresent(inverseName, forKey: .inverseName)
+        try container.encode(isOptional, forKey: .isOptional)
+        try container.encode(isToOneRelationship, forKey: .isToOneRelationship)
+        try container.encode(describedType, forKey: .valueType)
+    }
+}
