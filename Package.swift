@@ -24,8 +24,6 @@ let package = Package(
         .executable(name: "moonshot", targets: ["Moonshot"]),
         .executable(name: "portfolio", targets: ["Portfolio"]),
         .executable(name: "syncserver", targets: ["SyncServerExecutable"]),
-        // For the tests only, which load it into the programs. Only a dynamic library can be loaded.
-        .library(name: "FaultInjector", type: .dynamic, targets: ["FaultInjector"]),
     ],
     traits: [
         // A package that needs only the libraries disables the traits: SwiftPM then fetches swift-syntax alone.
@@ -198,7 +196,6 @@ let package = Package(
             ]),
 
         // TrustTests: kill the programs, simulate power cuts and fail system calls.
-        .target(name: "FaultInjector", path: "Tests/FaultInjector"),
         .testTarget(
             name: "TrustTests",
             dependencies: [

@@ -38,7 +38,13 @@ struct ComparisonPageTests {
         ],
         "`Schema`, `Schema.Entity`": [
             "An entity lists its attributes and relationships in declaration order",
-            "The schema contains names, types and options",
+            "The schema contains names, types and options", "An entity is described by hand",
+            "A schema is saved to a file and read back, and opens a container",
+            "Unique groups and indexes are encoded by the names of their properties",
+        ],
+        "a schema that was made by hand": [
+            "A changed entity no longer fits its class, and the error names the property",
+            "An entity is described by hand",
         ],
         "`ModelContext`: `insert`": [
             "The arrays list exactly the inserted, changed and deleted objects",
@@ -180,7 +186,7 @@ struct ComparisonPageTests {
         ],
         // What replaces it is an example of an article.
         "custom `DataStore`s": ["The examples of an article compile in order"],
-        "creating a `Schema` from entities": ["Every type of value is read back equal"],
+        "`Schema.PropertyMetadata(name:": ["Models compile in every form of class"],
         "the process and bundle": ["Transactions and changes are hashable and name no process"],
         // What replaces it is an example of an article.
         "sharing a store with Core Data": ["The examples of an article compile in order"],

@@ -10,7 +10,7 @@ struct LockTimeoutTests {
         throws
     {
         // Accelerate the program's clock, so that a minute passes in a second and a half.
-        let clock = ["LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"), "FAULT_CLOCK": "40"]
+        let clock = ["LD_PRELOAD": try FaultLibrary.path(), "FAULT_CLOCK": "40"]
         let person = try Person(script.program)
         let hurried = try Person(script.program, home: person.home, adding: clock)
         let first = try person.run(["-c", script.lines[0]])

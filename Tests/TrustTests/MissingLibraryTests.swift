@@ -9,7 +9,7 @@ struct MissingLibraryTests {
         let person = try Person(
             program,
             adding: [
-                "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),
+                "LD_PRELOAD": try FaultLibrary.path(),
                 "FAULT_MISSING_LIBRARY": "libcurl",
             ])
         #expect(try person.run(["samples"]).status == .exited(0))

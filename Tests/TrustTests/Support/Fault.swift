@@ -33,7 +33,7 @@ struct Fault {
     /// Returns the environment variables that make a program with this home directory have the fault.
     func environment(inHome home: String) throws -> [String: String] {
         var environment = [
-            "LD_PRELOAD": try ProgramUnderTest.path("libFaultInjector.so"),
+            "LD_PRELOAD": try FaultLibrary.path(),
             "FAULT_UNDER": folder.isEmpty ? home : "\(home)/\(folder)",
             "FAULT_CALLS": calls.map(\.rawValue).joined(separator: ","),
             "FAULT_AT": "\(at)",
