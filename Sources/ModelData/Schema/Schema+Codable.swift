@@ -34,7 +34,7 @@ extension Schema: Codable {
     /// Mirrors SwiftData's `encodingVersion`.
     public var encodingVersion: Version { Self.schemaEncodingVersion }
 
-    /// Decodes a schema. Entities whose class the program contains are connected with it.
+    /// Decodes a schema. Entities whose class the program contains are connected with it, but not with a private class.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the data isn't a schema, or one that a newer version of the library has encoded.

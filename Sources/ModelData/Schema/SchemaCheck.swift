@@ -17,7 +17,7 @@ enum SchemaCheck {
             if entity.name.hasPrefix("_") || entity.name.lowercased().hasPrefix("sqlite_") {
                 throw ModelDataError.reservedName(model: entity.name, property: nil)
             }
-            if entity.metadata.count + entity.relationships.count > ColumnSet.capacity {
+            if entity.metadata.count + entity.shape.relationships.count > ColumnSet.capacity {
                 throw ModelDataError.tooManyProperties(model: entity.name, count: entity.metadata.count)
             }
             try checkProperties(of: entity)

@@ -112,7 +112,7 @@ struct MigrationInterruptionTests {
             let interruption = Interruption(after: steps)
             interruption.install(on: connection)
             let opening = StorePreparation(
-                connection: connection, configuration: configuration, entities: plan.target.schema.entities,
+                connection: connection, configuration: configuration, entities: plan.target.schema.models,
                 version: plan.target.schema.version, plan: plan, isWAL: true)
             do {
                 _ = try connection.perform { _ in try opening.run() }

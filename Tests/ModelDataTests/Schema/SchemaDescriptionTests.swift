@@ -2,24 +2,30 @@ import Foundation
 import ModelData
 import Testing
 
-@Model
-private final class Plant {
-    #Unique<Plant>([\.latin, \.garden])
-    #Index<Plant>([\.latin], [\.height, \.latin])
+/// Models of a garden. The runtime finds no private classes, so these aren't private.
+enum Garden {
+    @Model
+    final class Plant {
+        #Unique<Plant>([\.latin, \.garden])
+        #Index<Plant>([\.latin], [\.height, \.latin])
 
-    @Attribute(.unique, originalName: "label", hashModifier: "2") var number = 7
-    var latin: String
-    var garden: String?
-    var height = 1.5
-    @Relationship(deleteRule: .cascade, inverse: \Leaf.plant) var leaves: [Leaf] = []
-    init(latin: String) { self.latin = latin }
+        @Attribute(.unique, originalName: "label", hashModifier: "2") var number = 7
+        var latin: String
+        var garden: String?
+        var height = 1.5
+        @Relationship(deleteRule: .cascade, inverse: \Leaf.plant) var leaves: [Leaf] = []
+        init(latin: String) { self.latin = latin }
+    }
+
+    @Model
+    final class Leaf {
+        @Relationship(originalName: "bush") var plant: Plant?
+        init() {}
+    }
 }
 
-@Model
-private final class Leaf {
-    @Relationship(originalName: "bush") var plant: Plant?
-    init() {}
-}
+private typealias Plant = Garden.Plant
+private typealias Leaf = Garden.Leaf
 
 @Suite("Schemas as descriptions: by hand, changed, and in files")
 struct SchemaDescriptionTests {
