@@ -10,8 +10,8 @@ extension Schema {
     ///
     /// Mirrors SwiftData's `Schema.Index`.
     public struct Index<T: PersistentModel>: Sendable {
-        /// The indexes, each with its kind.
         // Key paths aren't `Sendable`, but these capture nothing.
+        /// The indexes, each with its kind.
         public nonisolated(unsafe) let indices: [Types<T>]
 
         /// Creates indexes for equality, ranges and sorting.
@@ -48,8 +48,8 @@ extension Schema {
     ///
     /// Mirrors SwiftData's `Schema.Unique`.
     public struct Unique<T: PersistentModel>: Sendable {
-        /// The groups of properties.
         // Key paths aren't `Sendable`, but these capture nothing.
+        /// The groups of properties.
         public nonisolated(unsafe) let constraints: [[PartialKeyPath<T>]]
 
         /// Creates unique groups.
