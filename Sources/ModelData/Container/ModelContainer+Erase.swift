@@ -7,13 +7,17 @@ extension ModelContainer {
     /// reused. Existing contexts notice the deletion, and their objects can still be read. While another
     /// process has locked a store, the method blocks its caller for at most ``ModelConfiguration/lockTimeout``.
     ///
-    /// - Throws: ``ModelDataError`` if a store can't be written; then nothing is deleted.
+    /// Custom stores are erased first; what they have erased stays so if a later store fails.
+    ///
+    /// - Throws: ``ModelDataError`` if a store can't be written; the error of a custom store. Then no other store
+    ///   is erased.
     ///
     /// Mirrors SwiftData's `erase()`.
     public func erase() throws {
         let context = ModelContext(self)
         let writer = ContextWriter(context)
         let sessions = try context.allSessions()
+        for store in core.stores { try store.custom?.erase() }
         do {
             for session in sessions { try writer.perform(on: session) { try session.removeAll() } }
             try writer.commitTogether(sessions) { try writer.commit($0) }

@@ -79,8 +79,10 @@ public final class ModelContainer: Sendable, Equatable {
     /// Mirrors SwiftData's `migrationPlan`.
     public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
-    /// The stores' configurations.
-    public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
+    /// The configurations of the stores in SQLite.
+    public var configurations: Set<ModelConfiguration> {
+        Set(core.stores.filter { $0.custom == nil }.map(\.configuration))
+    }
 
     /// The context of the main actor. It saves automatically after a pause, unless
     /// ``ModelContext/autosaveEnabled`` is false.
@@ -110,16 +112,20 @@ final class ContainerCore: Sendable {
     /// Informs waiting observers that a store has changed.
     let hub = ChangeHub()
     let watcher = StoreWatcher()
+    /// Whether any store is a custom one.
+    let hasCustomStores: Bool
 
     /// Creates the container of a migration stage, with one store that is already open.
     init(schema: Schema, store: Store) {
         self.schema = schema
         migrationPlan = nil
         stores = [store]
+        hasCustomStores = false
     }
 
     init(
-        schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?, configurations: [ModelConfiguration]
+        schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+        configurations: [any DataStoreConfiguration]
     ) throws {
         try SchemaCheck.checkDescription(of: schema)
         let planned = try migrationPlan.map { try PlannedSchemas($0, for: schema) }
@@ -128,34 +134,46 @@ final class ContainerCore: Sendable {
         self.schema = schema
         self.migrationPlan = migrationPlan
         try SchemaCheck.check(schema)
-        let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+        let configurations: [any DataStoreConfiguration] =
+            configurations.isEmpty ? [ModelConfiguration()] : configurations
         var taken: Set<String> = []
         var stores: [Store] = []
+        var mirrors: [Store] = []
         for configuration in configurations {
-            let entities = try Self.entities(of: configuration, in: schema)
+            let entities = try Self.entities(of: configuration.schema, in: schema)
             for entity in entities where !taken.insert(entity.name).inserted {
                 throw ModelDataError.modelInSeveralConfigurations(name: entity.name)
             }
             try SchemaCheck.checkStore(entities)
-            stores.append(
-                try Store.open(
-                    configuration, entities: entities, version: schema.version, plan: planned))
+            if let configuration = configuration as? ModelConfiguration {
+                stores.append(
+                    try Store.open(
+                        configuration, entities: entities, version: schema.version, plan: planned))
+            } else {
+                let custom = try CustomStore(configuration, schema: schema, entities: entities)
+                if (stores + mirrors).contains(where: { $0.identifier == custom.identifier }) {
+                    throw custom.problem(.storeIdentifier)
+                }
+                mirrors.append(try Store(mirrorOf: custom, entities: entities, version: schema.version))
+            }
         }
-        self.stores = stores
+        // Saves write to the stores in this order. Call custom stores last: what they have saved can't be rolled back.
+        self.stores = stores + mirrors
+        hasCustomStores = !mirrors.isEmpty
         if stores.count(where: \.takesPartInMultiStoreSaves) > 1 {
             let context = ModelContext(ModelContainer(core: self))
             try ContextWriter(context).revertPartialSaves()
             // The first context of the container reuses these connections.
-            for (store, session) in zip(stores, context.registry.sessions.open) {
+            for (store, session) in zip(self.stores, context.registry.sessions.open) {
                 store.reuse(session.connection)
             }
         }
     }
 
     private static func entities(
-        of configuration: ModelConfiguration, in schema: Schema
+        of part: Schema?, in schema: Schema
     ) throws -> [ModelEntity] {
-        guard let part = configuration.schema else { return schema.models }
+        guard let part else { return schema.models }
         try SchemaCheck.checkDescription(of: part)
         return try part.models.map { entity in
             guard let found = schema.models.first(where: { $0.type == entity.type }) else {

@@ -177,6 +177,7 @@ extension ModelContext {
         if let known: T = registeredModel(for: identifier) { return known }
         let table = try table(for: T.self)
         guard identifier.number > 0, table.layout.covers(identifier.origin) else { return nil }
+        if let custom = table.custom { try Fetcher(self).load(identifier, table, from: custom) }
         let found: T? = try table.session.connection.perform { connection in
             let statement = try connection.statement(table.layout.fetchRowSQL)
             statement.binder.bind(identifier.number, 0)

@@ -115,6 +115,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
     /// Internal, so that the compiler can prove that accesses never overlap. Each insertion and change reads it.
     private(set) var storedUndoManager: UndoManager?
+    /// The identity of the context for custom stores.
+    private(set) lazy var editingID = UUID()
 
     /// Creates a context.
     ///
@@ -128,6 +130,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         autosaveEnabled = false
         registry = ObjectRegistry(container.core.stores)
         registry.context = self
+        if core.hasCustomStores { beginEditing() }
     }
 
     /// Creates the main context. Its container retains it, so it mustn't retain the container.
@@ -141,9 +144,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         autosaveEnabled = true
         registry = ObjectRegistry(container.core.stores)
         registry.context = self
+        if core.hasCustomStores { beginEditing() }
     }
 
     deinit {
+        if core.hasCustomStores { endEditing() }
         for session in registry.sessions.open { session.rollback() }
         registry.detachAll()
         registry.context = nil

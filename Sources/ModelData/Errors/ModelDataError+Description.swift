@@ -115,6 +115,8 @@ extension ModelDataError: CustomStringConvertible, LocalizedError {
             "the predicate can neither be translated to SQL nor be evaluated in memory: \(expression)"
         case .unreadableValue(let model, let property, let record, let problem):
             "\(model) #\(record).\(property) can't be read: \(problem.description)"
+        case .invalidDataStore(let store, let model, let problem):
+            "the data store \(store), model \(model): \(problem.description)"
         case .transactionOpen: "a transaction is already open"
         case .noTransaction: "no transaction is open"
         case .transactionLost(let path): "a failure ended the transaction in \(path); roll it back"

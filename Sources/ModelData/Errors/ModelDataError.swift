@@ -123,6 +123,12 @@ public enum ModelDataError: Error, Sendable, Equatable {
     /// A column's content isn't a value of its property's type.
     case unreadableValue(model: String, property: String, record: Int64, problem: ValueProblem)
 
+    // Errors of custom stores.
+
+    /// A custom store has given an invalid answer, or the operation isn't possible with it. `store` is the name of its
+    /// configuration.
+    case invalidDataStore(store: String, model: String, problem: DataStoreProblem)
+
     // Errors of transactions, undo and redo.
 
     /// A transaction is already open in this context.

@@ -102,7 +102,7 @@ extension ModelDataError {
         case .migrationEnded: [.missingModelContext]
         case .readOnly, .diskFull, .locked, .alreadyExists, .inputOutput, .outOfMemory, .sqlite, .noUniqueKey,
             .savingNotAllowed, .conflict, .recordGone, .relatedRecordGone, .foreignObject, .unreadableValue,
-            .transactionOpen, .noTransaction, .transactionLost, .contentReplaced, .unsavedChanges,
+            .invalidDataStore, .transactionOpen, .noTransaction, .transactionLost, .contentReplaced, .unsavedChanges,
             .undoConflict, .undoAcrossMigration:
             []
         }

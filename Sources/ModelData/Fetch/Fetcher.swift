@@ -3,7 +3,7 @@ import Foundation
 /// Fetches objects for a context.
 @usableFromInline
 struct Fetcher {
-    private let context: ModelContext
+    let context: ModelContext
 
     @usableFromInline
     init(_ context: ModelContext) { self.context = context }
@@ -17,6 +17,7 @@ struct Fetcher {
     ) throws -> ContiguousArray<AnyObject>? {
         if includesPendingChanges, context.hasChanges { return nil }
         let table = try context.table(for: type)
+        if table.custom != nil { return nil }
         guard let known = table.knownPredicates.translation(of: expression, record: record) else {
             return nil
         }
@@ -36,6 +37,12 @@ struct Fetcher {
     @usableFromInline
     func planned<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         let table = try context.table(for: T.self)
+        if let custom = table.custom { return try fetch(descriptor, table, from: custom) }
+        return try stored(descriptor, table)
+    }
+
+    /// Fetches the objects of a table without asking a custom store.
+    func stored<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) throws -> [T] {
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
         let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
@@ -161,6 +168,9 @@ struct Fetcher {
         _ descriptor: FetchDescriptor<T>
     ) throws -> ReadableFetch<T> {
         let table = try context.table(for: T.self)
+        if let custom = table.custom {
+            return ReadableFetch(models: try fetch(descriptor, table, from: custom), unreadable: [])
+        }
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
         var models: [T] = []

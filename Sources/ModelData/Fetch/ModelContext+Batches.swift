@@ -19,8 +19,9 @@ extension ModelContext {
     public func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int
     ) throws -> FetchResultsCollection<T> {
-        let plan = FetchPlan(descriptor, try table(for: T.self))
-        guard !plan.limitsInMemory, PlaceholderObject.canBeMade(for: T.self),
+        let table = try table(for: T.self)
+        let plan = FetchPlan(descriptor, table)
+        guard !plan.limitsInMemory, table.custom == nil, PlaceholderObject.canBeMade(for: T.self),
             try Fetcher(self).pendingMatches(plan) == nil
         else {
             return FetchResultsCollection(elements: try fetch(descriptor))

@@ -24,9 +24,10 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
         block: (T) throws -> Void
     ) throws {
-        let plan = FetchPlan(descriptor, try table(for: T.self))
+        let table = try table(for: T.self)
+        let plan = FetchPlan(descriptor, table)
         let deletions = Deletions(since: plan, in: self)
-        if plan.sortsInMemory {
+        if plan.sortsInMemory || table.custom != nil {
             for model in try fetch(descriptor) where !deletions.contains(model) { try block(model) }
             return
         }

@@ -38,6 +38,7 @@ extension ModelContext {
     /// Mirrors SwiftData's `fetchCount(_:)`.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         let table = try table(for: T.self)
+        if let custom = table.custom { return try Fetcher(self).count(descriptor, table, in: custom) }
         let plan = FetchPlan(descriptor, table)
         guard !plan.filtersInMemory, try Fetcher(self).pendingMatches(plan) == nil else {
             return try fetch(descriptor).count
@@ -66,6 +67,7 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>
     ) throws -> [PersistentIdentifier] {
         let table = try table(for: T.self)
+        if let custom = table.custom { return try Fetcher(self).identifiers(descriptor, table, in: custom) }
         let plan = FetchPlan(descriptor, table)
         guard !plan.limitsInMemory, try Fetcher(self).pendingMatches(plan) == nil else {
             return try fetch(descriptor).map(\.persistentModelID)

@@ -27,6 +27,7 @@ extension ModelContext {
         else {
             throw ModelDataError.unknownProperty(model: Owner._$entityName, property: "\(relationship)")
         }
+        if owners.custom != nil { _ = try fetch(FetchDescriptor<Owner>()) }
         let plan = FetchPlan(FetchDescriptor(predicate: predicate), try table(for: Related.self))
         let types = owners.layout.kindTypes + plan.table.layout.kindTypes
         // The statement doesn't return the class of each owner. If several classes are possible, count in

@@ -29,6 +29,7 @@ extension ModelContext {
         else {
             throw ModelDataError.unknownProperty(model: Owner._$entityName, property: "\(relationship)")
         }
+        if table.custom != nil { _ = try fetch(FetchDescriptor<Owner>()) }
         let plan = FetchPlan(FetchDescriptor(predicate: predicate), try self.table(for: Related.self))
         let types = table.layout.kindTypes + plan.table.layout.kindTypes
         // The statement doesn't return the classes. If several are possible, read the relationships in memory.

@@ -59,7 +59,7 @@ extension PersistentIdentifier: Comparable {
 
 extension PersistentIdentifier: Codable {
     private enum CodingKeys: String, CodingKey {
-        case store, model, number
+        case store, model, number, key, jsonKey
     }
 
     /// Decodes an identifier, which can be used with any container that has its store open.
@@ -71,24 +71,43 @@ extension PersistentIdentifier: Codable {
         origin = IdentifierOrigin.of(
             store: try container.decodeIfPresent(String.self, forKey: .store),
             entity: try container.decode(String.self, forKey: .model))
-        number = try container.decode(Int64.self, forKey: .number)
+        if container.contains(.key) {
+            let text = try? container.decode(String.self, forKey: .key)
+            let key = try text.map { .text($0) } ?? StoreKey.integer(container.decode(Int64.self, forKey: .key))
+            number = origin.keys.number(of: key)
+        } else if let json = try container.decodeIfPresent(String.self, forKey: .jsonKey) {
+            number = origin.keys.number(of: .json(json))
+        } else {
+            number = try container.decode(Int64.self, forKey: .number)
+        }
     }
 
-    /// Encodes the store's identifier, the model's name and the record number.
+    /// Encodes the store's identifier, the model's name and the record number. For a record in a custom store, encodes
+    /// its key instead of a number.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The encoder's error.
+    /// - Throws: The encoder's error; while a custom store saves, ``ModelDataError`` for a temporary identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(origin.store, forKey: .store)
         try container.encode(origin.entity, forKey: .model)
-        try container.encode(number, forKey: .number)
+        switch storeKey {
+        case .text(let text): try container.encode(text, forKey: .key)
+        case .integer(let key): try container.encode(key, forKey: .key)
+        case .json(let json): try container.encode(json, forKey: .jsonKey)
+        case nil:
+            try SnapshotScope.check(self)
+            try container.encode(number, forKey: .number)
+        }
     }
 }
 
 extension PersistentIdentifier: CustomStringConvertible {
-    /// The model and the number, such as `Book#12`.
-    public var description: String { number > 0 ? "\(entityName)#\(number)" : "\(entityName)#new\(-number)" }
+    /// The model and the number, such as `Book#12`; for a record in a custom store, the model and the key.
+    public var description: String {
+        if let storeKey { return "\(entityName)#\(storeKey)" }
+        return number > 0 ? "\(entityName)#\(number)" : "\(entityName)#new\(-number)"
+    }
 }
 
 /// The store and the model of a record.
@@ -97,6 +116,10 @@ extension PersistentIdentifier: CustomStringConvertible {
 final class IdentifierOrigin: Sendable {
     let store: String?
     let entity: String
+    /// The keys of the records, if the store is a custom one.
+    let keys = StoreKeys()
+    /// The model whose snapshots are decoded for the origin, if the store is a custom one.
+    let snapshotModel = Mutex<SnapshotModel?>(nil)
 
     private init(store: String?, entity: String) {
         self.store = store

@@ -5,6 +5,8 @@ final class RegisteredTable {
     let session: ContextSession
     /// Whether the model has relationships; checked for each row.
     let hasRelationships: Bool
+    /// The custom store that fetches ask before they read the table; checked for each fetch.
+    let custom: CustomStore?
     let map = RecordMap()
     /// Decides which relationships are loaded together with that of another object.
     let readAhead = ReadAheads()
@@ -29,6 +31,7 @@ final class RegisteredTable {
         self.layout = layout
         self.registry = registry
         self.session = session
+        custom = session.store.custom
         hasRelationships = !layout.shape.relationships.isEmpty
     }
 

@@ -142,6 +142,7 @@ extension ModelContext {
         guard let table = try registry.table(named: model._$entityName) else {
             throw ModelDataError.unknownModel(name: model._$entityName)
         }
+        try table.custom?.refuse("SQL", of: table.layout.name)
         return table.session
     }
 }

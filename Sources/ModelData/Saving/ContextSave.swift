@@ -59,7 +59,7 @@ struct ContextSave {
         let writer = ContextWriter(context)
         var saves: [StoreSave] = []
         do {
-            try writer.performTogether(on: groups.map(\.session)) {
+            try writer.performTogether(on: groups.map(\.session).filter { $0.store.custom == nil }) {
                 for (session, groups) in groups {
                     saves.append(try write(groups, to: session, mayBeStale: mayBeStale))
                 }
@@ -90,7 +90,11 @@ struct ContextSave {
             if session.hasUnmergedChanges, !mayBeStale, groups.contains(where: \.table.layout.isRelated) {
                 throw ConcurrentChange()
             }
-            output = try SavePipeline.save(groups, scope, history: history)
+            if let custom = session.store.custom {
+                output = try CustomSave(custom, scope, context).run(groups, history: history)
+            } else {
+                output = try SavePipeline.save(groups, scope, history: history)
+            }
         }
         return StoreSave(groups: groups, scope: scope, output: output)
     }

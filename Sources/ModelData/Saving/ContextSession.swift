@@ -177,7 +177,7 @@ final class ContextSession {
     }
 
     /// Returns the error for a broken reference, with the names of the models.
-    private func relatedRecordGone() throws -> ModelDataError? {
+    func relatedRecordGone() throws -> ModelDataError? {
         guard let broken = try connection.brokenReference() else { return nil }
         guard let join = store.joins.first(where: { $0.name == broken.table }) else {
             let model = try modelName(of: broken.record, in: broken.table)

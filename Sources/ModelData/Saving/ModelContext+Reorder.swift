@@ -25,7 +25,8 @@ extension ModelContext {
         else {
             throw ModelDataError.unknownProperty(model: T._$entityName, property: "\(relationship)")
         }
-        guard !graph.links[index].isLoaded else {
+        // A custom store needs the changes of objects.
+        guard !graph.links[index].isLoaded, table.custom == nil else {
             let ranks = Dictionary(zip(records, records.indices)) { first, _ in first }
             var list = model[keyPath: relationship]
             func rank(_ related: Related) -> Int? { ranks[Int(related._$state.record)] }

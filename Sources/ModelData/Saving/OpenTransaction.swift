@@ -11,6 +11,8 @@ struct OpenTransaction {
     var failure: (any Error)?
     /// What an error in a save rolls back.
     var rollbackScope = ContextWriter.RollbackScope.work
+    /// Whether the save at the end of the transaction is running.
+    var isCommitting = false
 
     /// Gives the objects their state before the transaction, after its rollback.
     func restoreObjects(in registry: ObjectRegistry) {
@@ -71,6 +73,8 @@ extension ModelContext {
     public func commitTransaction() throws {
         guard openTransaction != nil else { throw ModelDataError.noTransaction }
         if let failure = openTransaction?.failure { throw failure }
+        openTransaction?.isCommitting = true
+        defer { openTransaction?.isCommitting = false }
         try save()
         let sessions = openTransaction?.written ?? []
         // The first save has written the history row, but the program often sets the note only at the end.

@@ -26,13 +26,16 @@ final class Store: Sendable {
     /// The number of commits to an in-memory store. SQLite's own counter ignores commits of the same
     /// connection.
     let commits = Atomic<UInt32>(0)
+    /// The custom store whose mirror this store is; nil for a store in SQLite.
+    let custom: CustomStore?
 
     var isInMemory: Bool { configuration.isStoredInMemoryOnly }
 
     private init(
         _ configuration: ModelConfiguration, _ connection: StoreConnection, identity: StoreIdentity,
-        entities: [ModelEntity], isImmutable: Bool, isStage: Bool
+        entities: [ModelEntity], isImmutable: Bool, isStage: Bool, custom: CustomStore? = nil
     ) {
+        self.custom = custom
         self.configuration = configuration
         self.isImmutable = isImmutable
         self.isStage = isStage
@@ -55,6 +58,27 @@ final class Store: Sendable {
         self.init(
             configuration, connection, identity: identity, entities: entities, isImmutable: false,
             isStage: true)
+    }
+
+    /// Creates the mirror of a custom store. It has the custom store's identifier, and no checks of foreign keys.
+    convenience init(
+        mirrorOf custom: CustomStore, entities: [Schema.Entity], version: Schema.Version
+    ) throws {
+        let configuration = ModelConfiguration(custom.name, isStoredInMemoryOnly: true)
+        let connection = try StoreConnection(path: nil, timeout: configuration.lockTimeout)
+        let opening = StorePreparation(
+            connection: connection, configuration: configuration, entities: entities, version: version,
+            plan: nil, isWAL: false)
+        let identity = try connection.perform { connection in
+            let identity = try opening.run()
+            try connection.execute("PRAGMA foreign_keys = OFF")
+            return identity
+        }
+        self.init(
+            configuration, connection,
+            identity: StoreIdentity(
+                identifier: custom.identifier, schemaGeneration: identity.schemaGeneration),
+            entities: entities, isImmutable: false, isStage: false, custom: custom)
     }
 
     /// Ends the store of a migration stage. Contexts that outlive the stage can't use the store any more.

@@ -27,6 +27,13 @@ final class WriterLock: @unchecked Sendable {
         return true
     }
 
+    /// Returns whether a session holds the lock.
+    func isHeld(by session: ContextSession) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        return owner == ObjectIdentifier(session)
+    }
+
     /// Releases the lock if this session holds it, so that the next session can write.
     func release(_ session: ContextSession) {
         condition.lock()

@@ -40,6 +40,7 @@ extension ModelContext {
         setting columns: [UpsertColumn<T, Values.Element>]
     ) throws -> UpsertResult {
         let table = try table(for: T.self)
+        try table.custom?.refuse("upserts", of: table.layout.name)
         let session = table.session
         let history = HistoryWriter(session: session, author: author, note: transactionNote)
         let source = UpsertSource<Values.Element>()

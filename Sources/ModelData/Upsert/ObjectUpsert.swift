@@ -147,6 +147,7 @@ public final class ObjectUpsert<Model: PersistentModel> {
         self.context = context
         self.policy = policy
         let table = try context.table(for: Model.self)
+        try table.custom?.refuse("upserts", of: table.layout.name)
         let paths = table.keyPaths(Model.self)
         let columns = try keys.map { keys in
             try keys.map { key in

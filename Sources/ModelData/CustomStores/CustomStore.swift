@@ -1,0 +1,172 @@
+import Foundation
+
+/// A custom store of a container.
+///
+/// The container keeps a mirror of it: a store in memory, with the same models and the same identifier, that has the
+/// records which the custom store has returned so far. Contexts read from the mirror and write to it, as with any store.
+/// Three rules keep it equal to the custom store:
+///
+/// 1. Before a fetch reads the mirror, ``CustomFetch`` asks the custom store and writes its answer into the mirror.
+/// 2. Before a save commits, ``CustomSave`` passes its changes to the custom store.
+/// 3. The mirror never refers to a record that it doesn't have: ``CustomFetch`` also asks for all related records.
+///
+/// The mirror has no history. So contexts read all their objects again after the mirror was changed by another one.
+final class CustomStore: @unchecked Sendable {
+    /// The name of the configuration.
+    let name: String
+    let identifier: String
+    private let store: any DataStore
+    private let scope: SnapshotScope
+    /// Held while the store is called. The writer lock of the mirror is taken before, if both are needed.
+    private let lock = NSRecursiveLock()
+
+    /// Creates the custom store of a configuration.
+    init(_ configuration: any DataStoreConfiguration, schema: Schema, entities: [Schema.Entity]) throws {
+        name = configuration.name
+        let scope = SnapshotScope(store: configuration.name, entities: entities)
+        self.scope = scope
+        store = try Self.open(configuration, schema: schema, scope)
+        identifier = store.identifier
+        if identifier.isEmpty { throw problem(.storeIdentifier) }
+        for entity in entities {
+            if entity.shape.superclass != nil { throw problem(.inheritance, model: entity.name) }
+            if entity.metadata.contains(where: { $0.name == "persistentIdentifier" }) {
+                throw ModelDataError.reservedName(model: entity.name, property: "persistentIdentifier")
+            }
+            let origin = IdentifierOrigin.of(store: identifier, entity: entity.name)
+            origin.snapshotModel.withLock { $0 = scope.models[entity.name] }
+        }
+    }
+
+    private static func open<C: DataStoreConfiguration>(
+        _ configuration: C, schema: Schema, _ scope: SnapshotScope
+    ) throws -> any DataStore {
+        var configuration = configuration
+        if configuration.schema == nil { configuration.schema = schema }
+        try configuration.validate()
+        return try SnapshotScope.$current.withValue(scope) {
+            try C.Store(configuration, migrationPlan: nil)
+        }
+    }
+
+    /// Returns the error for a problem with the store.
+    func problem(_ problem: DataStoreProblem, model: String = "") -> ModelDataError {
+        .invalidDataStore(store: name, model: model, problem: problem)
+    }
+
+    /// Returns the model of a snapshot's record.
+    func model(named name: String) -> SnapshotModel? { scope.models[name] }
+
+    /// Calls the store, in the scope of its models.
+    private func call<Result>(
+        isSaving: Bool = false, _ work: (any DataStore) throws -> Result
+    ) throws -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        var scope = scope
+        scope.isSaving = isSaving
+        return try SnapshotScope.$current.withValue(scope) { try work(store) }
+    }
+}
+
+extension CustomStore {
+    /// The snapshots of an answer.
+    typealias Fetched = (snapshots: [DefaultSnapshot], related: [DefaultSnapshot])
+
+    /// Asks the store for records.
+    func fetch<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Fetched {
+        func fetch<S: DataStore>(_ store: S) throws -> Fetched {
+            let result = try store.fetch(request)
+            let related = try result.relatedSnapshots.map { identifier, snapshot in
+                try matching(SnapshotConversion.standard(snapshot), identifier)
+            }
+            return (try result.fetchedSnapshots.map { try SnapshotConversion.standard($0) }, related)
+        }
+        return try call { try fetch($0) }
+    }
+
+    /// Asks the store for the number of records.
+    func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
+        try call { try $0.fetchCount(request) }
+    }
+
+    /// Asks the store for the identifiers of records.
+    func fetchIdentifiers<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> [PersistentIdentifier] {
+        try call { try $0.fetchIdentifiers(request) }
+    }
+
+    /// Asks the store for the records that it has at hand.
+    func cached(_ identifiers: [PersistentIdentifier], _ state: EditingState) throws -> [DefaultSnapshot] {
+        func cached<S: DataStore>(_ store: S) throws -> [DefaultSnapshot] {
+            try store.cachedSnapshots(for: identifiers, editingState: state).map { identifier, snapshot in
+                try matching(SnapshotConversion.standard(snapshot), identifier)
+            }
+        }
+        return try call { try cached($0) }
+    }
+
+    private func matching(
+        _ snapshot: DefaultSnapshot, _ identifier: PersistentIdentifier
+    ) throws -> DefaultSnapshot {
+        if snapshot.persistentIdentifier == identifier { return snapshot }
+        throw problem(
+            .otherIdentifier(identifier: "\(snapshot.persistentIdentifier)", expected: "\(identifier)"),
+            model: identifier.entityName)
+    }
+
+    /// The changes of a save.
+    struct Changes {
+        var inserted: [DefaultSnapshot] = []
+        var updated: [DefaultSnapshot] = []
+        var deleted: [DefaultSnapshot] = []
+    }
+
+    /// The answer to a save.
+    typealias Saved = (
+        store: String, remapped: [PersistentIdentifier: PersistentIdentifier], reregistered: [DefaultSnapshot]
+    )
+
+    /// Passes the changes of a save to the store.
+    func save(_ changes: Changes, _ state: EditingState) throws -> Saved {
+        func save<S: DataStore>(_ store: S) throws -> Saved {
+            func converted(_ snapshots: [DefaultSnapshot]) throws -> [S.Snapshot] {
+                try SnapshotScope.$current.withValue(scope) {
+                    try snapshots.map { try SnapshotConversion.custom($0, as: S.Snapshot.self) }
+                }
+            }
+            let result = try store.save(
+                DataStoreSaveChangesRequest(
+                    inserted: try converted(changes.inserted), updated: try converted(changes.updated),
+                    deleted: try converted(changes.deleted), editingState: state))
+            let reregistered = try result.snapshotsToReregister.map { identifier, snapshot in
+                try matching(SnapshotConversion.standard(snapshot), identifier)
+            }
+            return (result.storeIdentifier, result.remappedIdentifiers, reregistered)
+        }
+        return try call(isSaving: true) { try save($0) }
+    }
+
+    /// Deletes all records.
+    func erase() throws { try call { try $0.erase() } }
+
+    /// Tells the store that a context begins.
+    func begin(_ state: EditingState) { try? call { $0.initializeState(for: state) } }
+
+    /// Tells the store that a context ends.
+    func end(_ state: EditingState) { try? call { $0.invalidateState(for: state) } }
+}
+
+/// Converts snapshots between ``DefaultSnapshot`` and a custom type, which has the same encoded form.
+private enum SnapshotConversion {
+    static func standard(_ snapshot: some DataStoreSnapshot) throws -> DefaultSnapshot {
+        if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
+        return try JSONDecoder().decode(DefaultSnapshot.self, from: JSONEncoder().encode(snapshot))
+    }
+
+    static func custom<S: DataStoreSnapshot>(_ snapshot: DefaultSnapshot, as type: S.Type) throws -> S {
+        if let snapshot = snapshot as? S { return snapshot }
+        return try JSONDecoder().decode(S.self, from: JSONEncoder().encode(snapshot))
+    }
+}

@@ -1,0 +1,76 @@
+// Fetches from custom stores: the custom store is asked first, then the objects are read from its mirror.
+
+extension Fetcher {
+    /// Fetches objects that a custom store finds.
+    func fetch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, from custom: CustomStore
+    ) throws -> [T] {
+        // With unsaved objects, the limit can only be applied at the end.
+        let hasPending = try hasPending(descriptor, table)
+        let answer = try CustomFetch(custom, table.session, context).run(descriptor, isLimited: !hasPending)
+        if !answer.isFiltered { return try stored(descriptor, table) }
+        let plan = FetchPlan(descriptor, table)
+        var found: [Int64: T] = [:]
+        try read(answer.records, FetchPlan(FetchDescriptor<T>(), table), &found)
+        let changed = try pendingMatches(plan)
+        let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []
+        var models = answer.records.compactMap { record -> T? in
+            if deletedRows.contains(record) { return nil }
+            guard let model = found[record] else { return nil }
+            return changed != nil && model._$state.hasChanges ? nil : model
+        }
+        if let changed { models += changed }
+        if !answer.isSorted || changed?.isEmpty == false && !descriptor.sortBy.isEmpty { plan.sort(&models) }
+        if hasPending || !answer.isSorted { models = plan.limited(models) }
+        try prefetch(models, descriptor)
+        return models
+    }
+
+    /// Returns the number of objects that a custom store finds.
+    func count<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
+    ) throws -> Int {
+        if try !hasPending(descriptor, table),
+            let count = try CustomFetch(custom, table.session, context).count(descriptor)
+        {
+            return count
+        }
+        return try fetch(descriptor, table, from: custom).count
+    }
+
+    /// Returns the identifiers of the objects that a custom store finds.
+    func identifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable, in custom: CustomStore
+    ) throws -> [PersistentIdentifier] {
+        if try !hasPending(descriptor, table),
+            let identifiers = try CustomFetch(custom, table.session, context).identifiers(descriptor)
+        {
+            return identifiers
+        }
+        return try fetch(descriptor, table, from: custom).map(\.persistentModelID)
+    }
+
+    /// Asks a custom store for a record that its mirror doesn't have.
+    func load(
+        _ identifier: PersistentIdentifier, _ table: RegisteredTable, from custom: CustomStore
+    ) throws {
+        guard identifier.storeKey != nil else { return }
+        let known = try table.session.connection.value(table.layout.rowSQL, .integer(identifier.number))
+        if known == nil { try CustomFetch(custom, table.session, context).run([identifier]) }
+    }
+
+    /// Returns whether a fetch must take unsaved objects into account.
+    private func hasPending<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ table: RegisteredTable
+    ) throws -> Bool {
+        guard descriptor.includePendingChanges else { return false }
+        return !table.allPendingRowDeletions.isEmpty || context.changes.pending.contains { $0 is T }
+    }
+}
+
+extension CustomStore {
+    /// Throws because ModelData doesn't support an operation for custom stores.
+    func refuse(_ operation: String, of model: String = "") throws {
+        throw problem(.unsupported(operation: operation), model: model)
+    }
+}

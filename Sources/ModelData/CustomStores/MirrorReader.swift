@@ -1,0 +1,72 @@
+/// Reads records of a store as snapshots.
+struct MirrorReader {
+    let store: Store
+    let connection: StoreConnection
+    /// The identifiers of records that have no permanent ones yet, by table and record number.
+    var temporary: [String: [Int64: PersistentIdentifier]] = [:]
+
+    /// Returns the snapshots of records, in the order of their numbers; skips missing records.
+    func snapshots(of records: some Collection<Int64>, _ layout: EntityLayout) throws -> [DefaultSnapshot] {
+        if records.isEmpty { return [] }
+        let model = SnapshotModel(layout.entity.type)
+        let rows = try connection.rows(
+            "SELECT \(layout.selection) FROM \(layout.table) "
+                + "WHERE _id IN (SELECT value FROM json_each(?)) ORDER BY _id", [.list(records)])
+        var lists: [Int: [Int64: [PersistentIdentifier]]] = [:]
+        for relationship in layout.shape.relationships where !relationship.holdsKey {
+            lists[relationship.column] = try members(of: relationship, records)
+        }
+        return try rows.map { row in
+            let record = row[0].integer ?? 0
+            var values: [StoredValue] = []
+            var related: [Int: [PersistentIdentifier]] = [:]
+            for index in model.properties.indices {
+                let column = layout.columns[index]
+                switch column.role {
+                case .value, .order:
+                    values.append(
+                        try column.content(
+                            of: row[index + 1], on: connection, model: layout.name, record: record))
+                case .key(let relationship):
+                    values.append(.null)
+                    related[index] = row[index + 1].integer.map { [identifier($0, relationship.target)] } ?? []
+                case .withoutColumn:
+                    values.append(.null)
+                    related[index] = lists[index]?[record] ?? []
+                }
+            }
+            return DefaultSnapshot(identifier(record, layout), model, values, related: related)
+        }
+    }
+
+    /// Returns the identifier of a record.
+    func identifier(_ record: Int64, _ layout: EntityLayout) -> PersistentIdentifier {
+        temporary[layout.name]?[record] ?? PersistentIdentifier(origin: layout.origin, number: record)
+    }
+
+    private func identifier(_ record: Int64, _ type: any PersistentModel.Type) -> PersistentIdentifier {
+        let name = type._$entityName
+        return temporary[name]?[record]
+            ?? PersistentIdentifier(
+                origin: IdentifierOrigin.of(store: store.identifier, entity: name), number: record)
+    }
+
+    /// Returns the related records of a relationship without a foreign key, by owner.
+    private func members(
+        of relationship: RelationshipShape, _ owners: some Collection<Int64>
+    ) throws -> [Int64: [PersistentIdentifier]] {
+        guard let target = store.layouts.first(where: { $0.entity.type == relationship.target }) else {
+            return [:]
+        }
+        let source = RelatedRowsSQL(relationship, in: target)
+        var members: [Int64: [PersistentIdentifier]] = [:]
+        let rows = try connection.rows(
+            "SELECT \(source.owner), \(target.table)._id FROM \(source.rows) ORDER BY \(source.order)",
+            [.list(owners)])
+        for row in rows {
+            guard let owner = row[0].integer, let member = row[1].integer else { continue }
+            members[owner, default: []].append(identifier(member, target))
+        }
+        return members
+    }
+}

@@ -1,0 +1,233 @@
+/// Writes snapshots into the mirror of a custom store, inside a transaction without foreign key checks.
+struct MirrorWriter {
+    let custom: CustomStore
+    let store: Store
+    let connection: StoreConnection
+    /// Whether anything was written.
+    private(set) var hasChanged = false
+
+    init(_ custom: CustomStore, _ store: Store, _ connection: StoreConnection) {
+        self.custom = custom
+        self.store = store
+        self.connection = connection
+    }
+
+    /// Writes records, and deletes others.
+    ///
+    /// - Parameters:
+    ///   - snapshots: The records to insert or to update, with permanent identifiers.
+    ///   - gone: The numbers of the records to delete, by model.
+    mutating func write(_ snapshots: [DefaultSnapshot], gone: [String: Set<Int64>] = [:]) throws {
+        for layout in store.layouts {
+            if let records = gone[layout.name], !records.isEmpty { try delete(records, layout) }
+        }
+        var changed: [(snapshot: DefaultSnapshot, layout: EntityLayout, row: [StoredValue])] = []
+        for snapshot in snapshots {
+            guard let layout = layout(named: snapshot.persistentIdentifier.entityName) else { continue }
+            if let row = try changedRow(of: snapshot, layout) { changed.append((snapshot, layout, row)) }
+        }
+        // Delete all rows first: a record can take over a unique value of another one.
+        for (snapshot, layout, _) in changed {
+            try connection.run(
+                "DELETE FROM \(layout.table) WHERE _id = ?", .integer(snapshot.persistentIdentifier.number))
+        }
+        for (snapshot, layout, row) in changed { try insert(row, of: snapshot, layout) }
+        for snapshot in snapshots {
+            guard let layout = layout(named: snapshot.persistentIdentifier.entityName) else { continue }
+            for relationship in layout.shape.relationships where !relationship.holdsKey {
+                guard let members = snapshot.related[relationship.column] else { continue }
+                try writeList(members.map(\.number), relationship, owner: snapshot.persistentIdentifier.number)
+            }
+        }
+    }
+
+    private func layout(named name: String) -> EntityLayout? { store.layouts.first { $0.name == name } }
+
+    // Rows.
+
+    /// Returns the row of a snapshot; nil if the mirror has the same one.
+    private func changedRow(of snapshot: DefaultSnapshot, _ layout: EntityLayout) throws -> [StoredValue]? {
+        let record = snapshot.persistentIdentifier.number
+        let old = try connection.rows(layout.rowSQL, [.integer(record)]).first.map { Array($0.dropFirst()) }
+        var isSame = old != nil
+        var row: [StoredValue] = []
+        for (index, column) in layout.columns.enumerated() {
+            let stored = old?[index] ?? .null
+            let value: StoredValue =
+                switch column.role {
+                case .value: snapshot.values[index]
+                case .key: snapshot.related[index]?.first.map { .integer($0.number) } ?? .null
+                case .order(let relationship): try place(of: snapshot, relationship, old, stored, layout)
+                case .withoutColumn: stored
+                }
+            if value != stored, !column.codec.areEquivalent(value, stored) { isSame = false }
+            row.append(value)
+        }
+        return isSame ? nil : row
+    }
+
+    /// Returns a record's position in the list on the other side of a relationship: the stored one, or the end of
+    /// another list.
+    private func place(
+        of snapshot: DefaultSnapshot, _ relationship: RelationshipShape, _ old: [StoredValue]?,
+        _ stored: StoredValue, _ layout: EntityLayout
+    ) throws -> StoredValue {
+        guard let owner = snapshot.related[relationship.column]?.first?.number else { return .null }
+        if old?[relationship.column] == .integer(owner) { return stored }
+        let last = try connection.number(
+            "SELECT max(\(relationship.orderColumn.quotedSQL)) FROM \(layout.table) "
+                + "WHERE \(relationship.name.quotedSQL) = ?", .integer(owner))
+        return .integer(last + 1)
+    }
+
+    private mutating func insert(
+        _ row: [StoredValue], of snapshot: DefaultSnapshot, _ layout: EntityLayout
+    ) throws {
+        let stored = layout.columns.indices.filter { layout.columns[$0].isStored }
+        let names = stored.map { layout.columns[$0].quoted } + ["_id"]
+        let sql = layout.insertion(names, names.map { _ in "?" })
+        let record = snapshot.persistentIdentifier.number
+        do {
+            try connection.run(sql, stored.map { row[$0] } + [.integer(record)])
+        } catch let failure as StatementFailure where failure.isUniqueness {
+            throw custom.problem(
+                .notUnique(identifier: "\(snapshot.persistentIdentifier)"), model: layout.name)
+        }
+        hasChanged = true
+    }
+
+    // Deletions.
+
+    /// Deletes records, and removes them from relationships. Records that can't be without a deleted one are deleted,
+    /// too.
+    private mutating func delete(_ records: Set<Int64>, _ layout: EntityLayout) throws {
+        let list = [StoredValue.list(records)]
+        let condition = "IN (SELECT value FROM json_each(?))"
+        try connection.run("DELETE FROM \(layout.table) WHERE _id \(condition)", list)
+        if connection.changedRows == 0 { return }
+        hasChanged = true
+        for other in store.layouts {
+            for key in other.keys where key.relationship.target == layout.entity.type {
+                let column = other.columns[key.column].quoted
+                if key.relationship.isRequired {
+                    let owned = try connection.numbers(
+                        "SELECT _id FROM \(other.table) WHERE \(column) \(condition)", list)
+                    if !owned.isEmpty { try delete(Set(owned), other) }
+                } else {
+                    let order = key.orderColumn.map { ", \(other.columns[$0].quoted) = NULL" } ?? ""
+                    try connection.run(
+                        "UPDATE \(other.table) SET \(column) = NULL\(order) WHERE \(column) \(condition)", list)
+                }
+            }
+        }
+        for join in store.joins {
+            if join.relationship.owner == layout.entity.type {
+                try connection.run("DELETE FROM \(join.table) WHERE _source \(condition)", list)
+            }
+            if join.relationship.target == layout.entity.type {
+                try connection.run("DELETE FROM \(join.table) WHERE _target \(condition)", list)
+            }
+        }
+    }
+
+    // Lists.
+
+    /// Writes the related records of a relationship without a foreign key.
+    private mutating func writeList(
+        _ members: [Int64], _ relationship: RelationshipShape, owner: Int64
+    ) throws {
+        guard let target = layout(named: relationship.target._$entityName) else { return }
+        let known = Set(
+            try connection.numbers(
+                "SELECT _id FROM \(target.table) WHERE _id IN (SELECT value FROM json_each(?))",
+                [.list(members)]))
+        var seen: Set<Int64> = []
+        // A list can still contain a record that the store no longer returns.
+        let members = members.filter { known.contains($0) && seen.insert($0).inserted }
+        if let join = relationship.join {
+            try writePairs(members, relationship, join, owner)
+        } else {
+            try writeKeys(members, relationship, target, owner)
+        }
+    }
+
+    /// Writes a list into the foreign keys and positions of its members.
+    private mutating func writeKeys(
+        _ members: [Int64], _ relationship: RelationshipShape, _ target: EntityLayout, _ owner: Int64
+    ) throws {
+        guard let inverse = relationship.inverse,
+            let key = target.keys.first(where: { $0.relationship === inverse })
+        else { return }
+        let column = target.columns[key.column].quoted
+        let order = key.orderColumn.map { target.columns[$0].quoted }
+        let old = try connection.rows(
+            "SELECT _id, \(order ?? "NULL") FROM \(target.table) WHERE \(column) = ?", [.integer(owner)])
+        let places = Dictionary(
+            old.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }) { first, _ in first }
+        let gone = Set(places.keys).subtracting(members)
+        if !gone.isEmpty, !inverse.isRequired {
+            try connection.run(
+                "UPDATE \(target.table) SET \(column) = NULL\(order.map { ", \($0) = NULL" } ?? "") "
+                    + "WHERE _id IN (SELECT value FROM json_each(?))", [.list(gone)])
+            hasChanged = true
+        }
+        var last: Int64 = 0
+        for member in members {
+            let place = places[member]
+            if let place, order == nil || place > last {
+                last = place
+                continue
+            }
+            last += 1
+            let position = order.map { ", \($0) = \(last)" } ?? ""
+            try connection.run(
+                "UPDATE \(target.table) SET \(column) = ?\(position) WHERE _id = ?", .integer(owner),
+                .integer(member))
+            hasChanged = true
+        }
+    }
+
+    /// Writes a list into a join table.
+    private mutating func writePairs(
+        _ members: [Int64], _ relationship: RelationshipShape, _ join: JoinLayout, _ owner: Int64
+    ) throws {
+        let isForward = relationship.isJoinSource
+        let (own, other) = isForward ? ("_source", "_target") : ("_target", "_source")
+        let order = isForward || join.hasTargetOrder ? "\(own)_order" : nil
+        let rows = try connection.rows(
+            "SELECT \(other), \(order ?? "0") FROM \(join.table) WHERE \(own) = ?", [.integer(owner)])
+        let places = Dictionary(
+            rows.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }) { first, _ in first }
+        let gone = Set(places.keys).subtracting(members)
+        if !gone.isEmpty {
+            try connection.run(
+                "DELETE FROM \(join.table) WHERE \(own) = ? AND \(other) IN (SELECT value FROM json_each(?))",
+                .integer(owner), .list(gone))
+            hasChanged = true
+        }
+        var last: Int64 = 0
+        for member in members {
+            if let place = places[member], order == nil || place > last {
+                last = place
+                continue
+            }
+            last += 1
+            hasChanged = true
+            if places[member] != nil {
+                try connection.run(
+                    "UPDATE \(join.table) SET \(order ?? own) = ? WHERE \(own) = ? AND \(other) = ?",
+                    .integer(last), .integer(owner), .integer(member))
+                continue
+            }
+            // The record is the last one in the list of the other side.
+            let back = isForward ? "_target_order" : "_source_order"
+            let hasBack = !isForward || join.hasTargetOrder
+            let names = [own, other] + (order.map { [$0] } ?? []) + (hasBack ? [back] : [])
+            let next = "(SELECT coalesce(max(\(back)), 0) + 1 FROM \(join.table) WHERE \(other) = \(member))"
+            let values = ["\(owner)", "\(member)"] + (order == nil ? [] : ["\(last)"]) + (hasBack ? [next] : [])
+            try connection.execute(
+                "INSERT INTO \(join.table) (\(names.joined(separator: ", "))) "
+                    + "VALUES (\(values.joined(separator: ", ")))")
+        }
+    }
+}
