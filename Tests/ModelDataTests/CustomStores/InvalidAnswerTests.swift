@@ -193,8 +193,10 @@ struct InvalidAnswerTests {
             """
         try Data(trip.utf8).write(to: file)
         let (first, _) = try jsonContainer(file, Trip.self)
-        let read = try #require(try ModelContext(first).fetch(FetchDescriptor<Trip>()).first)
+        let context = ModelContext(first)
+        let read = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
         #expect(read.leader == nil)
+        try context.checkReads()
         let plan = """
             [{"persistentIdentifier": {"store": "trips.json", "model": "Plan", "key": 1}, "text": "",
               "trip": {"store": "trips.json", "model": "Trip", "key": 2}}]
@@ -245,7 +247,7 @@ struct InvalidAnswerTests {
         }
         #expect(
             isRefused {
-                try context.upsert(Label.self, contentsOf: ["a"], setting: [.set(\.word) { $0 }])
+                try context.upsert(Label.self, contentsOf: ["a"], setting: [.set(\.word) { (word: String) in word }])
             })
         #expect(isRefused { try container.backup(to: directory.file()) })
         #expect(try context.undoLastTransaction() == nil)
