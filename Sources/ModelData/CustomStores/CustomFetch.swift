@@ -270,7 +270,8 @@ extension CustomStore {
         if identifier.entityName != name {
             throw problem(.otherModel(identifier: "\(identifier)", property: property), model: name)
         }
-        if identifier.storeKey == nil {
+        // The store may also use the numbers of a store in SQLite, but not together with keys.
+        if identifier.storeKey == nil, !identifier.origin.keys.isEmpty {
             throw problem(.temporaryIdentifier(identifier: "\(identifier)"), model: name)
         }
     }

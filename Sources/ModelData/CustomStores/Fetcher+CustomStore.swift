@@ -54,7 +54,6 @@ extension Fetcher {
     func load(
         _ identifier: PersistentIdentifier, _ table: RegisteredTable, from custom: CustomStore
     ) throws {
-        guard identifier.storeKey != nil else { return }
         let known = try table.session.connection.value(table.layout.rowSQL, .integer(identifier.number))
         if known == nil { try CustomFetch(custom, table.session, context).run([identifier]) }
     }

@@ -62,6 +62,9 @@ final class StoreKeys: Sendable {
         }
     }
 
+    /// Whether no key has a number.
+    var isEmpty: Bool { table.withLock { $0.keys.isEmpty } }
+
     /// Returns the key with a number; nil if the number belongs to no key.
     func key(of number: Int64) -> StoreKey? { table.withLock { $0.keys[number] } }
 }
