@@ -99,6 +99,11 @@ struct ComparisonPageTests {
             "Schema versions and a migration plan between them compile",
             "A store of the first version is migrated to the third in one run",
         ],
+        "custom stores: `DataStore`": [
+            "Objects are inserted into a JSON file, fetched, changed and deleted",
+            "Keys of several types make identifiers",
+            "A custom store can pass its requests on to a store in SQLite",
+        ],
         "`SwiftDataError` with its constants": [
             "A pattern matches the errors that it stands for, and no others",
             "Errors are matched by SwiftData's names",
@@ -136,6 +141,14 @@ struct ComparisonPageTests {
         "a predicate that can't be translated": [
             "Conditions that SQL can't evaluate are filtered in memory after the others",
             "A predicate that fails for a stored object throws with the expression",
+        ],
+        "unique values, limits and deletions": [
+            "A new object with the unique values of a record updates the record",
+            "Predicates and orders are evaluated in memory if the store asks for it",
+            "Unsaved changes are included",
+        ],
+        "it is undocumented what a custom store's": [
+            "A save refuses identifiers of other stores and models, missing and repeated ones"
         ],
         "errors without details": [
             "Values that can't be stored are refused by name, and the rest can be saved afterwards"
@@ -184,8 +197,9 @@ struct ComparisonPageTests {
         "a `let` whose initial value": [
             "A constant whose value differs per object gets a warning at its keyword"
         ],
-        // What replaces it is an example of an article.
-        "custom `DataStore`s": ["The examples of an article compile in order"],
+        "`DataStoreBatching` and `HistoryProviding`": [
+            "Unsaved changes are included", "Properties that a snapshot leaves out keep their default values",
+        ],
         "`Schema.PropertyMetadata(name:": ["Models compile in every form of class"],
         "the process and bundle": ["Transactions and changes are hashable and name no process"],
         // What replaces it is an example of an article.

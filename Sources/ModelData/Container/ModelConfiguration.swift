@@ -8,7 +8,8 @@ import Foundation
 /// ```
 ///
 /// Mirrors SwiftData's `ModelConfiguration`.
-public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable, CustomDebugStringConvertible {
+public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable, CustomDebugStringConvertible
+{
     /// The store in SQLite.
     public typealias Store = DefaultStore
 

@@ -44,7 +44,9 @@ private struct BatchDeletion<T: PersistentModel> {
 
     func run() throws {
         // Delete rules and undo need objects.
-        guard !plan.filtersInMemory, table.custom == nil, context.undoManager == nil, table.layout.deletesByRows else {
+        guard !plan.filtersInMemory, table.custom == nil, context.undoManager == nil,
+            table.layout.deletesByRows
+        else {
             for object in try context.fetch(plan.descriptor) where plan.includes(object) {
                 context.delete(object)
             }

@@ -84,7 +84,8 @@ struct CustomFetch {
             let fetched: CustomStore.Fetched
             do {
                 fetched = try custom.fetch(request(descriptor))
-            } catch DataStoreError.preferInMemoryFilter where answer.isFiltered && descriptor.predicate != nil {
+            } catch DataStoreError.preferInMemoryFilter where answer.isFiltered && descriptor.predicate != nil
+            {
                 answer.isFiltered = false
                 answer.isSorted = false
                 descriptor.predicate = nil
@@ -137,6 +138,19 @@ struct CustomFetch {
         batch.complete.merge(related.complete) { first, _ in first }
     }
 
+    /// Asks for all records of a model.
+    private func askForAll(named name: String, _ batch: inout Batch) throws {
+        func askForAll<T: PersistentModel>(_ type: T.Type) throws {
+            var all = Batch()
+            _ = try ask(FetchDescriptor<T>(), &all)
+            try batch.addRelated(Array(all.snapshots.values), custom)
+            batch.complete.merge(all.complete) { _, last in last }
+        }
+        if let layout = mirror.layouts.first(where: { $0.name == name }) {
+            try askForAll(layout.entity.type)
+        }
+    }
+
     // Writing.
 
     /// The records to write.
@@ -180,7 +194,16 @@ struct CustomFetch {
             var batch = Batch()
             try ask(&batch)
             try addMissing(to: &batch)
-            try write(batch)
+            do {
+                try write(batch)
+            } catch ModelDataError.invalidDataStore(_, let name, .notUnique)
+                where batch.complete[name] == nil
+            {
+                // The mirror's record with the unique values can be outdated.
+                try askForAll(named: name, &batch)
+                try addMissing(to: &batch)
+                try write(batch)
+            }
         }
         try session.connection.perform { _ in session.noteExternalChanges() }
         if session.hasUnmergedChanges { try ExternalChangeMerger(context).merge(session) }

@@ -1,8 +1,9 @@
 /// Saves changes to a custom store and to its mirror.
 ///
-/// The save is written twice. First into the mirror as into any store, so that the rules of the models hold: unique
-/// values, delete rules, required relationships. The changed records are then passed to the custom store. If it accepts
-/// them, the first write is rolled back, and the records are written with their permanent identifiers.
+/// The save is written twice. First into the mirror as into any store, so that the rules of the models hold:
+/// unique values, delete rules, required relationships. The changed records are then passed to the custom
+/// store. If it accepts them, the first write is rolled back, and the records are written with their
+/// permanent identifiers.
 struct CustomSave {
     private let custom: CustomStore
     private let scope: SaveScope
@@ -67,8 +68,8 @@ struct CustomSave {
         return output
     }
 
-    /// Rolls the session's transaction back and begins it again, because SQLite changes the setting for references only
-    /// between transactions.
+    /// Rolls the session's transaction back and begins it again, because SQLite changes the setting for
+    /// references only between transactions.
     private func restart(checkingReferences: Bool) throws {
         if connection.isInTransaction { try connection.execute("ROLLBACK") }
         session.historyTransaction = nil
@@ -121,7 +122,8 @@ struct CustomSave {
         for snapshot in changes.inserted {
             let temporary = snapshot.persistentIdentifier
             let name = temporary.entityName
-            guard let identifier = saved.remapped[temporary] ?? (temporary.number > 0 ? temporary : nil) else {
+            guard let identifier = saved.remapped[temporary] ?? (temporary.number > 0 ? temporary : nil)
+            else {
                 throw custom.problem(.notRemapped(identifier: "\(temporary)"), model: name)
             }
             try custom.check(identifier, isOf: name)
@@ -137,7 +139,9 @@ struct CustomSave {
 
     /// Returns whether the mirror has a record with an identifier.
     private func isKnown(_ identifier: PersistentIdentifier) throws -> Bool {
-        guard let layout = mirror.layouts.first(where: { $0.name == identifier.entityName }) else { return false }
+        guard let layout = mirror.layouts.first(where: { $0.name == identifier.entityName }) else {
+            return false
+        }
         let sql = "SELECT 1 FROM \(layout.table) WHERE _id = ?"
         return try connection.value(sql, .integer(identifier.number)) != nil
     }

@@ -2,15 +2,16 @@ import Foundation
 
 /// A custom store of a container.
 ///
-/// The container keeps a mirror of it: a store in memory, with the same models and the same identifier, that has the
-/// records which the custom store has returned so far. Contexts read from the mirror and write to it, as with any store.
-/// Three rules keep it equal to the custom store:
+/// The container keeps a mirror of it: a store in memory, with the same models and the same identifier, that
+/// has the records which the custom store has returned so far. Contexts read from the mirror and write to it,
+/// as with any store. Three rules keep it equal to the custom store:
 ///
 /// 1. Before a fetch reads the mirror, ``CustomFetch`` asks the custom store and writes its answer into the mirror.
 /// 2. Before a save commits, ``CustomSave`` passes its changes to the custom store.
 /// 3. The mirror never refers to a record that it doesn't have: ``CustomFetch`` also asks for all related records.
 ///
-/// The mirror has no history. So contexts read all their objects again after the mirror was changed by another one.
+/// The mirror has no history. So contexts read all their objects again after the mirror was changed by
+/// another one.
 final class CustomStore: @unchecked Sendable {
     /// The name of the configuration.
     let name: String

@@ -1,15 +1,8 @@
 /// A custom store: code of the program that keeps a container's models in a format of its own.
 ///
-/// ```swift
-/// final class JSONStore: DataStore {
-///     typealias Configuration = JSONStoreConfiguration
-///     typealias Snapshot = DefaultSnapshot
-///     // …
-/// }
-/// ```
-///
-/// A container asks the store at every fetch, and passes it the changes of every save. <doc:CustomStores> has a complete
-/// store. A container calls its store on one thread at a time, except ``initializeState(for:)`` and
+/// A container asks the store at every fetch, and passes it the changes of every save. <doc:CustomStores> has
+/// a complete store. A container calls its store on one thread at a time, except ``initializeState(for:)``
+/// and
 /// ``invalidateState(for:)``, which contexts call when they begin and end. Mirrors SwiftData's `DataStore`.
 public protocol DataStore: AnyObject {
     /// The configuration of the store.
@@ -36,8 +29,9 @@ public protocol DataStore: AnyObject {
 
     /// Returns the records that a request describes.
     ///
-    /// A store that can't evaluate predicates throws ``DataStoreError/preferInMemoryFilter``, and one that can't sort
-    /// throws ``DataStoreError/preferInMemorySort``. The container then asks again for all records.
+    /// A store that can't evaluate predicates throws ``DataStoreError/preferInMemoryFilter``, and one that
+    /// can't sort throws ``DataStoreError/preferInMemorySort``. The container then asks again for all
+    /// records.
     ///
     /// - Parameter request: The descriptor and the context.
     /// - Throws: An error that the fetch passes on.
@@ -51,7 +45,8 @@ public protocol DataStore: AnyObject {
     /// - Throws: As ``fetch(_:)``.
     func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
 
-    /// Returns the identifiers of the records that a request describes. Default: those of the result of ``fetch(_:)``.
+    /// Returns the identifiers of the records that a request describes. Default: those of the result of
+    /// ``fetch(_:)``.
     ///
     /// - Parameter request: The descriptor and the context.
     /// - Throws: As ``fetch(_:)``.
@@ -83,7 +78,8 @@ public protocol DataStore: AnyObject {
 
     /// Returns those of some records that the store has at hand. Default: none.
     ///
-    /// The container asks for related records by their identifiers, first with this method, then with ``fetch(_:)``.
+    /// The container asks for related records by their identifiers, first with this method, then with
+    /// ``fetch(_:)``.
     ///
     /// - Parameters:
     ///   - persistentIdentifiers: The identifiers of the records.

@@ -1,10 +1,5 @@
 /// The description of a store, from which a container creates the store.
 ///
-/// ```swift
-/// let configuration = JSONStoreConfiguration(name: "trips", fileURL: file)
-/// let container = try ModelContainer(for: Trip.self, configurations: configuration)
-/// ```
-///
 /// ``ModelConfiguration`` describes a store in SQLite. Mirrors SwiftData's `DataStoreConfiguration`.
 public protocol DataStoreConfiguration: Hashable {
     /// The class of the store.
@@ -13,7 +8,8 @@ public protocol DataStoreConfiguration: Hashable {
     /// The name, for errors.
     var name: String { get }
 
-    /// The models of the store. If it is nil, the container sets it to its own schema before it creates the store.
+    /// The models of the store. If it is nil, the container sets it to its own schema before it creates the
+    /// store.
     var schema: Schema? { get set }
 
     /// Checks the configuration before the store is created. Default: does nothing.

@@ -53,12 +53,15 @@ public enum DataStoreProblem: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .storeIdentifier: "the store needs an identifier that no other store of the container has"
         case .inheritance: "a custom store can't have models that inherit from models"
-        case .otherStore(let identifier): "the store has returned \(identifier), which belongs to another store"
+        case .otherStore(let identifier):
+            "the store has returned \(identifier), which belongs to another store"
         case .otherModel(let identifier, let property):
             "the store has returned \(identifier), which belongs to another model"
                 + (property.map { ", in \($0)" } ?? "")
-        case .temporaryIdentifier(let identifier): "\(identifier) is a temporary identifier and can't be stored"
-        case .duplicateIdentifier(let identifier): "the store has two records with the identifier \(identifier)"
+        case .temporaryIdentifier(let identifier):
+            "\(identifier) is a temporary identifier and can't be stored"
+        case .duplicateIdentifier(let identifier):
+            "the store has two records with the identifier \(identifier)"
         case .notRemapped(let identifier): "the store hasn't given a permanent identifier to \(identifier)"
         case .otherIdentifier(let identifier, let expected):
             "the snapshot of \(expected) has the identifier \(identifier)"

@@ -80,8 +80,8 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
     public let remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]
     /// The identifier of the store.
     public let storeIdentifier: String
-    /// Records whose stored values differ from those of the request, by their permanent identifiers. The objects get the
-    /// stored values.
+    /// Records whose stored values differ from those of the request, by their permanent identifiers. The
+    /// objects get the stored values.
     public let snapshotsToReregister: [PersistentIdentifier: T]
 
     /// Creates an answer.

@@ -2,13 +2,9 @@ import Foundation
 
 /// The values of a record at one time.
 ///
-/// ```swift
-/// let snapshots = try JSONDecoder().decode([DefaultSnapshot].self, from: data)
-/// ```
-///
-/// In its encoded form, each property has the form in which its type encodes itself; nil is left out, and a relationship
-/// is an identifier or a list of identifiers. When a snapshot is decoded, a missing property gets the default value of its
-/// declaration. Mirrors SwiftData's `DefaultSnapshot`.
+/// In its encoded form, each property has the form in which its type encodes itself; nil is left out, and a
+/// relationship is an identifier or a list of identifiers. When a snapshot is decoded, a missing property
+/// gets the default value of its declaration. Mirrors SwiftData's `DefaultSnapshot`.
 public struct DefaultSnapshot: DataStoreSnapshot {
     /// The identifier of the record.
     public let persistentIdentifier: PersistentIdentifier
@@ -124,7 +120,8 @@ private struct SnapshotReader {
 
     private func problem(_ problem: DataStoreProblem) -> ModelDataError {
         .invalidDataStore(
-            store: SnapshotScope.current?.store ?? identifier.origin.store ?? "", model: identifier.entityName,
+            store: SnapshotScope.current?.store ?? identifier.origin.store ?? "",
+            model: identifier.entityName,
             problem: problem)
     }
 

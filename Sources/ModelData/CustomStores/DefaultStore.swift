@@ -2,8 +2,9 @@ import Foundation
 
 /// A store in SQLite, with the interface of a custom store.
 ///
-/// A container opens the store of a ``ModelConfiguration`` directly, which is faster. Use this class in a custom store
-/// that passes requests on, or to read and write records as snapshots. Mirrors SwiftData's `DefaultStore`.
+/// A container opens the store of a ``ModelConfiguration`` directly, which is faster. Use this class in a
+/// custom store that passes requests on, or to read and write records as snapshots. Mirrors SwiftData's
+/// `DefaultStore`.
 public final class DefaultStore: DataStore {
     /// The configuration of the store.
     public typealias Configuration = ModelConfiguration

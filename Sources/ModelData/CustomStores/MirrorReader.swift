@@ -29,7 +29,8 @@ struct MirrorReader {
                             of: row[index + 1], on: connection, model: layout.name, record: record))
                 case .key(let relationship):
                     values.append(.null)
-                    related[index] = row[index + 1].integer.map { [identifier($0, relationship.target)] } ?? []
+                    related[index] =
+                        row[index + 1].integer.map { [identifier($0, relationship.target)] } ?? []
                 case .withoutColumn:
                     values.append(.null)
                     related[index] = lists[index]?[record] ?? []

@@ -36,7 +36,8 @@ struct MirrorWriter {
             guard let layout = layout(named: snapshot.persistentIdentifier.entityName) else { continue }
             for relationship in layout.shape.relationships where !relationship.holdsKey {
                 guard let members = snapshot.related[relationship.column] else { continue }
-                try writeList(members.map(\.number), relationship, owner: snapshot.persistentIdentifier.number)
+                try writeList(
+                    members.map(\.number), relationship, owner: snapshot.persistentIdentifier.number)
             }
         }
     }
@@ -66,8 +67,8 @@ struct MirrorWriter {
         return isSame ? nil : row
     }
 
-    /// Returns a record's position in the list on the other side of a relationship: the stored one, or the end of
-    /// another list.
+    /// Returns a record's position in the list on the other side of a relationship: the stored one, or the
+    /// end of another list.
     private func place(
         of snapshot: DefaultSnapshot, _ relationship: RelationshipShape, _ old: [StoredValue]?,
         _ stored: StoredValue, _ layout: EntityLayout
@@ -98,8 +99,8 @@ struct MirrorWriter {
 
     // Deletions.
 
-    /// Deletes records, and removes them from relationships. Records that can't be without a deleted one are deleted,
-    /// too.
+    /// Deletes records, and removes them from relationships. Records that can't be without a deleted one are
+    /// deleted, too.
     private mutating func delete(_ records: Set<Int64>, _ layout: EntityLayout) throws {
         let list = [StoredValue.list(records)]
         let condition = "IN (SELECT value FROM json_each(?))"
@@ -116,7 +117,8 @@ struct MirrorWriter {
                 } else {
                     let order = key.orderColumn.map { ", \(other.columns[$0].quoted) = NULL" } ?? ""
                     try connection.run(
-                        "UPDATE \(other.table) SET \(column) = NULL\(order) WHERE \(column) \(condition)", list)
+                        "UPDATE \(other.table) SET \(column) = NULL\(order) WHERE \(column) \(condition)",
+                        list)
                 }
             }
         }
@@ -163,7 +165,8 @@ struct MirrorWriter {
         let old = try connection.rows(
             "SELECT _id, \(order ?? "NULL") FROM \(target.table) WHERE \(column) = ?", [.integer(owner)])
         let places = Dictionary(
-            old.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }) { first, _ in first }
+            old.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }
+        ) { first, _ in first }
         let gone = Set(places.keys).subtracting(members)
         if !gone.isEmpty, !inverse.isRequired {
             try connection.run(
@@ -197,7 +200,8 @@ struct MirrorWriter {
         let rows = try connection.rows(
             "SELECT \(other), \(order ?? "0") FROM \(join.table) WHERE \(own) = ?", [.integer(owner)])
         let places = Dictionary(
-            rows.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }) { first, _ in first }
+            rows.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }
+        ) { first, _ in first }
         let gone = Set(places.keys).subtracting(members)
         if !gone.isEmpty {
             try connection.run(
@@ -224,7 +228,8 @@ struct MirrorWriter {
             let hasBack = !isForward || join.hasTargetOrder
             let names = [own, other] + (order.map { [$0] } ?? []) + (hasBack ? [back] : [])
             let next = "(SELECT coalesce(max(\(back)), 0) + 1 FROM \(join.table) WHERE \(other) = \(member))"
-            let values = ["\(owner)", "\(member)"] + (order == nil ? [] : ["\(last)"]) + (hasBack ? [next] : [])
+            let values =
+                ["\(owner)", "\(member)"] + (order == nil ? [] : ["\(last)"]) + (hasBack ? [next] : [])
             try connection.execute(
                 "INSERT INTO \(join.table) (\(names.joined(separator: ", "))) "
                     + "VALUES (\(values.joined(separator: ", ")))")

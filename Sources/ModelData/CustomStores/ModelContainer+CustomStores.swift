@@ -1,11 +1,7 @@
 extension ModelContainer {
     /// Opens the stores of a schema: stores in SQLite, and custom ones.
     ///
-    /// ```swift
-    /// let trips = JSONStoreConfiguration(name: "trips", schema: Schema([Trip.self]), fileURL: file)
-    /// let books = ModelConfiguration(schema: Schema([Book.self]), url: store)
-    /// let container = try ModelContainer(for: Schema([Trip.self, Book.self]), configurations: [trips, books])
-    /// ```
+    /// <doc:CustomStores> has an example.
     ///
     /// - Parameters:
     ///   - schema: The models.

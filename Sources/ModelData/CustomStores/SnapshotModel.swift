@@ -20,8 +20,8 @@ final class SnapshotModel: Sendable {
         return index < 0 ? nil : shape.relationships[index]
     }
 
-    /// Returns the model of an identifier's record: one of the store that is being called, or of a store that was opened
-    /// before.
+    /// Returns the model of an identifier's record: one of the store that is being called, or of a store that
+    /// was opened before.
     static func of(_ identifier: PersistentIdentifier) -> SnapshotModel? {
         SnapshotScope.current?.models[identifier.entityName]
             ?? identifier.origin.snapshotModel.withLock { $0 }

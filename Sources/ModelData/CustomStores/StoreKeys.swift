@@ -40,8 +40,8 @@ extension StoreKey: CustomStringConvertible {
 
 /// The numbers that stand for the keys of a custom store's records in this process.
 ///
-/// An identifier contains a number, and the tables of the store's mirror have the same numbers. A number belongs to one
-/// key only, also among several stores and models.
+/// An identifier contains a number, and the tables of the store's mirror have the same numbers. A number
+/// belongs to one key only, also among several stores and models.
 final class StoreKeys: Sendable {
     private struct Table {
         var numbers: [StoreKey: Int64] = [:]
@@ -74,11 +74,11 @@ extension PersistentIdentifier {
     ///
     /// ```swift
     /// let permanent = try PersistentIdentifier.identifier(
-    ///     for: store.identifier, entityName: "Trip", primaryKey: UUID())
+    ///     for: "trips.json", entityName: "Trip", primaryKey: UUID())
     /// ```
     ///
-    /// Equal keys give equal identifiers. An encoded identifier contains the key, so that other processes can decode
-    /// it. ``recordNumber`` of the identifier has a meaning only in this process.
+    /// Equal keys give equal identifiers. An encoded identifier contains the key, so that other processes can
+    /// decode it. ``recordNumber`` of the identifier has a meaning only in this process.
     ///
     /// - Parameters:
     ///   - storeIdentifier: The identifier of the store.
@@ -91,7 +91,8 @@ extension PersistentIdentifier {
         for storeIdentifier: String, entityName: String, primaryKey: T
     ) throws -> PersistentIdentifier {
         PersistentIdentifier(
-            origin: IdentifierOrigin.of(store: storeIdentifier, entity: entityName), key: try StoreKey(primaryKey))
+            origin: IdentifierOrigin.of(store: storeIdentifier, entity: entityName),
+            key: try StoreKey(primaryKey))
     }
 
     init(origin: IdentifierOrigin, key: StoreKey) {

@@ -102,7 +102,8 @@ extension ModelDataError {
         case .migrationEnded: [.missingModelContext]
         case .readOnly, .diskFull, .locked, .alreadyExists, .inputOutput, .outOfMemory, .sqlite, .noUniqueKey,
             .savingNotAllowed, .conflict, .recordGone, .relatedRecordGone, .foreignObject, .unreadableValue,
-            .invalidDataStore, .transactionOpen, .noTransaction, .transactionLost, .contentReplaced, .unsavedChanges,
+            .invalidDataStore, .transactionOpen, .noTransaction, .transactionLost, .contentReplaced,
+            .unsavedChanges,
             .undoConflict, .undoAcrossMigration:
             []
         }

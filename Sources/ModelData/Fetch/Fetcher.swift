@@ -42,7 +42,8 @@ struct Fetcher {
     }
 
     /// Fetches the objects of a table without asking a custom store.
-    func stored<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) throws -> [T] {
+    func stored<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ table: RegisteredTable) throws -> [T]
+    {
         let plan = FetchPlan(descriptor, table)
         let changed = try pendingMatches(plan)
         let deletedRows = descriptor.includePendingChanges ? table.allPendingRowDeletions : []

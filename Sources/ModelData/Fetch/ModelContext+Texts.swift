@@ -16,7 +16,8 @@ extension ModelContext {
     public func texts<T: PersistentModel>(of property: KeyPath<T, String>) throws -> [String] {
         let table = try table(for: T.self)
         let plan = FetchPlan(FetchDescriptor<T>(), table)
-        guard table.custom == nil, let index = table.keyPaths(T.self).column(of: property), table.allPendingRowDeletions.isEmpty,
+        guard table.custom == nil, let index = table.keyPaths(T.self).column(of: property),
+            table.allPendingRowDeletions.isEmpty,
             try Fetcher(self).pendingMatches(plan) == nil
         else {
             return try fetch(FetchDescriptor<T>()).map { $0[keyPath: property] }

@@ -73,7 +73,8 @@ extension PersistentIdentifier: Codable {
             entity: try container.decode(String.self, forKey: .model))
         if container.contains(.key) {
             let text = try? container.decode(String.self, forKey: .key)
-            let key = try text.map { .text($0) } ?? StoreKey.integer(container.decode(Int64.self, forKey: .key))
+            let key =
+                try text.map { .text($0) } ?? StoreKey.integer(container.decode(Int64.self, forKey: .key))
             number = origin.keys.number(of: key)
         } else if let json = try container.decodeIfPresent(String.self, forKey: .jsonKey) {
             number = origin.keys.number(of: .json(json))

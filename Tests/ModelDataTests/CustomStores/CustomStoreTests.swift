@@ -99,7 +99,10 @@ struct CustomStoreTests {
         #expect(try titles(sorted, context) == ["Eden", "Fiasko", "Solaris"])
         try context.delete(model: Book.self, where: #Predicate { $0.rating == 3 })
         try context.save()
-        #expect(try titles(sorted, ModelContext(try jsonContainer(file, Book.self).container)) == ["Fiasko", "Solaris"])
+        #expect(
+            try titles(sorted, ModelContext(try jsonContainer(file, Book.self).container)) == [
+                "Fiasko", "Solaris",
+            ])
     }
 
     @Test func `Every type of property is stored and read again`() throws {
@@ -292,6 +295,51 @@ struct CustomStoreTests {
         fault.log = []
         #expect(throws: ModelDataError.self) { try context.save() }
         #expect(!fault.log.contains("save"))
+    }
+
+    @Test func `A unique value that has moved to another record is no conflict`() throws {
+        let (container, fault) = try jsonContainer(file, Label.self)
+        let context = ModelContext(container)
+        for word in ["a", "b"] { context.insert(Label(word)) }
+        try context.save()
+        let words = FetchDescriptor<Label>(sortBy: [SortDescriptor(\.word)])
+        let labels = try context.fetch(words)
+        let other = ModelContext(try jsonContainer(file, Label.self).container)
+        let changed = try other.fetch(words)
+        changed[0].word = "c"
+        try other.save()
+        changed[1].word = "a"
+        try other.save()
+        // The store returns only the second record.
+        let second = labels[1].persistentModelID
+        fault.filtered = { $0.filter { $0.persistentIdentifier == second } }
+        let found = try context.fetch(FetchDescriptor<Label>(predicate: #Predicate { $0.word == "a" }))
+        #expect(found.count == 1 && found[0] === labels[1])
+        #expect(labels.map(\.word) == ["c", "a"])
+    }
+
+    @Test func `An undo manager undoes saved changes and deletions`() throws {
+        let (container, fault) = try jsonContainer(file, Trip.self)
+        let context = ModelContext(container)
+        let manager = UndoManager()
+        context.undoManager = manager
+        let trip = Trip(name: "Italy")
+        trip.sights = [Sight("Forum"), Sight("Duomo")]
+        context.insert(trip)
+        try context.save()
+        trip.name = "Spain"
+        try context.save()
+        context.delete(trip.sights[0])
+        try context.save()
+        #expect(fault.deleted == ["Sight"] && fault.updated == ["Trip"])
+        manager.undo()
+        try context.save()
+        #expect(fault.inserted == ["Sight"] && fault.updated == ["Trip"])
+        manager.undo()
+        try context.save()
+        let other = ModelContext(try jsonContainer(file, Trip.self).container)
+        let read = try #require(try other.fetch(FetchDescriptor<Trip>()).first)
+        #expect(read.name == "Italy" && Set(read.sights.map(\.title)) == ["Forum", "Duomo"])
     }
 
     @Test func `An identifier finds its object in another process and before any fetch`() throws {

@@ -106,7 +106,9 @@ struct InvalidAnswerTests {
         #expect {
             try context.save()
         } throws: { error in
-            guard case ModelDataError.invalidDataStore(_, _, .temporaryIdentifier) = error else { return false }
+            guard case ModelDataError.invalidDataStore(_, _, .temporaryIdentifier) = error else {
+                return false
+            }
             return true
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -247,7 +249,8 @@ struct InvalidAnswerTests {
         }
         #expect(
             isRefused {
-                try context.upsert(Label.self, contentsOf: ["a"], setting: [.set(\.word) { (word: String) in word }])
+                try context.upsert(
+                    Label.self, contentsOf: ["a"], setting: [.set(\.word) { (word: String) in word }])
             })
         #expect(isRefused { try container.backup(to: directory.file()) })
         #expect(try context.undoLastTransaction() == nil)

@@ -25,9 +25,14 @@ final class JSONStoreConfiguration: DataStoreConfiguration {
 
 /// Changes the answers of a store, for tests of errors.
 final class Fault {
+    /// Evaluates predicates; nil if the container must do it.
+    var filtered: (([DefaultSnapshot]) -> [DefaultSnapshot])?
     var fetched: (([DefaultSnapshot]) throws -> [DefaultSnapshot])?
     var saved:
-        (([PersistentIdentifier: PersistentIdentifier]) throws -> [PersistentIdentifier: PersistentIdentifier])?
+        (
+            ([PersistentIdentifier: PersistentIdentifier]) throws -> [PersistentIdentifier:
+                PersistentIdentifier]
+        )?
     var reregistered: (([DefaultSnapshot]) -> [PersistentIdentifier: DefaultSnapshot])?
     var storeIdentifier: String?
     /// Whether relationships between new records keep their temporary identifiers.
@@ -62,7 +67,10 @@ final class JSONStore: DataStore {
     func fetch<T>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-        if request.descriptor.predicate != nil {
+        if request.descriptor.predicate != nil, let filtered = fault.filtered {
+            return DataStoreFetchResult(
+                descriptor: request.descriptor, fetchedSnapshots: filtered(try read()))
+        } else if request.descriptor.predicate != nil {
             fault.log.append("filter")
             throw DataStoreError.preferInMemoryFilter
         } else if request.descriptor.sortBy.count > 0 {
