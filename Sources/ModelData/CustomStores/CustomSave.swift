@@ -182,6 +182,42 @@ struct CustomSave {
     }
 }
 
+extension CustomSave {
+    /// Asks the custom stores for the records that the rules of the models need: all records of a model with
+    /// unique values, and those that may refer to a deleted record without an inverse.
+    static func prepare(_ context: ModelContext) throws {
+        var wanted: [ObjectIdentifier: any PersistentModel.Type] = [:]
+        for model in context.changes.pending.all {
+            let table = try context.table(for: type(of: model))
+            if table.custom == nil { continue }
+            let state = model._$state
+            if state.phase == .deleting {
+                for owner in table.layout.incoming.map(\.owner) { wanted[ObjectIdentifier(owner)] = owner }
+            } else if table.layout.hasUniqueValues(in: state) {
+                wanted[ObjectIdentifier(type(of: model))] = type(of: model)
+            }
+        }
+        for type in wanted.values { try readAll(type, context) }
+    }
+
+    private static func readAll<T: PersistentModel>(_ type: T.Type, _ context: ModelContext) throws {
+        let table = try context.table(for: T.self)
+        guard let custom = table.custom else { return }
+        _ = try CustomFetch(custom, table.session, context).run(FetchDescriptor<T>(), isLimited: false)
+    }
+}
+
+extension EntityLayout {
+    /// Returns whether a save writes unique values of an object.
+    fileprivate func hasUniqueValues(in state: ModelState) -> Bool {
+        if uniqueGroups.isEmpty { return false }
+        if state.phase == .inserted { return true }
+        return uniqueGroups.flatMap(\.names).contains { name in
+            column(named: name).map { state.unsaved.columns.contains($0) } ?? false
+        }
+    }
+}
+
 /// The records that a transaction has changed, with those whose relationships it has changed.
 private struct ChangedRecords {
     private let store: Store

@@ -1,9 +1,7 @@
 /// A custom store: code of the program that keeps a container's models in a format of its own.
 ///
-/// A container asks the store at every fetch, and passes it the changes of every save. <doc:CustomStores> has
-/// a complete store. A container calls its store on one thread at a time, except ``initializeState(for:)``
-/// and
-/// ``invalidateState(for:)``, which contexts call when they begin and end. Mirrors SwiftData's `DataStore`.
+/// A container asks the store at every fetch, and passes it the changes of every save. It calls the store on one
+/// thread at a time. <doc:CustomStores> has a complete store. Mirrors SwiftData's `DataStore`.
 public protocol DataStore: AnyObject {
     /// The configuration of the store.
     associatedtype Configuration: DataStoreConfiguration where Self == Self.Configuration.Store

@@ -1,9 +1,9 @@
 /// The values of a record at one time, in a form that can be encoded.
 ///
 /// Use ``DefaultSnapshot``, or a type whose encoded form has the same keys: `persistentIdentifier`, and the
-/// names of the model's properties, with identifiers as the values of relationships. A property that the type
-/// leaves out keeps its default value. Mirrors SwiftData's `DataStoreSnapshot`, without the initializer from
-/// `BackingData`.
+/// names of the model's properties, with identifiers as the values of relationships. A value that the type
+/// leaves out is the default value after a fetch. Mirrors SwiftData's `DataStoreSnapshot`, without the
+/// initializer from `BackingData`.
 public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
     /// The identifier of the record.
     var persistentIdentifier: PersistentIdentifier { get }

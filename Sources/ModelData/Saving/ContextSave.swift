@@ -32,6 +32,7 @@ struct ContextSave {
 
     /// Writes all changes; starts again if the stores were changed externally after the merge.
     private func writePending() throws -> [StoreSave] {
+        if context.core.hasCustomStores { try CustomSave.prepare(context) }
         var attempts = 0
         while true {
             if try ExternalChangeMerger(context).mergeAll() {

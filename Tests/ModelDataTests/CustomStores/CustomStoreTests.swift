@@ -198,6 +198,21 @@ struct CustomStoreTests {
         #expect(try last.fetch(FetchDescriptor<Person>()).first?.led.isEmpty == true)
     }
 
+    @Test func `Records that refer to a deleted record without an inverse lose it`() throws {
+        let (first, _) = try jsonContainer(file, Trip.self)
+        let context = ModelContext(first)
+        let trip = Trip(name: "Italy")
+        trip.hotels = [Hotel(name: "Roma"), Hotel(name: "Alpi")]
+        context.insert(trip)
+        try context.save()
+        let (second, fault) = try jsonContainer(file, Trip.self)
+        let other = ModelContext(second)
+        try other.delete(model: Hotel.self, where: #Predicate { $0.name == "Roma" })
+        try other.save()
+        #expect(fault.deleted == ["Hotel"] && fault.updated == ["Trip"])
+        #expect(try other.fetch(FetchDescriptor<Trip>()).first?.hotels.map(\.name) == ["Alpi"])
+    }
+
     @Test func `A second context sees changes at its next fetch`() throws {
         let (container, _) = try jsonContainer(file, Book.self)
         let first = ModelContext(container)
@@ -290,6 +305,13 @@ struct CustomStoreTests {
         #expect(fault.inserted == ["Sight"] && fault.updated == ["Label"])
         #expect(try other.fetchCount(FetchDescriptor<Label>()) == 1)
         #expect(try context.fetch(FetchDescriptor<Label>()).first?.sights?.map(\.title) == ["Forum"])
+        // The same in a container that has read nothing.
+        let (fresh, freshFault) = try jsonContainer(file, Label.self, Sight.self, Trip.self)
+        let new = ModelContext(fresh)
+        new.insert(Label("old"))
+        try new.save()
+        #expect(freshFault.inserted == [])
+        #expect(try new.fetch(FetchDescriptor<Label>()).map { $0.sights?.count } == [1])
         context.mergePolicy = .error
         context.insert(Label("old"))
         fault.log = []
