@@ -22,7 +22,7 @@ final class CustomStore: @unchecked Sendable {
     private let lock = NSRecursiveLock()
 
     /// Creates the custom store of a configuration.
-    init(_ configuration: any DataStoreConfiguration, schema: Schema, entities: [Schema.Entity]) throws {
+    init(_ configuration: any DataStoreConfiguration, schema: Schema, entities: [ModelEntity]) throws {
         name = configuration.name
         let scope = SnapshotScope(store: configuration.name, entities: entities)
         self.scope = scope

@@ -40,7 +40,7 @@ struct SnapshotScope: Sendable {
     /// Whether the call is a save, in which temporary identifiers mustn't be stored.
     var isSaving = false
 
-    init(store: String, entities: [Schema.Entity]) {
+    init(store: String, entities: [ModelEntity]) {
         self.store = store
         models = Dictionary(entities.map { ($0.name, SnapshotModel($0.type)) }) { first, _ in first }
     }

@@ -62,7 +62,7 @@ final class Store: Sendable {
 
     /// Creates the mirror of a custom store. It has the custom store's identifier, and no checks of foreign keys.
     convenience init(
-        mirrorOf custom: CustomStore, entities: [Schema.Entity], version: Schema.Version
+        mirrorOf custom: CustomStore, entities: [ModelEntity], version: Schema.Version
     ) throws {
         let configuration = ModelConfiguration(custom.name, isStoredInMemoryOnly: true)
         let connection = try StoreConnection(path: nil, timeout: configuration.lockTimeout)
