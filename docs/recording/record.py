@@ -474,7 +474,7 @@ def picture(frames, length, scheme):
     wide, high = COLUMNS * CELL, ROWS * LINE
     full_width, full_height = number(wide + 2 * MARGIN), number(high + 2 * MARGIN)
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}" \
-width="{full_width}" height="{full_height}" role="img" aria-labelledby="title desc">
+width="{full_width}" height="{full_height}" aria-labelledby="title desc">
 <title id="title">{escape(TITLE)}</title>
 <desc id="desc">{escape(DESCRIPTION)}</desc>
 <style>
