@@ -2,7 +2,8 @@ import Suite
 
 @testable import MyBooks
 
-/// Fuzzes imports of mybooks: its own JSON and CSV, and Goodreads exports. The program detects the format.
+/// Fuzzes imports of mybooks: its own JSON and CSV, and exports of Goodreads and other services. The program
+/// detects the format.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }

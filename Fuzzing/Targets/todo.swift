@@ -2,7 +2,7 @@ import Suite
 
 @testable import Portfolio
 
-/// Fuzzes imports of portfolio: todo.txt, CSV, JSON and checklists.
+/// Fuzzes imports of portfolio: todo.txt, CSV, JSON (also of Taskwarrior and GitHub) and checklists.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     for format in IssueFormat.allCases {

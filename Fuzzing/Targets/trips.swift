@@ -1,6 +1,7 @@
 @testable import ITour
 
-/// Fuzzes imports of itour: GPX, GeoJSON, Overpass, and its own JSON and CSV. The program detects the format.
+/// Fuzzes imports of itour: GPX, KML, GeoJSON, Overpass, iCalendar, and its own JSON and CSV. The
+/// program detects the format.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let file = InputInMemory.file(start, count) else { return 0 }
