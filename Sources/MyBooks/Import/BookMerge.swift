@@ -134,9 +134,11 @@ struct BookMerge {
     }
 
     /// Merges the status and the dates together. Dates that the new status doesn't have are cleared. If the
-    /// user set a date that the imported status doesn't have, the status isn't imported.
+    /// user set a date that the imported status doesn't have, the status isn't imported. If the user's status
+    /// stays and the file knows a finished reading, that reading is an earlier one.
     private mutating func mergeStatusAndDates(_ imported: ImportedBook) -> Bool {
         let before = (added: CivilDate(utc: book.added), reading: book.latestReading)
+        let known = fingerprints
         for (name, field) in Self.readingDates where !name.isRelevant(for: before.reading.status) {
             // This date is empty because the status doesn't have it, not because the user erased it. Remove
             // its fingerprint, so that it can be imported again with another status.
@@ -151,8 +153,18 @@ struct BookMerge {
         if takesStatus { reading.status = imported.status }
         var added = before.added
         if takeValue(.added, imported), let date = imported.added { added = date }
-        if takeValue(.started, imported), let date = imported.started { reading.started = date }
-        if takeValue(.completed, imported), let date = imported.completed { reading.completed = date }
+        var addsEarlierReading = false
+        if imported.knowsStatus, !takesStatus, reading.status != imported.status,
+            !ReadingDates.Name.completed.isRelevant(for: reading.status), imported.completed != nil
+        {
+            addsEarlierReading = addEarlierReading(imported, knownBefore: known)
+        } else {
+            if takeValue(.started, imported), let date = imported.started { reading.started = date }
+            if takeValue(.completed, imported), let date = imported.completed { reading.completed = date }
+            if imported.knowsStatus, !takesStatus {
+                keepDates(without: reading.status, imported, knownBefore: known)
+            }
+        }
         if !ReadingDates.Name.started.isRelevant(for: reading.status) { reading.started = nil }
         if !ReadingDates.Name.completed.isRelevant(for: reading.status) { reading.completed = nil }
         if imported.added == nil,
@@ -181,7 +193,47 @@ struct BookMerge {
         reading.review = book.review
         book.latestReading = reading
         let changesDate = set(\.added, added.utcDate)
-        return changesDate || reading != before.reading
+        return changesDate || addsEarlierReading || reading != before.reading
+    }
+
+    /// Adds the finished reading of a file to a book whose own status, such as `on-shelf`, stays. If the book is being
+    /// read since the same day, that reading stays, and the report names the end in the file.
+    ///
+    /// A reading that an import has added before isn't added again: the user has changed or removed it.
+    ///
+    /// - Returns: Whether the reading was added.
+    private mutating func addEarlierReading(
+        _ imported: ImportedBook, knownBefore: ImportFingerprints
+    ) -> Bool {
+        guard let end = imported.completed else { return false }
+        let present = book.latestReading
+        if present.status == .inProgress, present.started != nil, imported.started != nil,
+            present.isProbablySame(as: imported.latestReading)
+        {
+            kept.append(.completed)
+            return false
+        }
+        let isKnown = knownBefore.holds(end.description, in: .completed)
+        fingerprints.put(end.description, into: .completed)
+        if isKnown || book.readings.contains(where: { $0.values.isProbablySame(as: imported.latestReading) })
+        {
+            return false
+        }
+        let reading = imported.latestReading
+        let index = book.readings.firstIndex { reading.endKey < $0.values.endKey }
+        book.readings.insert(Reading(reading), at: index ?? book.readings.count)
+        return true
+    }
+
+    /// Reports the dates of a file that the book's own status doesn't have.
+    private mutating func keepDates(
+        without status: ReadingStatus, _ imported: ImportedBook, knownBefore: ImportFingerprints
+    ) {
+        for (name, field) in Self.readingDates
+        where !name.isRelevant(for: status) && imported.value(field) != nil && !kept.contains(field) {
+            fingerprints.restore(field, from: knownBefore)
+            kept.append(field)
+        }
     }
 
     /// Returns whether a newer file describes another reading than the one in the log: it counts more readings,

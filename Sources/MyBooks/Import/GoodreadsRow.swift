@@ -139,8 +139,10 @@ struct GoodreadsRow {
 
     // MARK: Readings
 
+    /// The end of the last reading. In a file of Goodreads, a reading is abandoned only if the book is.
     private var lastRead: PartialDate? {
-        readings.filter { $0.status == .completed || $0.status == .abandoned }.compactMap(\.completed).max()
+        readings.filter { $0.status == .completed || $0.status == .abandoned && book.status == .abandoned }
+            .compactMap(\.completed).max()
     }
 
     private var readCount: String {

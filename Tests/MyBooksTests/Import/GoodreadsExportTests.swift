@@ -27,6 +27,21 @@ struct GoodreadsExportTests {
         try rows(String(decoding: LogExport.goodreads(try log.books).bytes, as: UTF8.self))
     }
 
+    @Test func `An abandoned reading of a book on the shelf doesn't become a finished one`() async throws {
+        let log = try await TestLog()
+        try log.add("Emma", "Jane Austen") { book in
+            book.readings = [
+                Reading(ReadingValues(status: .completed, completed: PartialDate(day(2024, 3, 1)))),
+                Reading(ReadingValues(status: .abandoned, completed: PartialDate(day(2025, 3, 1)))),
+            ]
+        }
+        #expect(try export(log).map { $0["Date Read"] } == ["2024/03/01"])
+        let report = try await log.importText(
+            String(decoding: LogExport.goodreads(try log.books).bytes, as: UTF8.self))
+        #expect(report.changed == 0 && report.added == 0)
+        #expect(try log.book("Emma").readings.count == 2)
+    }
+
     @Test func `A Goodreads export goes out as it came in`() async throws {
         let path = try #require(
             Bundle.module.path(

@@ -360,6 +360,51 @@ struct GoodreadsImportTests {
         #expect(book.source == "goodreads:7")
     }
 
+    @Test(arguments: [ReadingStatus.onShelf, .inProgress])
+    func `A reading that the file has finished is added to a book whose own status stays`(
+        status: ReadingStatus
+    ) async throws {
+        let log = try await TestLog()
+        try log.add("Emma", "Jane Austen") { $0.status = status }
+        let read = file("7,Emma,Jane Austen,4,2023/02/02,2023/01/05,read,,")
+        let report = try await log.importText(read)
+        let book = try log.book("Emma")
+        #expect(report.changed == 1 && book.status == status && book.dates.completed == nil)
+        #expect(book.readings.map { $0.values.completed } == [PartialDate(day(2023, 2, 2))])
+        #expect(book.readings.map(\.values.status) == [.completed])
+        // The same file again adds nothing, also if the user has removed the reading.
+        #expect(try await log.importText(read).changed == 0)
+        #expect(book.readings.count == 1)
+        log.session.context.delete(book.readings[0])
+        try log.session.context.save()
+        #expect(try await log.importText(read).changed == 0)
+        #expect(book.readings.isEmpty)
+        // A later reading is another one.
+        #expect(
+            try await log.importText(file("7,Emma,Jane Austen,4,2024/03/03,2023/01/05,read,,")).changed == 1)
+        #expect(book.readings.map { $0.values.completed } == [PartialDate(day(2024, 3, 3))])
+    }
+
+    @Test func `A date that the book's own status doesn't have is named in the report`() async throws {
+        let log = try await TestLog()
+        try log.add("Emma", "Jane Austen")
+        let started =
+            "Title,Author,Date Started,Exclusive Shelf\nEmma,Jane Austen,2024/05/01,currently-reading\n"
+        let report = try await log.importText(started)
+        #expect(report.kept.first.map(\.field) == ["status", "started"])
+        #expect(try log.book("Emma").dates.started == nil)
+        // A reading with the same beginning is the same one: its end is named, because the user goes on reading.
+        let book = try log.book("Emma")
+        _ = try BookChanges(status: .inProgress).apply(to: book, today: TestLog.today)
+        book.setDates(ReadingDates(added: book.dates.added, started: day(2024, 5, 1)))
+        try log.session.context.save()
+        let finished = try await log.importText(
+            "Title,Author,Date Started,Date Read,Exclusive Shelf\nEmma,Jane Austen,2024/05/01,2024/05/09,read\n"
+        )
+        #expect(finished.kept.first.map(\.field) == ["status", "completed"])
+        #expect(book.status == .inProgress && book.readings.isEmpty)
+    }
+
     @Test func `A bad value costs its field, and a row without title or author is skipped`() async throws {
         let log = try await TestLog()
         let report = try await log.importText(
