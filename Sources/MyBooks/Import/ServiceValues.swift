@@ -4,7 +4,8 @@ import Suite
 
 /// Converts the values of other services' exports.
 enum ServiceValues {
-    /// Converts a date: `2018/01/31`, `2018-01-31`, with a time, in brackets, `31.01.2018`, `2018-01` or `2018`.
+    /// Converts a date: `2018/01/31`, `2018-01-31`, with a time, in brackets, `31.01.2018`, `31/01/2018`, `01/31/2018`,
+    /// `2018-01` or `2018`. A date such as `03/04/2018` may mean a day of March or of April, so it is refused.
     static func date(_ written: String) throws(BadField) -> PartialDate? {
         if let date = PartialDate(written), date.first.year >= 1000 { return date }
         var text = written.collapsingSpaces[...]
@@ -21,10 +22,23 @@ enum ServiceValues {
         {
             return PartialDate(day)
         }
+        if let date = try slashed(text) { return date }
         if let day = Localizer(.english).parseDay(written, today: .first), day.year >= 1000 {
             return PartialDate(day)
         }
         throw .date
+    }
+
+    /// Converts a date with slashes whose year comes last; `nil` for other texts.
+    private static func slashed(_ written: Substring) throws(BadField) -> PartialDate? {
+        let parts = written.split(separator: "/", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 3, parts[2] >= 1000 else { return nil }
+        let (first, second) = (parts[0], parts[1])
+        if first != second, (1...12).contains(first), (1...12).contains(second) {
+            throw BadField(text("it can mean two days: write it as 2018-01-31"))
+        }
+        let (month, day) = first > 12 ? (second, first) : (first, second)
+        return CivilDate(year: parts[2], month: month, day: day).map { PartialDate($0) }
     }
 
     /// Converts a rating in stars; 0 means unrated.

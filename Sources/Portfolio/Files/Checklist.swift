@@ -116,8 +116,11 @@ struct ChecklistSource: ImportSource {
             let names = IssueEntry.checked(tags: tags, IssueField.tags.rawValue, &problems) ?? []
             if !tags.isEmpty { pending.append(ImportRow(.tags(names), at: position, problems: problems)) }
         } else {
-            // Ignore headings and paragraphs between lists.
             finish()
+            // Headings and paragraphs between lists are no entries.
+            guard ChecklistItem.isPlainItem(characters) else { return }
+            let problem = SkippedEntry(text("the item has no checkbox “[ ]”"))
+            pending.append(ImportRow(skipped: problem, at: position))
         }
     }
 
@@ -167,6 +170,11 @@ struct ChecklistItem {
         // The text may also be the beginning of a link or a footnote, which aren't malformed.
         let next = line[match.range.upperBound...].first
         return next != "(" && next != "[" && next != ":" && match.1.allSatisfy { " xX✓✔~-.?".contains($0) }
+    }
+
+    /// Returns whether a line is an item of a list without a checkbox, such as `- milk` or `1. milk`.
+    static func isPlainItem(_ line: Substring) -> Bool {
+        line.prefixMatch(of: /([-*+]|[0-9]{1,9}[.)])[ \t]+[^ \t]/) != nil
     }
 
     init(_ line: ScalarText) {

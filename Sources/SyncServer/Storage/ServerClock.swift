@@ -2,26 +2,28 @@ import Foundation
 import SyncProtocol
 import Synchronization
 
-/// The server's hybrid logical clock, shared by all requests.
+/// The server's hybrid logical clocks, one for each account: a device whose clock is ahead has no effect on other
+/// accounts.
 final class ServerClock: Sendable {
-    private let clock: Mutex<HybridClock>
+    private let node: String
+    private let clocks = Mutex<[Int: HybridClock]>([:])
 
     /// Creates a clock.
     ///
     /// - Parameter node: The name of this process. Processes that use one database have different names.
-    init(node: String) {
-        clock = Mutex(HybridClock(node: node))
-    }
+    init(node: String) { self.node = node }
 
-    /// Returns the next clock, which is later than all clocks so far.
+    /// Returns the next clock, which is later than all clocks of the account so far.
     ///
     /// - Parameters:
+    ///   - account: The number of the account.
     ///   - time: The time of day.
     ///   - seen: The latest stored clock that the result must exceed. Default: none.
-    func next(at time: Date, after seen: SyncClock = .zero) -> SyncClock {
-        clock.withLock { clock in
-            clock.observe(seen)
-            return clock.next(milliseconds: Int64(time.timeIntervalSince1970 * 1000))
+    func next(for account: Int, at time: Date, after seen: SyncClock = .zero) -> SyncClock {
+        clocks.withLock { clocks in
+            clocks[account, default: HybridClock(node: node)].observe(seen)
+            return clocks[account, default: HybridClock(node: node)]
+                .next(milliseconds: Int64(time.timeIntervalSince1970 * 1000))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Suite
 import Testing
 
 @testable import MyBooks
@@ -170,10 +171,16 @@ struct ServiceImportTests {
     @Test(arguments: [
         ("2018/01/31", "2018-01-31"), ("2018-01-31", "2018-01-31"), ("[2018-01-31]", "2018-01-31"),
         ("2018-01-31T22:41:16+01:00", "2018-01-31"), ("31.01.2018", "2018-01-31"), ("2018-01", "2018-01"),
-        ("2018", "2018"), ("Jan 31, 2018", "2018-01-31"),
+        ("2018", "2018"), ("Jan 31, 2018", "2018-01-31"), ("31/01/2018", "2018-01-31"),
+        ("01/31/2018", "2018-01-31"), ("3/3/2018", "2018-03-03"),
     ])
     func `Dates are read in the styles of the services`(written: String, date: String) throws {
         #expect(try ServiceValues.date(written)?.description == date)
+    }
+
+    @Test(arguments: ["03/04/2018", "31/13/2018", "0/1/2018", "31/02/2018"])
+    func `A date that can mean two days, or none, is refused`(written: String) {
+        #expect(throws: BadField.self) { try ServiceValues.date(written) }
     }
 
     @Test func `A log with readings, details, progress and loans survives its own export`() async throws {

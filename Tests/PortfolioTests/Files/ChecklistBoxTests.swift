@@ -27,8 +27,11 @@ struct ChecklistBoxTests {
             ])
     }
 
-    @Test func `Links, footnotes and other bullets aren't issues and are skipped`() throws {
+    @Test func `Links, footnotes and other bullets aren't issues and are reported, headings aren't`() throws {
+        let plain = "the item has no checkbox “[ ]”"
         #expect(
-            try rows("- [x](https://example.org)\n- [1]: note\n- plain\n- [abc] word\n# [ ] heading\n") == [])
+            try rows(
+                "- [x](https://example.org)\n- [1]: note\n- plain\n1. two\n# [ ] heading\ntext\n---\n- \n")
+                == (1...4).map { "\($0) skipped: \(plain)" })
     }
 }

@@ -164,6 +164,20 @@ struct StorageTests {
     }
 
     @Test(arguments: StorageKind.testable)
+    func `A device whose clock is ahead has no effect on another account`(_ kind: StorageKind) async throws {
+        let test = try await TestStorage(kind)
+        let (laptop, other) = (try await test.device(), try await test.device(of: "grace"))
+        let ahead = Int64(TestStorage.time.timeIntervalSince1970 * 1000) + 4 * 60_000
+        let first = try await test.exchange(laptop, [.sample(1, at: ahead)])
+        #expect(first.restamped.isEmpty)
+        // The merged record of the same account is stamped after it.
+        #expect(try await test.exchange(laptop).clock.milliseconds >= ahead)
+        let clock = try await test.exchange(other, [.sample(1)]).clock
+        #expect(clock.milliseconds <= Int64(TestStorage.time.timeIntervalSince1970 * 1000))
+        await test.storage.close()
+    }
+
+    @Test(arguments: StorageKind.testable)
     func `Clocks never exceed the time of day by more than the tolerance`(_ kind: StorageKind) async throws {
         let test = try await TestStorage(kind)
         let laptop = try await test.device()

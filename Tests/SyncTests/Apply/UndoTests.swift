@@ -328,6 +328,34 @@ struct UndoTests {
         }
     }
 
+    @Test
+    func
+        `A record that was deleted with its owner by a user is deleted, and undo restores it in its new place`()
+        async throws
+    {
+        let (spain, italy) = (Trip(name: "Spain"), Trip(name: "Italy"))
+        first.context.insert(spain)
+        first.context.insert(italy)
+        try first.add("Prado").trip = spain
+        try first.context.save()
+        try await synchronize()
+        // The second device moves the record, which the first one deletes with its owner.
+        let trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+        try #require(try second.place("Prado")).trip = try second.context.fetch(trips).first
+        try second.context.save()
+        first.context.delete(spain)
+        try first.context.save()
+        for _ in 1...3 {
+            for replica in [first, second] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second] { #expect(try replica.places().isEmpty) }
+        try undo(first)
+        for _ in 1...3 {
+            for replica in [first, second] { try await replica.synchronizer.synchronize() }
+        }
+        for replica in [first, second] { #expect(try replica.places().map(\.trip?.name) == ["Italy"]) }
+    }
+
     @Test(arguments: [true, false])
     func
         `A record that was moved to a deleted owner is deleted and restored with it`(

@@ -105,7 +105,7 @@ private struct ExchangeTransaction: Sendable {
             restamped: merge.restamped, changes: page.records,
             token: PullToken(epoch: epoch, entities: request.entities, sequence: page.last, last: last).text,
             more: page.more,
-            clock: clock.next(at: exchange.time))
+            clock: clock.next(for: exchange.identity.account, at: exchange.time))
     }
 
     /// Refuses a batch whose merged records are larger than a device accepts. The device then sends smaller
@@ -150,7 +150,8 @@ private struct ExchangeTransaction: Sendable {
             return BatchStamp(clock: clock, time: try row.integer(1))
         }
         let seen = stored.values.map(\.latestClock).max() ?? .zero
-        let stamp = BatchStamp(clock: clock.next(at: exchange.time, after: seen), time: time)
+        let stamp = BatchStamp(
+            clock: clock.next(for: exchange.identity.account, at: exchange.time, after: seen), time: time)
         guard request.records.contains(where: { BatchStamp.isNeeded(for: $0, at: time) }) else {
             return stamp
         }
