@@ -389,17 +389,17 @@ struct GoodreadsImportTests {
         let log = try await TestLog()
         try log.add("Emma", "Jane Austen")
         let started =
-            "Book Id,Title,Author,Date Started,Exclusive Shelf\n7,Emma,Jane Austen,2024/05/01,currently-reading\n"
+            "Book Id,Title,Author,Date Started,Exclusive Shelf\n7,Emma,Jane Austen,2023/05/01,currently-reading\n"
         let report = try await log.importText(started)
         #expect(report.kept.first.map(\.field) == ["status", "started"])
         #expect(try log.book("Emma").dates.started == nil)
         // A reading with the same beginning is the same one: its end is named, because the user goes on reading.
         let book = try log.book("Emma")
         _ = try BookChanges(status: .inProgress).apply(to: book, today: TestLog.today)
-        book.setDates(ReadingDates(added: book.dates.added, started: day(2024, 5, 1)))
+        book.setDates(ReadingDates(added: book.dates.added, started: day(2023, 5, 1)))
         try log.session.context.save()
         let finished = try await log.importText(
-            "Book Id,Title,Author,Date Started,Date Read,Exclusive Shelf\n7,Emma,Jane Austen,2024/05/01,2024/05/09,read\n"
+            "Book Id,Title,Author,Date Started,Date Read,Exclusive Shelf\n7,Emma,Jane Austen,2023/05/01,2023/05/09,read\n"
         )
         #expect(finished.kept.first.map(\.field) == ["status", "completed"])
         #expect(book.status == .inProgress && book.readings.isEmpty)
